@@ -12,15 +12,13 @@ import numpy as np
 
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core.experiments.features import mean_losses, two_groups
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.rules import allocate
+from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.correlation import total_variation
-from hetdp_core.features.curves.sweep import FeatureScenario, correlation_sweep
-from hetdp_core.features.mechanism.reports import estimate_checked
-from hetdp_core.features.mechanism.variance import combination
-from hetdp_core.features.notions.finite import draw_signs
-from hetdp_core.features.user_types.course import TypesScenario, types_course
+from hetdp_core.features.mechanism import combination, estimate_checked
+from hetdp_core.features.notions import draw_signs
+from hetdp_core.features.sweep import FeatureScenario, correlation_sweep
+from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
 
 QS = (0.0, 0.1, 0.3, 0.6, 1.0)
 """The five values of q of the Figure 3 comparison."""
@@ -85,7 +83,7 @@ def types_against_a_sort() -> Row:
     """Two types of users at 21 shares: budgets by type, questions drawn, and every error."""
     numbers = np.random.default_rng(0).random(1_000_000)
     asked = TypesScenario(FeatureScenario())
-    course, sort = alternating(lambda: types_course(asked), lambda: np.sort(numbers))
+    course, sort = alternating(lambda: types_sweep(asked), lambda: np.sort(numbers))
     detail = f"{milliseconds(course)} / {milliseconds(sort)}"
     return Row("users differ, too: two types, in units of np.sort", course / sort, "60", detail)
 

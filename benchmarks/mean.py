@@ -12,12 +12,11 @@ from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
 from hetdp_core.conversions import gaussian_level
 from hetdp_core.mean.certificate import certify
-from hetdp_core.mean.promises import Promise
+from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import PrivacyProfile
-from tests.mean.by_convex_program import adpm_by_convex_program
-from tests.mean.by_enumeration import adpm_by_enumeration
+from tests.mean.second_roads import adpm_by_convex_program, adpm_by_enumeration
 
 
 def rows() -> Iterator[Row]:

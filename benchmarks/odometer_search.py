@@ -11,6 +11,7 @@ import numpy as np
 
 from benchmarks.odometer import UNIT, product_seconds
 from benchmarks.timing import Row, milliseconds
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.queries import GaussianQuery
 from hetdp_core.odometer.search import (
     LOGISTIC,
@@ -24,7 +25,7 @@ from hetdp_core.odometer.transcripts.realised import empty_transcript, extended
 from tests.odometer.search.chords import dc_extremum
 
 DIMENSION, GAP, INSTANCES = 9, 1e-3, 20
-BOX = -np.ones(DIMENSION), np.ones(DIMENSION)
+BOX = Box(-np.ones(DIMENSION), np.ones(DIMENSION))
 MOST_CHORD_NODES = 5_000
 LIVE_NODES = 64  # the cap of `SearchEffort.joint_nodes`
 
@@ -55,12 +56,12 @@ def instance(seed: int, queries: int) -> Terms:
 
 def _both(terms: Terms, most: int = 20_000) -> list[Extremum]:
     senses = ("max", "min")
-    return [extremum(terms, *BOX, sense=sense, gap=GAP, max_nodes=most) for sense in senses]
+    return [extremum(terms, BOX, sense=sense, gap=GAP, max_nodes=most) for sense in senses]
 
 
 def _timed(terms: Terms, sense: str) -> tuple[float, Extremum]:
     start = time.perf_counter()
-    found = extremum(terms, *BOX, sense=sense, gap=GAP)
+    found = extremum(terms, BOX, sense=sense, gap=GAP)
     return time.perf_counter() - start, found
 
 
@@ -85,8 +86,8 @@ def envelopes_by_their_nodes() -> Iterator[Row]:
     for seed in range(INSTANCES // 2):
         terms = instance(seed, 10)
         for sense in ("max", "min"):
-            exact = extremum(terms, *BOX, sense=sense, gap=GAP)
-            chord = dc_extremum(terms, *BOX, sense=sense, gap=GAP, max_nodes=MOST_CHORD_NODES)
+            exact = extremum(terms, BOX, sense=sense, gap=GAP)
+            chord = dc_extremum(terms, BOX, sense=sense, gap=GAP, max_nodes=MOST_CHORD_NODES)
             ratios.append(chord.nodes / exact.nodes)
             closed += chord.closed
             widths.append(chord.width)
@@ -106,9 +107,9 @@ def one_accepted_query_of_a_live_stream() -> Iterator[Row]:
             starts = [each.point for each in _both(terms.take(slice(0, -1)), LIVE_NODES)]
             begin = time.perf_counter()
             for output in (False, True):
-                last = Terms.join(terms.take(slice(0, -1)), _answered(terms.take(-1), output))
+                last = replace(terms, output=np.append(terms.output[:-1], output))
                 for sense, start in zip(("max", "min"), starts, strict=True):
-                    extremum(last, *BOX, sense=sense, gap=GAP, max_nodes=LIVE_NODES, start=start)
+                    extremum(last, BOX, sense=sense, gap=GAP, max_nodes=LIVE_NODES, start=start)
             seconds.append(time.perf_counter() - begin)
         median = statistics.median(seconds)
         claim = f"logistic stream, query {queries}: four searches / 100 ms"
@@ -116,22 +117,18 @@ def one_accepted_query_of_a_live_stream() -> Iterator[Row]:
         yield Row(claim, median / 0.1, "1", detail)
 
 
-def _answered(one: Terms, output: bool) -> Terms:
-    return replace(one, output=np.array([output]))
-
-
 def ten_thousand_answers() -> Iterator[Row]:
     """10,000 logistic answers in 9 dimensions, pooled and one by one, to the same work."""
     count, epsilon, work = 10_000, 0.05, 1e10
     terms = replace(instance(0, count), epsilon=np.full(count, epsilon))
     start = time.perf_counter()
-    both = pooled_extrema(terms, *BOX, max_nodes=1_000_000, allowance=Allowance(work))
+    both = pooled_extrema(terms, BOX, max_nodes=1_000_000, allowance=Allowance(work))
     seconds = time.perf_counter() - start
     pooled = both.maximum.upper - both.minimum.lower
     seen = both.maximum.lower - both.minimum.upper
     start = time.perf_counter()
     most, least = (
-        extremum(terms, *BOX, sense=sense, gap=GAP, allowance=Allowance(work / 2.0))
+        extremum(terms, BOX, sense=sense, gap=GAP, allowance=Allowance(work / 2.0))
         for sense in ("max", "min")
     )
     alone, longer = most.upper - least.lower, time.perf_counter() - start

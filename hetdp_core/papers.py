@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
+
+from hetdp_core.datasets import DATA_DIR
 
 
 @dataclass(frozen=True)
@@ -27,11 +31,13 @@ class Paper:
     """One of the papers that the dashboard rests on.
 
     Attributes:
+        topic: title of the topic that rests on it.
         authors: family names, in the printed order.
         title: as printed.
         errata: in the order of their numbers.
     """
 
+    topic: str
     authors: str
     title: str
     errata: tuple[Erratum, ...] = ()
@@ -40,70 +46,19 @@ class Paper:
     def citation(self) -> str:
         """Authors and title in one line.
 
-        >>> PAPERS["accounting"].citation
+        >>> PAPERS["odometer"].citation
         'Pan, “Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting”'
         """
         return f"{self.authors}, “{self.title}”"
 
 
-PAPERS: Mapping[str, Paper] = MappingProxyType(
-    {
-        "mean": Paper(
-            "Chaudhuri, Miagkov and Courtade",
-            "Mean Estimation Under Heterogeneous Privacy Demands",
-        ),
-        "features": Paper(
-            "Aliakbarpour, Chaudhuri, Courtade, Fallah and Jordan",
-            "Enhancing Feature-Specific Data Protection via Bayesian Coordinate Differential "
-            "Privacy",
-            (
-                Erratum(
-                    1,
-                    "Feature privacy: the radius printed in Mechanism 2 is twice the unbiased one.",
-                    "Reports then average to 2v instead of v, with four times the variance. The "
-                    "dashboard uses the unbiased radius and shows the printed one under “As "
-                    "printed”.",
-                ),
-                Erratum(
-                    2,
-                    "Feature privacy: the choice ζ = (1 + q)/2 can be worse than plain min-δ.",
-                    "A search among the splits that Proposition 4 allows is never worse than "
-                    "either in the sum of variances, each at most 1, that it minimises "
-                    "(“Optimised”).",
-                ),
-            ),
-        ),
-        "ridge": Paper(
-            "Acharya, Boenisch, Naidu and Ziani",
-            "Personalized Differential Privacy for Ridge Regression",
-            (
-                Erratum(
-                    3,
-                    "Ridge regression: two steps in the proof of Theorem 3.2 are loose.",
-                    "The same guarantee holds with up to four times less noise (“sharp”).",
-                ),
-                Erratum(
-                    4,
-                    "Sampling, as published (Jorgensen, Yu and Cormode), compared with in two of "
-                    "the papers: its noise depends on the number of records that happened to be "
-                    "kept.",
-                    "That gives away who was; exact losses on small examples exceed the promise. "
-                    "With weights and noise that do not depend on the sample it holds.",
-                ),
-            ),
-        ),
-        "accounting": Paper(
-            "Pan",
-            "Actual Knowledge Gain as Privacy Loss in Local Privacy Accounting",
-            (
-                Erratum(
-                    5,
-                    "Privacy odometer: the losses printed in Appendix E are upper bounds of a "
-                    "search that was stopped early.",
-                    "The exact losses are certified to 0.0002 under “Appendix E”.",
-                ),
-            ),
-        ),
-    }
-)
+def _paper(words: dict[str, Any]) -> Paper:
+    errata = tuple(Erratum(**erratum) for erratum in words.pop("errata", ()))
+    return Paper(**words, errata=errata)
+
+
+with (DATA_DIR / "evidence" / "papers.toml").open("rb") as _file:
+    PAPERS: Mapping[str, Paper] = MappingProxyType(
+        {room: _paper(words) for room, words in tomllib.load(_file).items()}
+    )
 """By the topic that rests on it; a topic's room in the core has the same name."""

@@ -1,7 +1,7 @@
 """Papers: here were articles; an old link opens the published results and says so."""
 
+from pages.inside.evidence.page import draw_results
 from pages.inside.menu import enter
-from pages.inside.reproductions.page import draw_results
 from pages.shared.words import notices
 
 enter()

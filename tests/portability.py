@@ -21,7 +21,7 @@ NUMERIC = [
     "tests/mean",
     "tests/papers",
     "tests/release",
-    "tests/reproductions/test_stored.py",
+    "tests/evidence/test_stored.py",
     "tests/ridge",
 ]
 

@@ -18,12 +18,13 @@ class Refuse:
 sys.meta_path.insert(0, Refuse())
 sys.path.insert(0, sys.argv[1])
 import hetdp_core
-from hetdp_core import datasets
+from hetdp_core import datasets, evidence
 assert hetdp_core.__file__.startswith(sys.argv[1]), hetdp_core.__file__
 for module in pkgutil.walk_packages(hetdp_core.__path__, "hetdp_core."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 assert all(len(datasets.load(name).frame) for name in datasets.available())
+assert len(evidence.cards()) == 49
 result = doctest.testfile(sys.argv[2], module_relative=False)
 print(result.attempted, "examples,", result.failed, "failed")
 """

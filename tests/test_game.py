@@ -30,9 +30,8 @@ from hetdp_core.game.of_answers import MOST, QUESTIONS, said
 from hetdp_core.game.one_number import LAMBDA, RANGE, RECORDS, SLOPE, USERS
 from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.odometer.paper.examples import RUNNING_DOMAIN
+from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.odometer.paper import RUNNING_DOMAIN
 from hetdp_core.odometer.transcripts.realised import realized_loss
 from tests.features.helpers import report_density
 from tests.tolerance import LONG_FORMULA, ROUNDING
@@ -257,7 +256,7 @@ def test_answers_are_conversations_that_end_where_the_filter_refuses(budget):
     for end in rules.ends[::7]:
         talk = converse(ConversationSettings(budget=budget), end)
         assert len(end) == MOST or not talk.decision.accepted
-        assert rules.spent[end] == pytest.approx(talk.loss, rel=LONG_FORMULA)
+        assert rules.spent[end] == pytest.approx(talk.spent.loss, rel=LONG_FORMULA)
 
 
 def test_beliefs_after_answers_stay_in_the_corridor_of_the_exact_loss():

@@ -11,7 +11,7 @@ from hetdp_core.profiles import (
     PrivacyProfile,
     ProfileSettings,
     make_profile,
-    sweep_high,
+    profiles_along,
 )
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS
@@ -65,7 +65,7 @@ def test_draws_fill_the_range_evenly_on_their_own_scale(kind):
 def test_a_sweep_gives_the_same_profiles_one_by_one(kind):
     settings = settings_of(kind, users=50)
     highs = [0.5, 1.0, 7.0]
-    for high, profile in zip(highs, sweep_high(settings, highs), strict=True):
+    for high, profile in zip(highs, profiles_along(settings, highs), strict=True):
         alone = make_profile(settings.with_high(high))
         np.testing.assert_array_equal(profile.epsilon, alone.epsilon)
 
@@ -73,7 +73,7 @@ def test_a_sweep_gives_the_same_profiles_one_by_one(kind):
 @pytest.mark.parametrize("highs", [[0.05, 1.0], [1.0, np.nan], [1.0, np.inf], [1e7]])
 def test_a_setting_that_does_not_fit_the_other_knobs_is_refused(highs):
     with pytest.raises(InvalidInput, match="must"):
-        list(sweep_high(ProfileSettings(low=0.1), highs))
+        list(profiles_along(ProfileSettings(low=0.1), highs))
 
 
 def test_the_seed_decides_the_draws():

@@ -12,7 +12,7 @@ from hetdp_core.counted import counted
 from hetdp_core.decision.subject import EQUAL, Subject
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
-from hetdp_core.mean.baselines import local
+from hetdp_core.mean.methods import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.outcomes import Outcomes, noise_outcomes

@@ -6,14 +6,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.rules import RULES, allocate
-from hetdp_core.features.channel import PRINTED_FACTOR
-from hetdp_core.features.mechanism.regression import least_squares
-from hetdp_core.features.mechanism.reports import estimate_checked
-from hetdp_core.features.mechanism.variance import LEFT_OUT, combination, coordinate_mse
-from hetdp_core.features.notions.finite import draw_signs
-from hetdp_core.features.precision import NEGLIGIBLE
+from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
+from hetdp_core.features.channel import NEGLIGIBLE, PRINTED_FACTOR
+from hetdp_core.features.mechanism import LEFT_OUT, combination, coordinate_mse, estimate_checked
+from hetdp_core.features.notions import draw_signs
+from hetdp_core.features.regression import least_squares
 from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.validate import FloatArray
 

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hetdp_core.odometer.filters.base import BasicFilter
+from hetdp_core.odometer.filters.basic import BasicFilter
 from hetdp_core.odometer.filters.realised import BayesianFilter, SimplifiedFilter
-from hetdp_core.odometer.paper.checkup import outcome
-from hetdp_core.odometer.paper.examples import (
+from hetdp_core.odometer.paper import (
     COIN_DOMAIN,
     RUNNING_BUDGET,
     RUNNING_DOMAIN,
     RUNNING_OUTPUTS,
     coin_query,
+    outcome,
     running_query,
 )
-from hetdp_core.odometer.search.allowance import GROUPS_ONLY, SearchEffort
-from hetdp_core.odometer.streams.stream import StreamScenario, run_stream
+from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
+from hetdp_core.odometer.streams.stream import StreamScenario, count_accepted
 from hetdp_core.odometer.transcripts.realised import realized_loss
 from hetdp_core.parallel.sweep import Point, Sweep
 from hetdp_core.validate import FloatArray
@@ -46,7 +46,7 @@ def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dic
         seed = int(rng.integers(2**31))
         for mark, effort in efforts.items():
             scenario = StreamScenario(**point, effort=effort, look_ahead=False, seed=seed)
-            for name, count in run_stream(scenario).accepted.items():
+            for name, count in count_accepted(scenario).items():
                 method = name if name == "basic" else name + mark
                 counts.setdefault(method, np.empty(trials))[trial] = count
     return counts

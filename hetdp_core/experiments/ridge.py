@@ -53,14 +53,13 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
     losses = {name + kind: np.empty(trials) for kind in ("", REGULARISED) for name in names}
     for trial in range(trials):
         problem = problem_of(point, rng)
-        levels = draw_levels(profile_of(point, problem.training.rows, rng), rng)
+        levels = draw_levels(profile_of(point, problem.rows, rng), rng)
         for name in names:
             method, noise = (name, "printed") if name in METHODS else ("pdp_op", "sharp")
-            found = ridge.sample_losses(
+            plain, regularised = ridge.sample_losses(
                 problem, levels, float(point["lambda"]), method, noise, 1, rng=rng
             )
-            losses[name][trial] = found.unregularised[0]
-            losses[name + REGULARISED][trial] = found.regularised[0]
+            losses[name][trial], losses[name + REGULARISED][trial] = plain[0], regularised[0]
     return losses
 
 
@@ -82,7 +81,7 @@ def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
         prepared = Prepared(whole, (), None)
     else:
         prepared = real_records()
-    rows = max(2, round(float(point["training share"]) * prepared.problem.training.rows))
+    rows = max(2, round(float(point["training share"]) * prepared.problem.rows))
     return prepared.first(rows).problem
 
 
@@ -223,39 +222,3 @@ def _sweeps(data: str) -> list[Sweep]:
 
 
 SWEEPS: tuple[Sweep, ...] = tuple(sweep for data in _TITLES for sweep in _sweeps(data))
-
-
-@dataclass(frozen=True)
-class PaperItem:
-    """A table or figure of the paper, and the sweep that recomputes it.
-
-    Attributes:
-        name: "Table 5".
-        sweep: key of the sweep.
-        shows: "mean" or "standard deviation" of the losses over releases.
-        against: what PDP-OP is compared with.
-    """
-
-    name: str
-    sweep: str
-    shows: str
-    against: tuple[str, ...]
-
-
-def _items() -> Iterable[PaperItem]:
-    """List the items: odd numbers are synthetic, even ones real."""
-    plain, sampled = ("non_personalised",), ("jorgensen_max", "jorgensen_mean")
-    keys = ["lambda", *(one.key for one in ALONG)]
-    for offset, data in enumerate(_TITLES, start=1):
-        yield PaperItem(f"Table {offset}", f"ridge-{data}-lambda", "mean", plain)
-        yield PaperItem(f"Table {offset + 2}", f"ridge-{data}-lambda", "mean", sampled)
-        yield PaperItem(f"Figure {offset}", f"ridge-{data}-lambda", "standard deviation", sampled)
-        for place, key in enumerate(keys[1:]):
-            number, sweep = offset + 2 * place, f"ridge-{data}-{key}"
-            yield PaperItem(f"Table {number + 4}", sweep, "mean", plain)
-            yield PaperItem(f"Figure {number + 2}", sweep, "mean", sampled)
-            yield PaperItem(f"Figure {number + 10}", sweep, "standard deviation", sampled)
-
-
-PAPER_ITEMS: dict[str, PaperItem] = {item.name: item for item in _items()}
-"""Every table and figure of the paper by name."""

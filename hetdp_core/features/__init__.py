@@ -5,32 +5,20 @@ correlation between features (Aliakbarpour, Chaudhuri, Courtade, Fallah & Jordan
 "Enhancing feature-specific data protection via Bayesian coordinate differential privacy").
 """
 
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.rules import RULES, allocate
+from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
+from hetdp_core.features.bounds import corollary_1_bound, theorem_2_bound, theorem_3_bound
 from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.features.correlation import Correlation, binned, permutation_null, total_variation
-from hetdp_core.features.curves.comparison import RuleComparison, compare_rules
-from hetdp_core.features.curves.sweep import (
-    CorrelationSweep,
-    FeatureScenario,
-    correlation_sweep,
-    mixed_delta,
-    two_group_delta,
-)
-from hetdp_core.features.mechanism.regression import least_squares
-from hetdp_core.features.mechanism.releases import (
-    corollary_1_bound,
-    theorem_2_bound,
-    theorem_3_bound,
-)
-from hetdp_core.features.mechanism.reports import estimate_mean, privatize
-from hetdp_core.features.mechanism.variance import (
+from hetdp_core.features.dataset import FeatureTable, RuleComparison, compare_rules, feature_table
+from hetdp_core.features.mechanism import (
     clipped_normal_mse,
     combination,
     coordinate_mse,
     coordinate_variance,
+    estimate_mean,
+    privatize,
 )
-from hetdp_core.features.notions.conversions import (
+from hetdp_core.features.notions import (
     Guarantees,
     cdp_to_bcdp,
     error_region,
@@ -38,4 +26,11 @@ from hetdp_core.features.notions.conversions import (
     from_cdp,
     from_ldp,
 )
-from hetdp_core.features.table import FeatureTable, feature_table
+from hetdp_core.features.regression import least_squares
+from hetdp_core.features.sweep import (
+    CorrelationSweep,
+    FeatureScenario,
+    correlation_sweep,
+    mixed_delta,
+    two_group_delta,
+)

@@ -1,14 +1,21 @@
 """The ℓ2 channel (Mechanism 2): one vector of a ball in, one point of a sphere out.
 
 Local model: the user adds the noise, nobody is trusted.  Any two inputs are neighbours.
+
+What one query of Mechanism 1 tells about a coordinate, and all queries together.
+
+Query k sees D = d-k+1 coordinates at level a_k = c_k - c_{k-1}.  It tells coordinate i
+with variance V_k - x_i², V_k = B_k²/D = coth²(a_k/2) g_D, where g_D is the square of
+`sphere_factor`.  A precision is one over that variance.
 """
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, gammaln
 
 from hetdp_core import validate
@@ -48,25 +55,20 @@ def report_radius(
     Unbiased: B = r coth(alpha/2) sqrt(pi) Γ((d+1)/2) / Γ(d/2).
 
     Args:
-        dimension: d >= 1 of the input.
+        dimension, radius: d >= 1 and r > 0 of the ball that holds the input.
         alpha: level of the report, 0 < alpha <= `MAX_LEVEL`, natural log.
-        radius: r > 0 of the ball that holds the input.
         as_printed: the radius of Mechanism 2 as printed; reports then average to twice
             the input.
     """
     dimension = validate.count(dimension, 1, None, "dimension")
-    alpha, radius = _level(alpha), validate.positive(radius, "radius")
+    alpha = validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")
+    radius = validate.positive(radius, "radius")
     unbiased = radius / np.tanh(alpha / 2.0) * float(sphere_factor(dimension))
     return float(unbiased * (PRINTED_FACTOR if as_printed else 1.0))
 
 
 def privatize_l2(
-    v: ArrayLike,
-    alpha: float,
-    radius: float,
-    *,
-    rng: np.random.Generator,
-    as_printed: bool = False,
+    v: ArrayLike, alpha: float, radius: float, *, rng: np.random.Generator, as_printed: bool = False
 ) -> FloatArray:
     """Return one alpha-LDP report of each row.
 
@@ -74,17 +76,9 @@ def privatize_l2(
     and E[Z Zᵀ|v] = (B²/d) I, so Var(Z_i|v) = B²/d - v_i².
 
     Args:
-        v: (n, d) inputs, each of length at most `radius`.
-        alpha: level of each report, natural log, 0 < alpha <= `MAX_LEVEL`.
-        radius: r > 0, declared and not taken from the data.
+        v: (n, d) inputs, each of length at most `radius`, which is not taken from the data.
+        alpha, radius, as_printed: see `report_radius`.
         rng: source of all randomness (NumPy: for a demonstration, not for a release).
-        as_printed: see `report_radius`.
-
-    Returns:
-        (n, d) reports.
-
-    Raises:
-        InvalidInput: a rule above is broken.
     """
     inputs = validate.matrix(v, "v")
     size = report_radius(inputs.shape[1], alpha, radius, as_printed=as_printed)
@@ -117,29 +111,128 @@ def _directions(
     so nothing is ever rejected.
     """
     normal = rng.standard_normal(v.shape)
-    away = rng.random(len(v)) < _chance_away(_share(_lengths(v), radius), alpha)
+    # Full length stays full in spite of rounding: at a large alpha, where the chance of the far
+    # half sphere, (1 - share tanh(alpha/2)) / 2, is tiny, a last digit matters.
+    share = np.minimum(_lengths(v) * (_SNAP / radius), 1.0)
+    away = rng.random(len(v)) < 0.5 * (1.0 - share) + share * expit(-alpha)
     turn = (np.einsum("ij,ij->i", normal, v) < 0.0) != away
     return normal, np.where(turn, -1.0, 1.0) / _lengths(normal)
 
 
-def _share(lengths: FloatArray, radius: float) -> FloatArray:
-    """Return lengths relative to the radius; full length stays full in spite of rounding.
-
-    At a large alpha, where the chance of the far half sphere is tiny, a last digit matters.
-    """
-    share: FloatArray = np.minimum(lengths * (_SNAP / radius), 1.0)
-    return share
-
-
-def _chance_away(share: FloatArray, alpha: float) -> FloatArray:
-    """Return (1 - share tanh(alpha/2)) / 2, the chance of the half sphere away from v."""
-    return 0.5 * (1.0 - share) + share * expit(-alpha)
-
-
 def _lengths(v: FloatArray) -> FloatArray:
-    lengths: FloatArray = np.sqrt(np.einsum("ij,ij->i", v, v))
-    return lengths
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", v, v)))
 
 
-def _level(alpha: float) -> float:
-    return validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")
+NEGLIGIBLE = 1e-12
+"""An increment of budget below this buys no report."""
+
+WEIGHTS = ("inverse_variance", "paper")
+"""How the answers to several queries are combined: by precision, or by a_k²/(d-k+1)."""
+
+
+def query_precision(
+    increments: FloatArray, size: FloatArray, second_moment: float | FloatArray
+) -> FloatArray:
+    """Return 1 / (V_k - second_moment), 0 where the query has no budget; all broadcast together.
+
+    Written with sinh²(a/2), which neither overflows for small a nor cancels for large a:
+    for D = 1 and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
+
+    Args:
+        increments, size: levels a_k >= 0 of queries, and their g_D (`sphere_squares`).
+        second_moment: mean of x_i², in [0, 1].
+    """
+    squares = np.where(increments > NEGLIGIBLE, np.sinh(increments / 2.0), 0.0) ** 2
+    return np.asarray(squares / (size + (size - second_moment) * squares))
+
+
+def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
+    """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
+    return np.asarray(_sphere_table(int(np.max(dimensions)))[dimensions - 1])
+
+
+@lru_cache(maxsize=64)
+def _sphere_table(most: int) -> FloatArray:
+    table: FloatArray = sphere_factor(np.arange(1, most + 1)) ** 2
+    table.flags.writeable = False
+    return table
+
+
+def grouped_variance(
+    budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
+) -> FloatArray:
+    """Return (..., G) variance of the estimated mean of a coordinate of each group.
+
+    The n users' data have this second moment in every coordinate, and the weights know it.
+
+    Infinite for a group without budget.
+
+    Args:
+        budgets: (..., G) budget shared by all coordinates of a group, in any order.
+        counts: (G,) coordinates in each group.
+        second_moment: mean of x_i², in [0, 1].
+        weights: one of `WEIGHTS`.
+    """
+    places, increments, dimensions, precision = _queries(budgets, counts, second_moment)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if weights == "paper":
+            w = printed_weights(increments, dimensions)
+            spread = np.cumsum(np.where(w > 0, w**2 / precision, 0.0), axis=-1)
+            ordered = np.where(spread > 0, spread / (n * np.cumsum(w, axis=-1) ** 2), np.inf)
+        else:
+            ordered = 1.0 / (n * np.cumsum(precision, axis=-1))
+    return _as_given(ordered, places)
+
+
+def grouped_precision(
+    budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
+) -> FloatArray:
+    """Return (..., G) precision of one user's report about a coordinate of each group.
+
+    The answers of all queries together, weighted by precision; 0 for a group without budget.
+    Arguments as in `grouped_variance`.
+    """
+    places, _, _, precision = _queries(budgets, counts, second_moment)
+    return _as_given(np.cumsum(precision, axis=-1), places)
+
+
+def _queries(
+    budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
+) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.intp], FloatArray]:
+    """Return where the budgets stand in ascending order, and each one's query.
+
+    The places are those in the flat array; a query is an increment, a dimension, a precision.
+    """
+    order = np.argsort(budgets, axis=-1, kind="stable")
+    starts = np.arange(0, order.size, order.shape[-1]).reshape(*order.shape[:-1], 1)
+    places = starts + order
+    ordered = budgets.reshape(-1)[places]
+    increments = np.empty_like(ordered)
+    increments[..., 0] = ordered[..., 0]
+    np.subtract(ordered[..., 1:], ordered[..., :-1], out=increments[..., 1:])
+    dimensions = np.cumsum(counts[order][..., ::-1], axis=-1)[..., ::-1]
+    precision = query_precision(increments, sphere_squares(dimensions), second_moment)
+    return places, increments, dimensions, precision
+
+
+def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:
+    given = np.empty_like(ordered)
+    given.reshape(-1)[places] = ordered
+    return given
+
+
+def total_error(
+    budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
+) -> FloatArray:
+    """Sum min(variance_i, 1) over all coordinates: what the optimised rule minimises.
+
+    Arguments as in `grouped_variance`.
+    """
+    variance = grouped_variance(budgets, counts, n, second_moment, weights)
+    return np.asarray(np.minimum(variance, 1.0) @ counts.astype(np.float64))
+
+
+def printed_weights(increments: FloatArray, dimensions: NDArray[np.intp]) -> FloatArray:
+    """Return weights of Mechanism 1 as printed: a_k² / (d-k+1), 0 where there is no budget."""
+    a = np.where(increments > NEGLIGIBLE, increments, 0.0)
+    return np.asarray(a**2 / dimensions)

@@ -12,7 +12,6 @@ so the q of bins promises nothing about reports of the values: report the bins (
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 MOST_CELLS = 30_000_000
@@ -32,26 +32,22 @@ LARGEST_CODE = 2**40
 Codes = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Correlation:
     """Plug-in total-variation bounds of a table of discrete features.
 
     Attributes:
-        names: d names of the features.
         q: (d,) q_i: all other features together, given feature i.
         pairs: (d, d) the same for feature j alone, given feature i; 0 on the diagonal.
             Each row's largest entry is at most q_i.
         values: (d,) number of distinct values of each feature; with one, q_i is 0.
         rarest: (d,) rows that hold the rarest value of each feature.
-        rows: number of rows n.
     """
 
-    names: tuple[str, ...]
     q: FloatArray
     pairs: FloatArray
     values: NDArray[np.int64]
     rarest: NDArray[np.int64]
-    rows: int
 
     @property
     def largest(self) -> float:
@@ -63,25 +59,22 @@ def total_variation(data: object) -> Correlation:
     """Return q_i of every feature and every pair, from the rows themselves (not private).
 
     Args:
-        data: (n, d) discrete or binned values, numbers or labels: an array, or a frame
-            whose column names are kept.
+        data: (n, d) discrete or binned values, numbers or labels: an array or a frame.
 
     Raises:
         InvalidInput: missing values, no rows, or so many values that the table of counts
             would not fit in memory.
     """
-    names, codes = _encode(data)
+    codes = _encode(data)
     counts = [np.bincount(column) for column in codes]
-    q = [_given(column, others) for column, others in _with_others(codes)]
+    q = [_given(column, others) for column, others in zip(codes, _others(codes), strict=True)]
     columns = range(len(codes))
     pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
     return Correlation(
-        names,
         np.array(q),
         np.array(pairs),
         np.array([count.size for count in counts]),
         np.array([count.min() for count in counts]),
-        codes.shape[1],
     )
 
 
@@ -90,16 +83,13 @@ def permutation_null(
 ) -> FloatArray:
     """Return (P, d) values that the plug-in q_i takes when feature i is shuffled: no dependence.
 
-    Args:
-        data: as in `total_variation`.
-        permutations: P >= 1.
-        rng: source of the shuffles.
+    `data` as in `total_variation`; P >= 1 is `permutations`.
     """
     times = validate.count(permutations, 1, 10_000, "permutations")
-    _, codes = _encode(data)
+    codes = _encode(data)
     null = [
         [_given(rng.permutation(column), others) for _ in range(times)]
-        for column, others in _with_others(codes)
+        for column, others in zip(codes, _others(codes), strict=True)
     ]
     return np.array(null).T
 
@@ -131,8 +121,8 @@ def _middles(column: FloatArray, bins: int) -> FloatArray:
     return middle[place][codes]
 
 
-def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
-    """Return names, and (d, n) codes 0, 1, ... of the values of each column."""
+def _encode(data: object) -> Codes:
+    """Return (d, n) codes 0, 1, ... of the values of each column."""
     frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame(np.asarray(data))
     if frame.empty:
         raise InvalidInput("data", "must have at least one row and one column", frame.shape)
@@ -141,25 +131,23 @@ def _encode(data: object) -> tuple[tuple[str, ...], Codes]:
         rule, remedy = "must have no missing values", "leave these rows out"
         raise InvalidInput("data", rule, f"{counted(missing, 'row')} with some", remedy)
     codes = [pd.factorize(frame.iloc[:, i])[0] for i in range(frame.shape[1])]
-    return tuple(map(str, frame.columns)), np.array(codes, dtype=np.int64)
+    return np.array(codes, dtype=np.int64)
 
 
-def _with_others(codes: Codes) -> Iterator[tuple[Codes, Codes]]:
-    """Return each column, with one code for the combination of all other columns."""
-    for i, column in enumerate(codes):
-        yield column, _joint([other for j, other in enumerate(codes) if j != i])
+def _others(codes: Codes) -> Iterator[Codes]:
+    """Yield (n,) one code for each combination of all columns but one, for each column.
 
-
-def _joint(columns: list[Codes]) -> Codes:
-    """Return (n,) one code for each combination, renumbered whenever it grows too large."""
-    joint, size = np.zeros(1, dtype=np.int64), 1
-    for column in columns:
-        width = int(column.max()) + 1
-        if size * width >= LARGEST_CODE:
-            joint = pd.factorize(joint)[0].astype(np.int64)
-            size = int(joint.max()) + 1
-        joint, size = joint * width + column, size * width
-    return joint
+    Renumbered whenever it grows too large.
+    """
+    for i in range(len(codes)):
+        joint, size = np.zeros(1, dtype=np.int64), 1
+        for column in (*codes[:i], *codes[i + 1 :]):
+            width = int(column.max()) + 1
+            if size * width >= LARGEST_CODE:
+                joint = pd.factorize(joint)[0].astype(np.int64)
+                size = int(joint.max()) + 1
+            joint, size = joint * width + column, size * width
+        yield joint
 
 
 def _given(column: Codes, others: Codes) -> float:
@@ -185,8 +173,8 @@ def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
     shared = np.bincount(number) >= 2
     width, kept = int(np.count_nonzero(shared)), shared[number]
     if values * width > MOST_CELLS:
-        found = f"{values:,} values x {width:,} combinations of the others"
-        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", found, "use bins")
+        given = f"{values:,} values x {width:,} combinations of the others"
+        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", given, "use bins")
     laws = np.zeros((values, width))
     place = (np.cumsum(shared) - 1)[number[kept]]
     laws[value[kept], place] = counts[kept] / np.bincount(column)[value[kept]]

@@ -12,7 +12,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.odometer.channel import Crowd
-from hetdp_core.odometer.filters.base import Spending
+from hetdp_core.odometer.filters.basic import Spending
 
 ROW = 10
 DOT = 18

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from hetdp_core.features import CorrelationSweep
-from hetdp_core.features.user_types.course import TypesCourse
+from hetdp_core.features.user_types.sweep import TypesSweep
 from hetdp_core.figures import log_axes
 from hetdp_core.grids import round_below
-from hetdp_core.mean.capped import CapCurves
+from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.odometer.beliefs.course import BeliefCourse
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.kinds.comparison import KindsCompared
-from hetdp_core.odometer.paper.checkup import Checkup
-from hetdp_core.odometer.streams.course import OdometerCourse
-from hetdp_core.ridge.exploration import RidgeSweep
-from hetdp_core.ridge.shown_releases import ReleasedCoefficients
+from hetdp_core.odometer.beliefs import Beliefs
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.kinds import KindsCompared
+from hetdp_core.odometer.paper import Checkup
+from hetdp_core.odometer.streams.sweep import BudgetSweep
+from hetdp_core.ridge.example_releases import ReleasedCoefficients
+from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.validate import FloatArray
 
 Range = list[float]
@@ -24,7 +24,7 @@ Range = list[float]
 
 def levels(sweep: SaturationSweep) -> Range:
     """Lowest and highest epsilon of all settings, as powers of ten; two of them at least."""
-    least = float(min(curve.given[0] for curve in sweep.curves))  # they ascend
+    least = float(min(curve.given[0] for curve in sweep.points))  # they ascend
     return _decades(min(round_below(least / 1.2), 0.01 * sweep.ceiling), sweep.ceiling)
 
 
@@ -49,14 +49,14 @@ def budgets(sweep: CorrelationSweep) -> Range:
     return [0.0, 1.12 * float(max(np.max(curve.budgets) for curve in sweep.curves.values()))]
 
 
-def type_misses(course: TypesCourse) -> Range:
+def type_misses(sweep: TypesSweep) -> Range:
     """From 0 to above the miss of all as the strictest; what one type alone misses may be cut."""
-    return [0.0, 1.25 * float(np.max(course.ways["strictest"].miss))]
+    return [0.0, 1.25 * float(np.max(sweep.ways["strictest"].miss))]
 
 
-def type_group_misses(course: TypesCourse) -> Range:
+def type_group_misses(sweep: TypesSweep) -> Range:
     """From 0 to above the miss of every feature of all as the strictest, or of all together."""
-    shown = [course.ways[way].feature_misses for way in ("strictest", "together")]
+    shown = [sweep.ways[way].feature_misses for way in ("strictest", "together")]
     return [0.0, 1.08 * float(max(np.max(one) for one in shown))]
 
 
@@ -88,9 +88,9 @@ def spread(found: ReleasedCoefficients) -> Range:
     return [-most, most] if most else [-1.0, 1.0]
 
 
-def beliefs(course: BeliefCourse) -> Range:
+def beliefs(along: Beliefs) -> Range:
     """From 0 to above the corridor, after any number of answers."""
-    return [0.0, 1.1 * float(max(course.high.max(), course.prior.max()))]
+    return [0.0, 1.1 * float(max(along.high.max(), along.prior.max()))]
 
 
 def checkup_losses(found: Checkup) -> Range:
@@ -98,14 +98,15 @@ def checkup_losses(found: Checkup) -> Range:
     return [0.0, 1.12 * found.basic]
 
 
-def questions(course: OdometerCourse) -> Range:
+def questions(sweep: BudgetSweep) -> Range:
     """From 0 to beyond the questions of every stream and of basic composition."""
-    return [0.0, 1.04 * max(float(np.max(course.so_far, initial=1.0)), course.basic_most)]
+    basic = sweep.scenario.ceiling / sweep.scenario.epsilon
+    return [0.0, 1.04 * max(float(np.max(sweep.so_far, initial=1.0)), basic)]
 
 
-def stream_losses(course: OdometerCourse) -> Range:
+def stream_losses(sweep: BudgetSweep) -> Range:
     """From 0 to above the largest budget."""
-    return [0.0, 1.2 * course.scenario.ceiling]
+    return [0.0, 1.2 * sweep.scenario.ceiling]
 
 
 def conversation_losses(talk: Conversation) -> Range:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from hetdp_core.features.notions.finite import FiniteMechanism
+from hetdp_core.features.notions import FiniteMechanism
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 

@@ -11,9 +11,9 @@ from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.odometer.streams.course import OdometerCourse
-from hetdp_core.ridge.exploration import RidgeSweep
+from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.odometer.streams.sweep import BudgetSweep
+from hetdp_core.ridge.sweep import RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
@@ -34,9 +34,8 @@ def _line(name: str, x: Any, y: Any, colour: str, dash: str = "solid", width: in
     return {"type": "scatter", "mode": "lines", "name": name, "x": x, "y": y, "line": line}
 
 
-def saturation(sweep: SaturationSweep) -> Figure:
+def saturation(curve: SaturationCurve) -> Figure:
     """Privacy asked and privacy given, user by user."""
-    curve = sweep.present
     traces = [
         _line("asked", curve.share, curve.asked, theme.GREY, "dot", 3),
         _line("given", curve.share, curve.given, theme.BLUE),
@@ -48,7 +47,7 @@ def saturation(sweep: SaturationSweep) -> Figure:
     )
 
 
-def correlation(sweep: CorrelationSweep) -> Figure:
+def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     """Error against correlation: each feature as it asks, or all like the strictest."""
     shown = {"optimised": ("each as it asks", "solid"), "min_delta": ("all alike", "dash")}
     traces = [
@@ -58,7 +57,7 @@ def correlation(sweep: CorrelationSweep) -> Figure:
     ]
     top = max(float(np.max(trace["y"])) for trace in traces)
     return _small(
-        [*traces, _now(sweep.q[sweep.current], traces[0]["y"][sweep.current])],
+        [*traces, _now(q, traces[0]["y"][sweep.index(q)])],
         theme.titled("Correlation q between features", range=[0, 1]),
         theme.titled("Miss, %", range=[0, 1.08 * top]),
     )
@@ -67,9 +66,8 @@ def correlation(sweep: CorrelationSweep) -> Figure:
 def loss(sweep: RidgeSweep) -> Figure:
     """Test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
-    regression = sweep.series.get(verdict.regression)
     traces = [_line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)]
-    if regression is not None:
+    if verdict.regression in sweep.series:
         drawn = sweep.mean_loss(verdict.regression)
         traces.append(_line("private regression", sweep.lams, drawn, theme.BLUE))
     level = np.full(sweep.lams.shape, verdict.trivial_loss)
@@ -87,18 +85,18 @@ def loss(sweep: RidgeSweep) -> Figure:
     )
 
 
-def odometer(course: OdometerCourse) -> Figure:
+def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     """Privacy loss against questions: basic composition and the median of the streams."""
-    now = course.current
-    basic = [0.0, float(course.basic[now])]
+    now = sweep.place(budget)
+    basic = [0.0, float(sweep.basic[now])]
     traces = [
-        _line("basic composition", basic, [0.0, course.basic_loss[now]], theme.VERMILLION, "dash"),
-        _line("really learned (median)", course.queries, course.median[now], theme.BLUE),
+        _line("basic composition", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash"),
+        _line("really learned (median)", sweep.queries, sweep.median[now], theme.BLUE),
     ]
     return _small(
         traces,
         theme.titled("Questions answered", rangemode="tozero"),
-        theme.titled("Privacy loss", range=[0, 1.1 * course.budget]),
+        theme.titled("Privacy loss", range=[0, 1.1 * budget]),
     )
 
 

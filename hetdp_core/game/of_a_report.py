@@ -23,8 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from hetdp_core import validate
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.rules import allocate
+from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.channel import privatize_l2
 from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
 from hetdp_core.validate import FloatArray

@@ -21,7 +21,7 @@ from hetdp_core import validate
 from hetdp_core.frozen import result
 from hetdp_core.game.rules import BoolArray, Chances, GameOfKinds
 from hetdp_core.odometer.filters.realised import BayesianFilter
-from hetdp_core.odometer.paper.examples import LARGEST, RUNNING_DOMAIN, running_query
+from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.validate import FloatArray
 
 MOST = 8

@@ -8,18 +8,17 @@ the best possible: an upper limit on what is left to gain, not the gain itself.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
-from hetdp_core.grids import place_of
+from hetdp_core.grids import Along
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
-from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, Shrunk, shrunk
-from hetdp_core.mean.saturation import adpm_of_sorted
+from hetdp_core.mean.plan import WORST_VARIANCE, Shrunk, shrunk
 from hetdp_core.mean.sweep import SaturationSweep, adpm_of
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
 
 LOG10_USERS = (1.0, 3.0)
@@ -40,8 +39,6 @@ class Certificate:
 
     Attributes:
         published: worst-case MSE of ADPM as its paper has it (the middle where J >= 1/4).
-        shrunk: ADPM's answer shrunk towards the middle.
-        bounds: what no private estimator can beat.
     """
 
     published: float
@@ -82,82 +79,14 @@ def certify(profile: PrivacyProfile) -> Certificate:
     """
     one_each = profile.levels.size == profile.users
     bounds = lower_bounds(profile.levels, None if one_each else profile.counts)
-    return _certificate(adpm_of(profile), bounds)
-
-
-def _certificate(plan: MeanPlan, bounds: LowerBounds) -> Certificate:
+    plan = adpm_of(profile)
     return Certificate(plan.worst_case_mse, shrunk(plan), bounds)
 
 
-# --- along the main control ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class CertificateCurve:
-    """Certificates at every setting of a profile's main control.
-
-    Attributes:
-        highs: (F,) settings, ascending.
-        certificates: one per setting.
-        current: index of the present setting.
-    """
-
-    highs: FloatArray
-    certificates: tuple[Certificate, ...]
-    current: int
-
-    @property
-    def present(self) -> Certificate:
-        """The certificate at the present setting."""
-        return self.certificates[self.current]
-
-    @property
-    def published(self) -> FloatArray:
-        """(F,) worst-case error of ADPM as published, in percent of the range."""
-        return _percent([one.published for one in self.certificates])
-
-    @property
-    def shrunk(self) -> FloatArray:
-        """(F,) that of its answer shrunk towards the middle."""
-        return _percent([one.shrunk.worst_case_mse for one in self.certificates])
-
-    @property
-    def lower(self) -> FloatArray:
-        """(F,) what no private estimator is better than."""
-        return _percent([one.bounds.best for one in self.certificates])
-
-    @property
-    def two_points(self) -> FloatArray:
-        """(F,) what Le Cam's bound alone says of that."""
-        return _percent([one.bounds.le_cam for one in self.certificates])
-
-    def ratios(self, shrinking: bool) -> FloatArray:
-        """Return (F,) U / L of the squared errors, shrunk or as published."""
-        return np.array(
-            [one.ratio if shrinking else one.published_ratio for one in self.certificates]
-        )
-
-    def at(self, high: float) -> CertificateCurve:
-        """Return the same curve with another of its settings as the present one.
-
-        Raises:
-            InvalidInput: it is none of them.
-        """
-        return replace(self, current=place_of(high, self.highs, "high"))
-
-
-def certificate_curve(settings: ProfileSettings, sweep: SaturationSweep) -> CertificateCurve:
+def certificate_curve(settings: ProfileSettings, sweep: SaturationSweep) -> Along[Certificate]:
     """Return the certificates that go with a sweep of these settings."""
-    profiles = sweep_high(settings, sweep.highs.tolist())
-    return CertificateCurve(sweep.highs, tuple(map(certify, profiles)), sweep.current)
-
-
-def _percent(squares: list[float]) -> FloatArray:
-    errors: FloatArray = 100.0 * np.sqrt(np.array(squares))
-    return errors
-
-
-# --- at random -----------------------------------------------------------------------------
+    profiles = profiles_along(settings, sweep.values)
+    return Along(sweep.values, tuple(map(certify, profiles)))
 
 
 @result
@@ -180,7 +109,7 @@ class CertificateScatter:
 
     @property
     def ratio(self) -> FloatArray:
-        """(P,) U / L."""
+        """(P,) U / L, of which the least possible is 1."""
         return self.upper / self.lower
 
     @property
@@ -210,12 +139,12 @@ def certificate_scatter(profiles: int, rng: np.random.Generator) -> CertificateS
     """Return U and L for profiles with log-uniform ends and log-uniform levels between them."""
     profiles = validate.count(profiles, 1, 10_000, "profiles")
     drawn = [np.sort(_random_levels(rng)) for _ in range(profiles)]
-    found = [_certificate(adpm_of_sorted(one, None), lower_bounds(one)) for one in drawn]
+    certificates = [certify(PrivacyProfile(levels, np.ones(levels.size))) for levels in drawn]
     return CertificateScatter(
-        np.array([one.shrunk.worst_case_mse for one in found]),
-        np.array([one.bounds.best for one in found]),
-        np.array([one.published for one in found]),
-        np.array([one.bounds.le_cam for one in found]),
+        np.array([one.shrunk.worst_case_mse for one in certificates]),
+        np.array([one.bounds.best for one in certificates]),
+        np.array([one.published for one in certificates]),
+        np.array([one.bounds.le_cam for one in certificates]),
         np.array([float(levels.size) for levels in drawn]),
     )
 

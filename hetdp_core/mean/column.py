@@ -1,22 +1,19 @@
 """One column of a real dataset: its true mean, one private estimate, and every method's error.
 
-What a method is off by where each person holds her own value and her own level.
-
-Elsewhere who holds which level is taken to be dealt out by chance, and errors are averages over
-that.  Where persons say it themselves, only the noise is chance.
+Who holds which level is dealt out by chance, and errors are averages over that; or persons say it
+themselves, and only the noise is chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.baselines import SamplingPlan, nodes
+from hetdp_core.frozen import result
 from hetdp_core.mean.estimate import (
     centred,
     count_outside,
@@ -24,7 +21,7 @@ from hetdp_core.mean.estimate import (
     noise_half_width,
     total_half_width,
 )
-from hetdp_core.mean.methods import METHODS, plan
+from hetdp_core.mean.methods import METHODS, SamplingPlan, nodes, plan
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.outcomes import Outcomes, laplace_outcomes
@@ -32,7 +29,7 @@ from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
 
 
-def mse_in_place(plan: MeanPlan, centred: FloatArray) -> float:
+def mse_with_own_levels(plan: MeanPlan, centred: FloatArray) -> float:
     """Return the exact MSE against the mean of these very values, each at its own level.
 
     The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
@@ -41,9 +38,6 @@ def mse_in_place(plan: MeanPlan, centred: FloatArray) -> float:
     Args:
         plan: of any method, per user (not per level).
         centred: (n,) on [-1/2, 1/2], user i's value in the place of user i's level in the plan.
-
-    Raises:
-        InvalidInput: not one value for each level of the plan.
     """
     if plan.counts is not None or centred.size != plan.epsilon.size:
         rule = f"must have one value per user ({plan.users:,})"
@@ -67,14 +61,14 @@ def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:
     """
     some = keep > 0  # nobody else is ever in the sum
     chances, apart = keep[some], apart[some]
-    found = 0.0
+    square_of_sum = 0.0
     for x, width in nodes(max(float(np.sum(chances)), 1.0)):
         left = (1.0 - chances) + chances * np.exp(-x)
         tilted = chances * np.exp(-x) / left
         spread = float(np.sum(apart**2 * tilted * (1.0 - tilted)))
         square = float(np.sum(apart * tilted)) ** 2
-        found += width * x * float(np.exp(np.sum(np.log(left)))) * (spread + square)
-    return found
+        square_of_sum += width * x * float(np.exp(np.sum(np.log(left)))) * (spread + square)
+    return square_of_sum
 
 
 LEVEL = 0.95
@@ -88,7 +82,7 @@ BARS = 40
 """Bars of the histogram over the declared range."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class ColumnEstimate:
     """ADPM on one column, in the units of the column.
 
@@ -183,18 +177,14 @@ def estimate_column(
     """Estimate a column's mean with ADPM and give every method's exact error.
 
     Args:
-        values: (N,) without missing values.
-        bounds: declared range of the column.
+        values: (N,) of the column.
+        bounds, outside: as in `centred`; its errors, too.
         profile: who asks for how much; stretched or shrunk to N users and dealt out at
             random.
         rng: deals out the levels, then makes the noise.
-        outside: "clip" or "refuse" values beyond the bounds.
-
-    Raises:
-        InvalidInput: see `centred`.
     """
     data = validate.as_floats(values, "values")
-    scaled = _scaled(data, bounds, outside)
+    scaled = centred(data, bounds, outside, "values of the column")
     levels = profile.resized(data.size).assigned(rng)
     mean, variance = float(np.mean(scaled)), _sample_variance(scaled)
 
@@ -217,11 +207,9 @@ def estimate_column_by_levels(
     Nothing is dealt out: levels go with values, and errors are over the noise alone.
 
     Args:
-        values: (N,) without missing values.
-        bounds: declared range of the column.
+        values, bounds, outside: as in `estimate_column`.
         levels: (N,) what the person of each value asks for, > 0; infinity means public.
         rng: makes the noise.
-        outside: "clip" or "refuse" values beyond the bounds.
 
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.
@@ -230,16 +218,12 @@ def estimate_column_by_levels(
     if asked.size != data.size:
         rule = f"must be given for each of {data.size:,} values"
         raise InvalidInput("epsilon", rule, f"{asked.size:,}")
-    scaled = _scaled(data, bounds, outside)
+    scaled = centred(data, bounds, outside, "values of the column")
 
     def error(plan: MeanPlan) -> float:
-        return mse_in_place(plan, scaled)
+        return mse_with_own_levels(plan, scaled)
 
     return _estimate(data, scaled, bounds, asked, error, rng, outside)
-
-
-def _scaled(data: FloatArray, bounds: tuple[float, float], outside: str) -> FloatArray:
-    return centred(data, bounds, outside, "values of the column")
 
 
 def _estimate(
@@ -253,6 +237,8 @@ def _estimate(
 ) -> ColumnEstimate:
     """Return the estimate where person i has value i and level i; `error`: a plan's MSE."""
     solved = plan("adpm", levels)
+    variance = float(np.clip(_sample_variance(scaled), 1e-9, WORST_VARIANCE))
+    before_noise = 0.0 if solved.answers_midpoint else float(scaled @ solved.weights)
     low, high = validate.interval(bounds)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
     errors = {method: error(plan(method, levels)) for method in METHODS}
@@ -264,36 +250,24 @@ def _estimate(
         private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
         privacy_half_width=noise_half_width(solved, bounds, LEVEL),
         confidence_half_width=total_half_width(solved, bounds, LEVEL),
-        without_noise=low + (high - low) * (_before_noise(solved, scaled) + 0.5),
+        without_noise=low + (high - low) * (before_noise + 0.5),
         noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,
         histogram_edges=edges,
         histogram_share=100.0 * counts / data.size,
-        tuned_error=(high - low) * error(_tuned(levels, _sample_variance(scaled))) ** 0.5,
+        tuned_error=(high - low) * error(adpm(levels, variance)) ** 0.5,
         rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
     )
 
 
 def twenty_estimates(
-    found: ColumnEstimate, unit: str = "", *, rng: np.random.Generator
+    estimate: ColumnEstimate, unit: str = "", *, rng: np.random.Generator
 ) -> Outcomes:
     """Return twenty estimates one might get from these very values and levels; exact.
 
-    Only the noise differs from one to the next, not who asks for what.
-
-    Args:
-        found: the column, estimated once.
-        unit: of its values.
-        rng: puts the twenty in an order.
+    Only the noise differs from one to the next, not who asks for what; `rng` puts them in an
+    order, and `unit` is that of the column.
     """
-    return laplace_outcomes(found.without_noise, found.noise_scale, rng=rng, unit=unit)
-
-
-def _before_noise(plan: MeanPlan, scaled: FloatArray) -> float:
-    return 0.0 if plan.answers_midpoint else float(scaled @ plan.weights)
-
-
-def _tuned(levels: FloatArray, variance: float) -> MeanPlan:
-    return adpm(levels, float(np.clip(variance, 1e-9, WORST_VARIANCE)))
+    return laplace_outcomes(estimate.without_noise, estimate.noise_scale, rng=rng, unit=unit)
 
 
 def _sample_variance(scaled: FloatArray) -> float:

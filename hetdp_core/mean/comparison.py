@@ -2,24 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.mean.bounds import LowerBounds, lower_bounds
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
+from hetdp_core.mean.bounds import lower_bounds
+from hetdp_core.mean.certificate import Certificate
 from hetdp_core.mean.methods import METHODS, plan
-from hetdp_core.mean.plan import MeanPlan, Shrunk, percent_error, shrunk
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, percent_error, shrunk
 from hetdp_core.mean.saturation import adpm
-from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
+
+CHUNK_VALUES = 1_000_000
+"""Data values held in memory at a time, whatever the number of trials."""
+
+Draw = Callable[[np.random.Generator, tuple[int, int]], NDArray[np.floating]]
+"""Makes (trials, users) independent values on [-1/2, 1/2] with mean 0."""
+
+
+@dataclass(frozen=True)
+class SimulatedMSE:
+    """A simulated MSE, its standard error, and how many data sets were simulated."""
+
+    mse: float
+    standard_error: float
+    trials: int
+
+    @property
+    def error(self) -> float:
+        """Root of the MSE, in percent of the range of the data."""
+        return percent_error(self.mse)
+
+    @property
+    def error_spread(self) -> float:
+        """Four standard errors of `error`, by linearisation."""
+        return 2.0 * self.error * self.standard_error / self.mse if self.mse > 0 else 0.0
+
+
+def symmetric_beta(variance: float) -> Draw:
+    """Return draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
+
+    The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the
+    mass each.
+    """
+    variance = validate.within(variance, 0.0, WORST_VARIANCE, "variance")
+    if variance == 0.0:
+        return lambda _rng, shape: np.zeros(shape)
+    if variance == WORST_VARIANCE:
+        return lambda rng, shape: rng.integers(0, 2, shape) - 0.5
+    a = min((WORST_VARIANCE / variance - 1.0) / 2.0, 1e300)  # stays finite for tiny variances
+    return lambda rng, shape: rng.beta(a, a, shape) - 0.5
+
+
+def simulate(
+    plans: Mapping[str, MeanPlan], draw: Draw, trials: int, rng: np.random.Generator
+) -> dict[str, SimulatedMSE]:
+    """Return the simulated MSE of several plans on the same data sets, with mean 0.
+
+    Args:
+        plans: per-user plans for the same number of users.
+        draw: makes the data, see `symmetric_beta`.
+        trials: number of data sets, at least 2.
+        rng: source of data and noise.
+
+    Memory is bounded by `CHUNK_VALUES`, not by trials * users.
+    """
+    trials = validate.count(trials, 2, None, "trials")
+    sizes = {plan.users for plan in plans.values()}
+    if len(sizes) != 1 or any(plan.counts is not None for plan in plans.values()):
+        raise InvalidInput("plans", "must be per user and for the same users", f"sizes {sizes}")
+    (users,) = sizes
+    per_chunk = max(1, CHUNK_VALUES // users)
+    totals = {name: np.zeros(2) for name in plans}
+    for start in range(0, trials, per_chunk):
+        data = draw(rng, (min(per_chunk, trials - start), users))
+        for name, of_name in plans.items():
+            squares = of_name.release(data, rng) ** 2
+            totals[name] += np.sum(squares), np.sum(squares**2)
+    simulated = {}
+    for name, (first, second) in totals.items():
+        average = float(first) / trials
+        variance = max(float(second) / trials - average**2, 0.0)
+        simulated[name] = SimulatedMSE(average, float(np.sqrt(variance / (trials - 1))), trials)
+    return simulated
+
 
 MAX_DRAWS = 20_000_000
 """Most data values one simulation may draw."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Comparison:
     """Exact errors of every method, for data on [-1/2, 1/2].
 
@@ -28,36 +104,29 @@ class Comparison:
         variance: of the data.
         mse: exact MSE at that variance, by method.
         worst_case_mse: over all distributions, by method.
-        bounds: no private estimator has a smaller worst-case MSE.
-        shrunk: ADPM's answer, shrunk towards the middle of the range.
+        certificate: how close ADPM, as published and shrunk, is to the best possible.
     """
 
     plans: dict[str, MeanPlan]
     variance: float
     mse: dict[str, float]
     worst_case_mse: dict[str, float]
-    bounds: LowerBounds
-    shrunk: Shrunk
+    certificate: Certificate
 
     @property
     def errors(self) -> dict[str, float]:
-        """Typical error at this variance, in percent of the range, by method."""
+        """Root of the MSE at this variance, in percent of the range, by method."""
         return {method: percent_error(mse) for method, mse in self.mse.items()}
 
     @property
     def worst_case_errors(self) -> dict[str, float]:
-        """Typical error in the worst case, in percent of the range, by method."""
+        """The same in the worst case."""
         return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
-
-    @property
-    def lower_bound(self) -> float:
-        """L: the largest of the lower bounds."""
-        return self.bounds.best
 
     @property
     def lower_bound_error(self) -> float:
         """Root of the lower bound, in percent of the range."""
-        return percent_error(self.lower_bound)
+        return percent_error(self.certificate.bounds.best)
 
     @property
     def tuned_error(self) -> float:
@@ -67,23 +136,8 @@ class Comparison:
 
     @property
     def shrunk_error(self) -> float:
-        """Typical error of the shrunk answer in the worst case, in percent of the range."""
-        return percent_error(self.shrunk.worst_case_mse)
-
-    @property
-    def certificate(self) -> float:
-        """U / L: the worst case of the shrunk answer is at most this times the best possible."""
-        return self.shrunk.worst_case_mse / self.lower_bound
-
-    @property
-    def published_certificate(self) -> float:
-        """U / L of ADPM as published."""
-        return self.worst_case_mse["adpm"] / self.lower_bound
-
-    @property
-    def two_point_certificate(self) -> float:
-        """The same with Le Cam's lower bound alone."""
-        return self.worst_case_mse["adpm"] / self.bounds.le_cam
+        """Root of the shrunk answer's worst-case MSE, in percent of the range."""
+        return percent_error(self.certificate.shrunk.worst_case_mse)
 
     @property
     def best(self) -> str:
@@ -92,12 +146,12 @@ class Comparison:
 
     def among(self, methods: Sequence[str]) -> Comparison:
         """Return the same of these methods alone; unknown ones are left out."""
-        kept = [method for method in self.plans if method in methods]
+        known = [method for method in self.plans if method in methods]
         return replace(
             self,
-            plans={method: self.plans[method] for method in kept},
-            mse={method: self.mse[method] for method in kept},
-            worst_case_mse={method: self.worst_case_mse[method] for method in kept},
+            plans={method: self.plans[method] for method in known},
+            mse={method: self.mse[method] for method in known},
+            worst_case_mse={method: self.worst_case_mse[method] for method in known},
         )
 
 
@@ -105,13 +159,13 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
     """Return the exact errors of all methods for (n,) levels and data of this variance."""
     levels = validate.epsilons(epsilon)
     plans = {method: plan(method, levels) for method in METHODS}
+    bounds = lower_bounds(np.sort(levels))
     return Comparison(
         plans,
         variance,
-        {method: made.mse(variance) for method, made in plans.items()},
-        {method: made.worst_case_mse for method, made in plans.items()},
-        lower_bounds(np.sort(levels)),
-        shrunk(plans["adpm"]),
+        {method: of_method.mse(variance) for method, of_method in plans.items()},
+        {method: of_method.worst_case_mse for method, of_method in plans.items()},
+        Certificate(plans["adpm"].worst_case_mse, shrunk(plans["adpm"]), bounds),
     )
 
 

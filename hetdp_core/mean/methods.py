@@ -1,28 +1,259 @@
-"""All methods by name, in the order in which pages and tables show them."""
+"""All ways to estimate a mean under per-user privacy: ADPM, and six others (section VI-A).
+
+Each takes (n,) privacy levels in any order and returns a plan in that order.
+Data are on [-1/2, 1/2]; neighbouring data sets replace one user's datum.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.mean import baselines
-from hetdp_core.mean.plan import MeanPlan
+from hetdp_core.frozen import result
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, laplace, rounded_up
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.validate import FloatArray
+
+_STEP = 0.125
+_NEGLIGIBLE = 1e-17
+_FIRST_NODE, _LAST_EXPONENT = -3.6, 45.0
+
+
+@dataclass(frozen=True)
+class InverseMoments:
+    """Moments of the size K of a Poisson sample.
+
+    Attributes:
+        first: E[1/K; K > 0].
+        second: E[1/K**2; K > 0].
+        empty: P(K = 0).
+    """
+
+    first: float = 1.0
+    second: float = 1.0
+    empty: float = 0.0
+
+
+def inverse_moments(probability: FloatArray) -> InverseMoments:
+    """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
+
+    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over
+    x > 0, so that both follow from g(x) = E[e^{-xK}] - P(K = 0), a product over
+    users.  A double-exponential rule integrates them to about ten digits at a few
+    dozen nodes, whatever n is.
+
+    Args:
+        probability: (n,) chances, each in [0, 1], not all 0.
+    """
+    sure = float(np.count_nonzero(probability >= 1.0))
+    unsure = probability[(probability > 0) & (probability < 1.0)]
+    log_empty = float(np.sum(np.log1p(-unsure)))
+    odds = unsure / (1.0 - unsure)
+    expected = max(sure + float(np.sum(unsure)), 1.0)
+    first = second = 0.0
+    for x, width in nodes(expected):
+        mass = _above_empty(x, odds, log_empty, sure)
+        first += width * mass
+        second += width * mass * x
+        if width * mass <= _NEGLIGIBLE * first:
+            break
+    return InverseMoments(first, second, 0.0 if sure else float(np.exp(log_empty)))
+
+
+def _above_empty(x: float, odds: FloatArray, log_empty: float, sure: float) -> float:
+    """Return g(x) = E[e^{-xK}] - P(K = 0), without cancellation when samples are rare."""
+    growth = float(np.sum(np.log1p(odds * np.exp(-x))))
+    if sure > 0:
+        return float(np.exp(log_empty + growth - x * sure))
+    if growth >= 30:
+        return float(np.exp(log_empty + growth))
+    return float(np.exp(log_empty) * np.expm1(growth))
+
+
+def nodes(expected: float) -> list[tuple[float, float]]:
+    """Return abscissas x = exp(y - e^{-y}) / expected and their weights, for even steps in y."""
+    last = np.log(_LAST_EXPONENT * expected)
+    y = np.arange(_FIRST_NODE, last, _STEP)
+    x = np.exp(y - np.exp(-y)) / expected
+    return list(zip(x.tolist(), (_STEP * x * (1.0 + np.exp(-y))).tolist(), strict=True))
+
+
+def uniform(epsilon: ArrayLike) -> MeanPlan:
+    """Plan UNI: everybody is given the strictest level asked; plain mean plus Laplace noise."""
+    asked = validate.epsilons(epsilon)
+    strictest = float(np.min(asked))
+    weights = np.full(asked.size, 1.0 / asked.size)
+    noise_scale = rounded_up(1.0 / (asked.size * strictest))
+    given = np.full(asked.size, strictest)
+    return MeanPlan("uniform", asked, weights, noise_scale, strictest, given)
+
+
+def proportional(epsilon: ArrayLike) -> MeanPlan:
+    """Plan PropDPM: weights proportional to epsilon, Laplace scale 1 / sum(epsilon).
+
+    With any public user only the public ones count, and no noise is needed.
+    """
+    asked = validate.epsilons(epsilon)
+    public = np.isinf(asked)
+    if np.any(public):
+        weights = public / np.count_nonzero(public)
+        given = np.where(public, np.inf, 0.0)
+        return MeanPlan("proportional", asked, weights, 0.0, np.inf, given)
+    total = float(np.sum(asked))
+    return MeanPlan("proportional", asked, asked / total, rounded_up(1.0 / total), np.inf, asked)
+
+
+def fme(epsilon: ArrayLike) -> MeanPlan:
+    """Plan FME (Fallah et al. 2022, Theorem 1, as reconstructed).
+
+    With levels in ascending order, A_k = sum of the first k, S**2 the least of
+    A_k**2 + (n - k) over k = 0..n: the first k* users get epsilon_i / S, the others
+    share what is left equally, and the noise is Laplace(1 / S).
+
+    The scale that the promise needs is the largest w_i / epsilon_i; on paper it is at most
+    1 / S.  It is what counts where rounding of the sums makes it larger.
+    """
+    asked = validate.epsilons(epsilon)
+    order = np.argsort(asked, kind="stable")
+    sums = np.concatenate([[0.0], np.cumsum(asked[order])])
+    rest = asked.size - np.arange(asked.size + 1.0)
+    squares = sums**2 + rest
+    k = int(np.argmin(squares))
+    scale = float(np.sqrt(squares[k]))
+    scaled = np.empty(asked.size)
+    shared = (scale - float(sums[k])) / float(rest[k]) if rest[k] else np.inf
+    scaled[order[:k]] = asked[order[:k]]
+    scaled[order[k:]] = shared
+    # On paper shared <= the next level; rounding must not break that.
+    given = np.minimum(scaled, asked)
+    weights = given / np.sum(given)
+    noise_scale = rounded_up(max(1.0 / scale, float(np.max(weights / asked))))
+    return MeanPlan("fme", asked, weights, noise_scale, shared, given)
+
+
+def threshold(epsilon: ArrayLike) -> MeanPlan:
+    """Let users at tau or above enter with equal weight at level tau, the others not at all.
+
+    tau minimises J over the levels asked.  In the spirit of Cyffers and Ziani (2026)
+    on the limits of personalised budgets; not one of the paper's baselines.
+    """
+    asked = validate.epsilons(epsilon)
+    descending = np.sort(asked)[::-1]
+    users = np.arange(1.0, asked.size + 1.0)
+    objective = WORST_VARIANCE / users + 2.0 / (users * descending) ** 2
+    best = int(np.argmin(objective))
+    tau = float(descending[best])
+    included = asked >= tau
+    members = np.count_nonzero(included)
+    weights = np.where(included, 1.0 / members, 0.0)
+    noise_scale = rounded_up(1.0 / (members * tau))
+    given = np.where(included, tau, 0.0)
+    return MeanPlan("threshold", asked, weights, noise_scale, tau, given)
+
+
+@result
+class LocalPlan(MeanPlan):
+    """Every user adds their own noise before anything leaves their hands (local model)."""
+
+    def release(
+        self, centred: NDArray[np.floating], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Return answers from reports x_i + Laplace(1 / epsilon_i), each weighted."""
+        noise = rng.laplace(size=centred.shape) / self.epsilon
+        return (centred + noise) @ self.weights
+
+
+def local(epsilon: ArrayLike) -> LocalPlan:
+    """Plan LDPE: reports x_i + Laplace(1/epsilon_i), weights inverse to 1/4 + 2/epsilon_i**2."""
+    asked = validate.epsilons(epsilon)
+    precision = 1.0 / (WORST_VARIANCE + 2.0 / asked**2)
+    weights = precision / np.sum(precision)
+    equivalent_scale = rounded_up(float(np.linalg.norm(weights / asked)))
+    return LocalPlan("local", asked, weights, equivalent_scale, np.inf, asked)
+
+
+@result
+class SamplingPlan(MeanPlan):
+    """Jorgensen sampling: each user is kept with their own probability.
+
+    Attributes:
+        keep_probability: (n,) chance that a user is kept.
+        sampling_level: t, the level at which the kept users are answered.
+        moments: exact moments of 1/K, K the number of users kept.
+    """
+
+    keep_probability: FloatArray = field(default_factory=lambda: np.empty(0))
+    sampling_level: float = np.inf
+    moments: InverseMoments = field(default_factory=InverseMoments)
+
+    @property
+    def sum_of_squares(self) -> float:
+        """E[1/K; K > 0], because the K users kept weigh 1/K each."""
+        return self.moments.first
+
+    @property
+    def noise_variance(self) -> float:
+        """2 E[1/K**2; K > 0] / t**2."""
+        return 2.0 * self.moments.second / self.sampling_level**2
+
+    @property
+    def privacy_as_claimed(self) -> bool:
+        """Unless a public user makes the sample certain, so that no noise depends on it."""
+        return bool(np.isfinite(self.sampling_level))
+
+    @property
+    def empty_probability(self) -> float:
+        """P(K = 0); the answer is then 0, the mid-point of the range."""
+        return self.moments.empty
+
+    def release(
+        self, centred: NDArray[np.floating], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Return sample mean of the users kept, plus Laplace(1 / (K t)); 0 if none is kept."""
+        kept = rng.random(centred.shape) < self.keep_probability
+        size = np.count_nonzero(kept, axis=-1)
+        noise = laplace(1.0 / self.sampling_level, rng, centred.shape[:-1])
+        total = np.sum(centred, axis=-1, where=kept) + noise
+        return np.where(size > 0, total / np.maximum(size, 1), 0.0)
+
+
+def sampling(epsilon: ArrayLike) -> SamplingPlan:
+    """Plan SM (Jorgensen et al.), as published, with threshold t = max epsilon.
+
+    User i is kept with probability (e^{epsilon_i} - 1) / (e^t - 1); the mean of the K
+    users kept gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public
+    user t is infinite and only public users are kept.  The noise depends on the random
+    K, so the published privacy argument does not hold in general (Erratum 4).
+    `weights` and `noise_scale` describe the expected sample size, and `privacy_given` is the
+    paper's claim: the level that a user really gets may be several times larger.
+    """
+    asked = validate.epsilons(epsilon)
+    level = float(np.max(asked))
+    if np.isinf(level):
+        keep = np.isinf(asked).astype(np.float64)
+    else:  # without overflow: both divided by e^level
+        keep = np.exp(asked - level) * np.expm1(-asked) / np.expm1(-level)
+    expected = float(np.sum(keep))
+    return SamplingPlan(
+        "sampling",
+        asked,
+        keep / expected,
+        rounded_up(1.0 / (expected * level)),
+        np.inf,
+        asked if np.isfinite(level) else np.where(np.isinf(asked), np.inf, 0.0),
+        keep_probability=keep,
+        sampling_level=level,
+        moments=inverse_moments(keep),
+    )
 
 
 @dataclass(frozen=True)
 class Method:
-    """A way to estimate the mean.
-
-    Attributes:
-        key: name in code and URLs.
-        title: name on the screen.
-        idea: what it does, in one sentence.
-        make: levels in, plan out.
-    """
+    """A way to estimate the mean: its name in code and URLs, on the screen, and its plan."""
 
     key: str
     title: str
@@ -40,47 +271,35 @@ METHODS: dict[str, Method] = {
             adpm,
         ),
         Method(
-            "proportional",
-            "PropDPM",
-            "Weights grow in proportion to ε, without end.",
-            baselines.proportional,
+            "proportional", "PropDPM", "Weights grow in proportion to ε, without end.", proportional
         ),
         Method(
             "threshold",
             "Threshold",
             "The strictest users are left out, the rest count the same.",
-            baselines.threshold,
+            threshold,
         ),
         Method(
             "fme",
             "FME",
             "An earlier rule (Fallah and others): weights stop growing, too, at another level.",
-            baselines.fme,
+            fme,
         ),
         Method(
             "sampling",
             "Sampling",
             "Users are kept by chance, the strict ones less often, as published.",
-            baselines.sampling,
+            sampling,
         ),
-        Method("uniform", "Uniform", "Everybody is given the strictest ε.", baselines.uniform),
-        Method(
-            "local",
-            "Local",
-            "Every user adds noise of their own, and trusts nobody.",
-            baselines.local,
-        ),
+        Method("uniform", "Uniform", "Everybody is given the strictest ε.", uniform),
+        Method("local", "Local", "Every user adds noise of their own, and trusts nobody.", local),
     )
 }
 """ADPM and the six others."""
 
 
 def plan(method: str, epsilon: ArrayLike) -> MeanPlan:
-    """Return the plan of a named method for (n,) privacy levels in any order.
-
-    Args:
-        method: a key of `METHODS`.
-        epsilon: levels > 0 (natural log); infinity means public.
+    """Return the plan of a method, a key of `METHODS`, for levels > 0; infinity means public.
 
     Raises:
         InvalidInput: unknown method, or bad levels.

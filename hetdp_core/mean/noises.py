@@ -20,8 +20,65 @@ import numpy as np
 
 from hetdp_core import conversions, validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.promises import Promise
 from hetdp_core.validate import FloatArray
+
+
+@dataclass(frozen=True)
+class Accounting:
+    """A way to say privacy levels.
+
+    Attributes:
+        implied: epsilon in, the level that epsilon-DP implies out.
+        as_pure: the inverse: an epsilon whose epsilon-DP implies the level.
+    """
+
+    title: str
+    implied: Callable[[FloatArray], FloatArray]
+    as_pure: Callable[[FloatArray], FloatArray]
+
+
+def _same(levels: FloatArray) -> FloatArray:
+    return levels
+
+
+ACCOUNTINGS: dict[str, Accounting] = {
+    "pure": Accounting("ε, always", _same, _same),
+    "approximate": Accounting("ε but for a chance δ", _same, _same),
+    "concentrated": Accounting(
+        "ρ = ε²/2 (zCDP)", lambda epsilon: epsilon**2 / 2.0, lambda rho: np.sqrt(2.0 * rho)
+    ),
+    "gaussian": Accounting(
+        "μ (Gaussian DP)", conversions.pure_as_gaussian, conversions.gaussian_as_pure
+    ),
+}
+"""All of them by key, pure epsilon first: it implies each of the others, and none implies it."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A key of `ACCOUNTINGS`, and the chance delta of "approximate", the same for all users."""
+
+    kind: str
+    delta: float = 1e-6
+
+    def __post_init__(self) -> None:
+        """Check both, used or not."""
+        validate.choice(self.kind, ACCOUNTINGS, "promise")
+        conversions.checked_delta(self.delta)
+
+    @property
+    def allows_gaussian(self) -> bool:
+        """Whether Gaussian noise can keep it: no Gaussian noise gives pure epsilon."""
+        return self.kind != "pure"
+
+    def implied_by(self, epsilon: FloatArray) -> FloatArray:
+        """Return the levels that epsilon-DP implies: epsilon, epsilon, epsilon**2 / 2, or mu."""
+        return ACCOUNTINGS[self.kind].implied(epsilon)
+
+    def as_pure(self, levels: FloatArray) -> FloatArray:
+        """Return epsilons whose epsilon-DP implies these levels; inverse of `implied_by`."""
+        return ACCOUNTINGS[self.kind].as_pure(levels)
+
 
 SHAPES = {"cube": "each column within a range of its own", "ball": "all within a ball"}
 """What the points of all users together may fill."""
@@ -39,9 +96,6 @@ class Noise:
     """A noise: what it is, how large, and what a user's level buys of it.
 
     Attributes:
-        key: name in code and URLs.
-        title: name on the screen.
-        idea: what it does, in one sentence.
         spread: columns and shape in, E|noise|**2 / scale**2 out.
         levels: promise, (n,) levels asked, columns in; levels of the noise out, ascending as
             those asked; infinity stays infinity.  Several columns as (C, 1): (C, n) out.
@@ -70,15 +124,11 @@ class Noise:
 
 
 def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
-    """Return the same levels whatever the number of columns."""
+    """Return the same levels for any number of columns."""
     return np.broadcast_to(levels, np.broadcast_shapes(levels.shape, np.shape(columns)))
 
 
 # --- Laplace noise, column by column ------------------------------------------------------
-
-
-def _laplace_spread(columns: int, _shape: str) -> float:
-    return 2.0 * columns
 
 
 def _laplace_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
@@ -124,19 +174,7 @@ def _k_norm_spread(columns: int, shape: str) -> float:
     return ball if shape == "ball" else (columns + 1.0) * (columns + 2.0) / 3.0
 
 
-def _k_norm_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
-    return _for_each(promise.as_pure(asked), columns)
-
-
-def _k_norm_kept(promise: Promise, level: float, _columns: int) -> float:
-    return float(promise.implied_by(np.float64(level)))  # type: ignore[arg-type]
-
-
 # --- Gaussian noise -----------------------------------------------------------------------
-
-
-def _gaussian_spread(columns: int, _shape: str) -> float:
-    return float(columns)
 
 
 def _gaussian_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
@@ -166,7 +204,7 @@ NOISES: dict[str, Noise] = {
             "laplace",
             "Laplace",
             "Each column gets a Laplace noise of its own; what they give away together adds up.",
-            _laplace_spread,
+            lambda columns, _: 2.0 * columns,
             _laplace_levels,
             _laplace_kept,
         ),
@@ -175,14 +213,14 @@ NOISES: dict[str, Noise] = {
             "K-norm",
             "One noise for all columns, in the shape that the values may fill.",
             _k_norm_spread,
-            _k_norm_levels,
-            _k_norm_kept,
+            lambda promise, asked, columns: _for_each(promise.as_pure(asked), columns),
+            lambda promise, level, _: float(promise.implied_by(np.array([level]))[0]),
         ),
         Noise(
             "gaussian",
             "Gaussian",
             "Normal noise, as large in every direction; it needs a promise weaker than ε.",
-            _gaussian_spread,
+            lambda columns, _: float(columns),
             _gaussian_levels,
             _gaussian_kept,
         ),

@@ -80,7 +80,7 @@ class MeanPlan:
 
     @property
     def users(self) -> int:
-        """How many users the plan is for."""
+        """Number of users n."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
@@ -263,8 +263,8 @@ def drawn_with_levels(weights: FloatArray, counts: FloatArray | None = None) -> 
     with np.errstate(divide="ignore", invalid="ignore"):
         turning = (2.0 * offset - each) / (2.0 * (total - 2.0 * each))
     ends = (first, last, np.clip(np.nan_to_num(turning), first, last))
-    found = [(1.0 - 2.0 * at) * (offset + each * at) + at**2 * total for at in ends]
-    return float(np.max(np.where(first <= last, found, 0.0)))
+    variances = [(1.0 - 2.0 * at) * (offset + each * at) + at**2 * total for at in ends]
+    return float(np.max(np.where(first <= last, variances, 0.0)))
 
 
 _Scale = TypeVar("_Scale", float, FloatArray)
@@ -288,21 +288,9 @@ def laplace(scale: float, rng: np.random.Generator, size: tuple[int, ...]) -> ND
     return rng.laplace(0.0, scale, size) if scale > 0 else np.zeros(size)
 
 
-def privacy_from(weights: FloatArray, noise_scale: float) -> FloatArray:
-    """Return the level each user gets from its weight: w_i / eta; infinite without noise."""
-    if noise_scale > 0:
-        return weights / noise_scale
-    return np.where(weights > 0, np.inf, 0.0)
-
-
 @dataclass(frozen=True)
 class Shrunk:
-    """A weighted mean with noise, shrunk towards the middle of the range.
-
-    Attributes:
-        factor: c, from 0 to 1: by what the distance to the middle is multiplied.
-        worst_case_mse: exact, over all distributions on [-1/2, 1/2].
-    """
+    """A weighted mean with noise, its distance to the middle of the range times a factor c."""
 
     factor: float
     worst_case_mse: float
@@ -316,9 +304,7 @@ class Shrunk:
 def shrunk(plan: MeanPlan) -> Shrunk:
     """Return ADPM's affine answer shrunk by the factor with the smallest worst case.
 
-    Args:
-        plan: a weighted mean with weights that sum to 1 and noise of mean 0; whether it would
-            answer the mid-point has no part in it.
+    Whether the plan would answer the mid-point has no part in it.
 
     >>> from hetdp_core.mean.saturation import adpm
     >>> round(shrunk(adpm([float("inf")] * 100)).worst_case_mse * 4 * (1 + 10) ** 2, 9)
@@ -332,10 +318,7 @@ def shrunk(plan: MeanPlan) -> Shrunk:
 def shrunk_mse(factor: float, sum_of_squares: float, noise_variance: float) -> float:
     """Return the exact worst-case MSE of `factor` times a weighted mean with noise.
 
-    Args:
-        factor: c, from 0 to 1.
-        sum_of_squares: of the weights, which sum to 1.
-        noise_variance: on the [-1/2, 1/2] scale.
+    The factor is c from 0 to 1, the weights sum to 1, and all is on the [-1/2, 1/2] scale.
     """
     noise = factor**2 * noise_variance
     at_the_ends = (1.0 - factor) ** 2 * WORST_VARIANCE  # all values alike, at a bound

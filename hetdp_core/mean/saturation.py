@@ -10,12 +10,8 @@ never decreases in k, because D_k - D_{k-1} = (epsilon_{k+1} - epsilon_k) * S1_k
 first k with D_k > 8, where saturation begins, is found by bisection down to a block that
 fits into the processor's cache, and there by one comparison of prefix sums: O(n) additions
 in all.  The same tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the
-tests use as an independent road.
-
-ADPM step by step, exactly as the paper's recursion (22) reads.
-
-Slow and plain on purpose: it explains the closed form in `saturation` on a handful of
-users, and checks it in the tests.
+tests use as an independent road.  `recursion` is slow and plain on purpose: it explains the closed
+form on a handful of users, and checks it in the tests.
 """
 
 from __future__ import annotations
@@ -55,26 +51,9 @@ def saturation_level(
             stop = middle
         else:
             start, before = middle, (first, second)
-    inside = None if counts is None else counts[start:stop]
-    return _level_within(levels, inside, start, stop, noise_price, before)
-
-
-def _level_within(
-    levels: FloatArray,
-    counts: FloatArray | None,
-    start: int,
-    stop: int,
-    noise_price: float,
-    before: tuple[float, float],
-) -> float:
-    """Return the saturation level where D_k passes the price from start to stop, if at all.
-
-    counts : (stop - start,) users at these places.
-    before : sums of the levels before them, and of their squares.
-    """
     block, following = levels[start:stop], levels[start + 1 : stop + 1]
     known = following.size
-    mass = block if counts is None else counts * block
+    mass = block if counts is None else counts[start:stop] * block
     firsts = (before[0] + np.cumsum(mass))[:known]
     seconds = (before[1] + np.cumsum(mass * block) + noise_price)[:known]
     saturated = np.flatnonzero(following * firsts > seconds)
@@ -169,9 +148,10 @@ def _plan(
     ascending_counts: FloatArray | None,
     noise_price: float,
 ) -> MeanPlan:
-    if np.isinf(ascending[0]):
-        users = asked.size if counts is None else np.sum(counts)
-        return _public_only(asked, counts, 1.0 / float(users))
+    if np.isinf(ascending[0]):  # everybody is public: the plain mean, without noise
+        users = float(asked.size if counts is None else np.sum(counts))
+        weights = np.full(asked.size, 1.0 / users)
+        return MeanPlan("adpm", asked, weights, 0.0, np.inf, asked, counts)
     tau = saturation_level(ascending, ascending_counts, noise_price)
     given = np.minimum(asked, tau)
     total = float(np.sum(given) if counts is None else counts @ given)
@@ -179,12 +159,6 @@ def _plan(
     if plan.affine_worst_case_mse >= MIDPOINT_MSE:
         return replace(plan, answers_midpoint=True)
     return plan
-
-
-def _public_only(asked: FloatArray, counts: FloatArray | None, weight: float) -> MeanPlan:
-    """Plan the plain mean where everybody is public, which needs no noise."""
-    weights = np.full(asked.size, weight)
-    return MeanPlan("adpm", asked, weights, 0.0, np.inf, asked, counts)
 
 
 def two_group_saturation(epsilon_1: float, users: int, fraction: float) -> float:
@@ -211,11 +185,9 @@ class Step:
 
     Attributes:
         user: 1-based position in ascending order.
-        asked: epsilon of that user.
         limit: (S2_k + 8) / S1_k from the users before; infinity for the first.
         scaled: s = min(asked, limit).
         saturated: whether the limit decided.
-        weight: s divided by the sum of all s.
     """
 
     user: int

@@ -1,18 +1,18 @@
-"""ADPM as one knob moves: the most relaxed level `high` of a privacy profile."""
+"""ADPM along a profile's main control: the most relaxed level, `high`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hetdp_core.grids import place_of, preferred_numbers, round_above
+from hetdp_core.frozen import result
+from hetdp_core.grids import Along, preferred_numbers, round_above
 from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.saturation import adpm_of_sorted
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, sweep_high
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
 
 POINTS = 120
@@ -24,20 +24,18 @@ WORK = 4_000_000
 FEWEST_SETTINGS, MOST_SETTINGS = 12, 64
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class SaturationCurve:
-    """Users in ascending order of epsilon, at one setting of the knob.
+    """Users in ascending order of epsilon, at one value of `high`.
 
     Attributes:
-        high: the setting.
         share: (P,) place in the sorted order, in percent of all users.
-        asked: (P,) epsilon asked, public users at `ceiling`.
-        given: (P,) privacy given, public users without noise at `ceiling`.
-        relative_weight: (P,) weight times n: 1 is an equal share.  All arrays are read-only.
+        asked: (P,) epsilon asked, public users at the sweep's ceiling.
+        given: (P,) privacy given, public users without noise at the ceiling.
+        relative_weight: (P,) weight times n: 1 is an equal share.
         level: saturation level tau, infinity when nobody saturates.
         saturated_share: percent of users given more privacy than they ask for.
         public_share: percent of public users.
-        users: number of users n.
         worst_case_mse: of the answer on [-1/2, 1/2].
         answers_midpoint: True when no answer beats the mid-point of the range.
     """
@@ -65,90 +63,25 @@ class SaturationCurve:
         return float(np.max(self.relative_weight)) if self.saturated_share > 0 else float("nan")
 
     @property
-    def weight_ceiling(self) -> float:
-        """Top of the weight axis: a round number, the same for settings with like weights.
-
-        One for the whole sweep would leave a flat line of most of them, because at the lowest
-        settings a few public users outweigh all others a hundred times.
-        """
-        return round_above(1.05 * max(1.0, float(np.max(self.relative_weight))))
-
-    @property
-    def free_place(self) -> tuple[float, float]:
-        """Where the area between asked and given has room for a label: where it is high.
-
-        NaN where it is too small to label.
-        """
-        if self.saturated_share < 14:
-            return float("nan"), float("nan")
-        place = 100.0 - max(0.35 * self.saturated_share, 9.0)
-        index = int(np.argmin(np.abs(self.share - place)))
-        if self.asked[index] < 2.5 * self.level:
-            return float("nan"), float("nan")
-        return place, float(np.sqrt(self.asked[index] * self.level))
-
-    @property
     def saturates_from(self) -> float:
         """Percent of users, from the strictest up, who get exactly what they ask; NaN if all."""
         return 100.0 - self.saturated_share if self.saturated_share > 0 else float("nan")
 
+    @property
+    def weight_ratio(self) -> float:
+        """How many times as much the most relaxed user counts as the strictest."""
+        return float(self.relative_weight[-1] / self.relative_weight[0])
 
-@dataclass(frozen=True, eq=False)
-class SaturationSweep:
-    """The whole course of the knob, so that a figure can follow a drag.
+
+@result
+class SaturationSweep(Along[SaturationCurve]):
+    """A curve for each value of `high`.
 
     Attributes:
-        highs: (F,) settings, ascending.
-        curves: one per setting.
-        current: index of the present setting.
         ceiling: where public users are drawn, above every finite level of the sweep.
     """
 
-    highs: FloatArray
-    curves: tuple[SaturationCurve, ...]
-    current: int
     ceiling: float
-
-    @property
-    def present(self) -> SaturationCurve:
-        """The curve at the present setting."""
-        return self.curves[self.current]
-
-    def at(self, high: float) -> SaturationSweep:
-        """Return the same sweep with another of its settings as the present one.
-
-        Raises:
-            InvalidInput: it is none of them.
-        """
-        return replace(self, current=place_of(high, self.highs, "high"))
-
-
-class Solved(Protocol):
-    """What is drawn of a plan."""
-
-    @property
-    def weights(self) -> FloatArray:
-        """(K,) of one user at each level."""
-
-    @property
-    def privacy_given(self) -> FloatArray:
-        """(K,) the epsilon that users really get."""
-
-    @property
-    def saturation_level(self) -> float:
-        """The largest of them; infinity when nobody saturates."""
-
-    @property
-    def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
-
-    @property
-    def worst_case_mse(self) -> float:
-        """In units of the range."""
-
-    @property
-    def answers_midpoint(self) -> bool:
-        """Whether no value is used."""
 
 
 def adpm_of(profile: PrivacyProfile) -> MeanPlan:
@@ -160,31 +93,39 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
 def saturation_sweep(
     settings: ProfileSettings,
     points: int = POINTS,
-    solve: Callable[[PrivacyProfile], Solved] = adpm_of,
+    solve: Callable[[PrivacyProfile], Any] = adpm_of,
 ) -> SaturationSweep:
-    """Return ADPM, or another plan, for every setting of `high`, the present one among them.
+    """Return ADPM, or another plan, for every value of `high`, that of the settings among them.
 
     The more users, the coarser the steps, so that the whole sweep stays affordable.
 
     Args:
-        settings: the profile; its `high` is the present setting.
+        settings: the profile.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
-        solve: makes the plan of a profile.
+        solve: makes the plan of a profile, a `MeanPlan` or a `SeveralPlan`.
     """
     highs = np.union1d(stops(settings), [settings.high])
-    curves: list[SaturationCurve] = []
-    highest: list[float] = []
-    for high, profile in zip(highs.tolist(), sweep_high(settings, highs.tolist()), strict=True):
+    curves, highest = [], 0.0
+    for high, profile in zip(highs.tolist(), profiles_along(settings, highs), strict=True):
         curves.append(_curve(high, profile, solve(profile), points))
-        highest.append(profile.highest)
+        if finite := int(np.searchsorted(profile.levels, np.inf)):
+            highest = max(highest, float(profile.levels[finite - 1]))
     public = curves[0].public_share > 0
-    ceiling = round_above((2.0 if public else 1.2) * (max(highest) or 1.0))
-    current = int(np.argmin(np.abs(highs - settings.high)))
-    return SaturationSweep(highs, tuple(_below(c, ceiling) for c in curves), current, ceiling)
+    ceiling = round_above((2.0 if public else 1.2) * (highest or 1.0))
+    if public:
+        curves = [
+            replace(
+                curve,
+                asked=np.minimum(curve.asked, ceiling),
+                given=np.minimum(curve.given, ceiling),
+            )
+            for curve in curves
+        ]
+    return SaturationSweep(highs, tuple(curves), ceiling)
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return settings of `high` from the lowest that makes sense to well past saturation.
+    """Return values of `high` from the lowest that makes sense to well past saturation.
 
     They are the same whatever `high` is now.
     """
@@ -192,26 +133,20 @@ def stops(settings: ProfileSettings) -> FloatArray:
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
 
-def _below(curve: SaturationCurve, ceiling: float) -> SaturationCurve:
-    """Return the curve with infinite levels at the ceiling."""
-    if not curve.public_share > 0:
-        return curve
-    asked, given = np.minimum(curve.asked, ceiling), np.minimum(curve.given, ceiling)
-    return replace(curve, asked=_read_only(asked), given=_read_only(given))
-
-
-def _curve(high: float, profile: PrivacyProfile, plan: Solved, points: int) -> SaturationCurve:
-    """Return the curve at a setting, with infinite levels as they are."""
+def _curve(high: float, profile: PrivacyProfile, plan: Any, points: int) -> SaturationCurve:
+    """Return the curve at one value, with infinite levels as they are."""
     users = profile.users
     points = min(users, points)
     place = (np.arange(points) + 0.5) / points
-    index = _users_at(profile, place * users)
+    index = (place * users).astype(np.int64)
+    if profile.levels.size < users:
+        index = np.searchsorted(np.cumsum(profile.counts), index, side="right")
     return SaturationCurve(
         high=high,
-        share=_read_only(100.0 * place),
-        asked=_read_only(profile.levels[index]),
-        given=_read_only(plan.privacy_given[index]),
-        relative_weight=_read_only(plan.weights[index] * users),
+        share=100.0 * place,
+        asked=profile.levels[index],
+        given=plan.privacy_given[index],
+        relative_weight=plan.weights[index] * users,
         level=float(plan.saturation_level),
         saturated_share=100.0 * plan.users_saturated / users,
         public_share=100.0 * profile.public_users / users,
@@ -219,16 +154,3 @@ def _curve(high: float, profile: PrivacyProfile, plan: Solved, points: int) -> S
         worst_case_mse=plan.worst_case_mse,
         answers_midpoint=plan.answers_midpoint,
     )
-
-
-def _read_only(array: FloatArray) -> FloatArray:
-    """Make an array read-only: curves are shared between sessions."""
-    array.flags.writeable = False
-    return array
-
-
-def _users_at(profile: PrivacyProfile, places: FloatArray) -> NDArray[np.int64]:
-    """Index the levels of the users at places 0 <= place < n of the sorted order."""
-    if profile.levels.size == profile.users:
-        return places.astype(np.int64)
-    return np.searchsorted(np.cumsum(profile.counts), places, side="right")

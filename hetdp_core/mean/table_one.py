@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.mean.comparison import simulate, symmetric_beta
 from hetdp_core.mean.methods import METHODS, plan
-from hetdp_core.mean.simulation import SimulatedMSE, simulate, symmetric_beta
-from hetdp_core.validate import FloatArray
 
 USERS = 1000
 VARIANCE = 1.0 / 20.0
@@ -36,45 +34,16 @@ class Regime:
     log_high: float
     printed: Mapping[str, float]
 
-    def levels(self, rng: np.random.Generator) -> FloatArray:
-        """Return (USERS,) privacy levels of one profile."""
-        return np.exp(rng.uniform(self.log_low, self.log_high, USERS))
 
+_METHODS = ("adpm", "proportional", "local", "sampling", "fme", "uniform")
 
-REGIMES: Mapping[str, Regime] = MappingProxyType(
-    {
-        "high": Regime(
-            "High variance",
-            -4.0,
-            2.0,
-            MappingProxyType(
-                {
-                    "adpm": -9.3,
-                    "proportional": -9.0,
-                    "local": -7.2,
-                    "sampling": -6.5,
-                    "fme": -6.2,
-                    "uniform": -5.1,
-                }
-            ),
-        ),
-        "low": Regime(
-            "Low variance",
-            -3.0,
-            -2.0,
-            MappingProxyType(
-                {
-                    "adpm": -8.1,
-                    "proportional": -8.1,
-                    "local": -1.3,
-                    "sampling": -7.9,
-                    "fme": -6.2,
-                    "uniform": -7.1,
-                }
-            ),
-        ),
-    }
-)
+REGIMES: Mapping[str, Regime] = {
+    key: Regime(title, low, high, dict(zip(_METHODS, printed, strict=True)))
+    for key, title, low, high, printed in (
+        ("high", "High variance", -4.0, 2.0, (-9.3, -9.0, -7.2, -6.5, -6.2, -5.1)),
+        ("low", "Low variance", -3.0, -2.0, (-8.1, -8.1, -1.3, -7.9, -6.2, -7.1)),
+    )
+}
 """Printed log MSE by regime and method."""
 
 
@@ -84,7 +53,6 @@ class TableOneRow:
 
     Attributes:
         exact: mean over `PROFILES` profiles of the exact log MSE.
-        lowest, highest: range over those profiles.
         simulated: log of the simulated MSE for the first profile, or None.
         simulated_error: its standard error (of the log), or None.
     """
@@ -93,8 +61,6 @@ class TableOneRow:
     method: str
     printed: float
     exact: float
-    lowest: float
-    highest: float
     simulated: float | None = None
     simulated_error: float | None = None
 
@@ -118,8 +84,13 @@ def table_one(seed: int, trials: int = 0) -> list[TableOneRow]:
 
 def _rows(key: str, seed: list[int], trials: int) -> list[TableOneRow]:
     regime, rng = REGIMES[key], np.random.default_rng(seed)
-    profiles = [regime.levels(rng) for _ in range(PROFILES)]
-    checks = _simulated(profiles[0], regime, trials, rng) if trials else {}
+    profiles = [
+        np.exp(rng.uniform(regime.log_low, regime.log_high, USERS)) for _ in range(PROFILES)
+    ]
+    checks = {}
+    if trials:
+        plans = {method: plan(method, profiles[0]) for method in regime.printed}
+        checks = simulate(plans, symmetric_beta(VARIANCE), trials, rng)
 
     def row(method: str) -> TableOneRow:
         logs = np.log([plan(method, levels).mse(VARIANCE) for levels in profiles])
@@ -129,17 +100,8 @@ def _rows(key: str, seed: list[int], trials: int) -> list[TableOneRow]:
             method,
             regime.printed[method],
             float(np.mean(logs)),
-            float(np.min(logs)),
-            float(np.max(logs)),
             None if check is None else float(np.log(check.mse)),
             None if check is None else check.standard_error / check.mse,
         )
 
     return [row(method) for method in METHODS if method in regime.printed]
-
-
-def _simulated(
-    levels: FloatArray, regime: Regime, trials: int, rng: np.random.Generator
-) -> dict[str, SimulatedMSE]:
-    plans = {method: plan(method, levels) for method in regime.printed}
-    return simulate(plans, symmetric_beta(VARIANCE), trials, rng)

@@ -30,7 +30,7 @@ from hetdp_core.profiles import (
     make_profile,
     profile_of_high,
 )
-from hetdp_core.target.answer import POINTS, Answer, Measure, solve
+from hetdp_core.target.answer import POINTS, Answer, solve
 from hetdp_core.target.steps import Steps
 from hetdp_core.validate import MAX_USERS
 
@@ -45,10 +45,7 @@ DIGITS = 3
 
 
 def error_target(
-    settings: ProfileSettings,
-    unknown: str,
-    target: float,
-    stop: Callable[[], bool] | None = None,
+    settings: ProfileSettings, unknown: str, target: float, stop: Callable[[], bool] | None = None
 ) -> Answer:
     """Return what it takes for ADPM's worst-case error to be at most a target.
 
@@ -75,43 +72,32 @@ def error_target(
     target = validate.positive(target, "target")
     present = make_profile(settings)
     points = int(np.clip(WORK // present.levels.size, FEWEST_SETTINGS, POINTS))
+    certain = True
+    profile: Callable[[float], PrivacyProfile]
     if unknown == "users":
-        certain = settings.kind != "segments"
-        listed = settings.listed
-        course, steps, now = _along_users(listed), _users(listed), float(present.users)
-        return solve(course, steps, target, now, certain=certain, points=points, stop=stop)
-    if unknown == "public":
-        percent = 100.0 * settings.public_share
-        course, steps, now = _along_public(settings), Steps(0, 100), percent
+        certain, listed = settings.kind != "segments", settings.listed
+        steps = Steps(1, MOST_COUNTED if listed.kind == "levels" else MAX_USERS)
+        now = float(present.users)
+
+        def of_users(value: float) -> PrivacyProfile:
+            return make_profile(listed.with_users(int(value)))
+
+        profile = of_users
+    elif unknown == "public":
+        nobody = make_profile(replace(settings, public_share=0.0))
+        steps, now = Steps(0, 100), 100.0 * settings.public_share
+
+        def with_public(value: float) -> PrivacyProfile:
+            return nobody.with_public(value / 100.0)
+
+        profile = with_public
     else:
-        course, steps, now = _along_high(settings), _highs(settings), settings.high
-    return solve(course, steps, target, now, points=points, stop=stop)
+        capped = settings.kind in ("levels", "uploaded")  # beyond all levels nothing is capped
+        most = settings.highest_high if capped else HIGHEST
+        steps, now = Steps(settings.lowest_high, most, DIGITS), settings.high
+        profile = profile_of_high(settings)
 
+    def error(value: float) -> float:
+        return percent_error(adpm_of(profile(value)).worst_case_mse)
 
-def _error(profile: PrivacyProfile) -> float:
-    return percent_error(adpm_of(profile).worst_case_mse)
-
-
-def _along_users(settings: ProfileSettings) -> Measure:
-    return lambda users: _error(make_profile(settings.with_users(int(users))))
-
-
-def _users(settings: ProfileSettings) -> Steps:
-    return Steps(1, MOST_COUNTED if settings.kind == "levels" else MAX_USERS)
-
-
-def _along_high(settings: ProfileSettings) -> Measure:
-    make = profile_of_high(settings)
-    return lambda high: _error(make(high))
-
-
-def _highs(settings: ProfileSettings) -> Steps:
-    """Return all levels of the control; of a cap, those that cap anything."""
-    capped = settings.kind in ("levels", "uploaded")
-    most = settings.highest_high if capped else HIGHEST
-    return Steps(settings.lowest_high, most, DIGITS)
-
-
-def _along_public(settings: ProfileSettings) -> Measure:
-    nobody = make_profile(replace(settings, public_share=0.0))
-    return lambda percent: _error(nobody.with_public(percent / 100.0))
+    return solve(error, steps, target, now, certain=certain, points=points, stop=stop)

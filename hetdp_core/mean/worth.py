@@ -111,6 +111,10 @@ def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
     parts = list(_groups(profile))
     middle = np.array([_middle(profile, part) for part in parts])
     newcomers = [*middle.tolist(), math.inf]
+
+    def fall_with(other: PrivacyProfile) -> float:
+        return slopes.error - _worst_case(adpm_of(other), shrinking)
+
     return Worth(
         low=np.array([profile.levels[part.start] for part in parts]),
         high=np.array([profile.levels[part.stop - 1] for part in parts]),
@@ -118,13 +122,9 @@ def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
         users=np.array([np.sum(profile.counts[part]) for part in parts]),
         error=slopes.error,
         one_more=np.array([slopes.of_one_more(level) for level in newcomers]),
-        one_more_exactly=np.array(
-            [slopes.error - _error(_with(profile, level), shrinking) for level in newcomers]
-        ),
+        one_more_exactly=np.array([fall_with(_with(profile, level)) for level in newcomers]),
         relaxed=np.array([STEP * slopes.of_relaxing(part) for part in parts]),
-        relaxed_exactly=np.array(
-            [slopes.error - _error(_relaxed(profile, part), shrinking) for part in parts]
-        ),
+        relaxed_exactly=np.array([fall_with(_relaxed(profile, part)) for part in parts]),
     )
 
 
@@ -158,18 +158,12 @@ class _Slopes:
         self.levels, self.counts = profile.levels, profile.counts
         self.error = _worst_case(plan, shrinking)
         self.no_noise = bool(np.isinf(self.levels[0]))
-        self.first, self.second = self._sums(plan)
+        self._price = 0.0 if self.no_noise else NOISE_PRICE
+        # S1 and S2 of the scaled weights; if all are public, of ones
+        scaled = np.ones_like(plan.epsilon) if self.no_noise else plan.privacy_given
+        self.first, self.second = float(self.counts @ scaled), float(self.counts @ scaled**2)
         self.top = 1.0 if self.no_noise else (self.second + self._price) / self.first
         self.by_spread, self.by_noise = self._of_the_error(plan, shrinking)
-
-    @property
-    def _price(self) -> float:
-        return 0.0 if self.no_noise else NOISE_PRICE
-
-    def _sums(self, plan: MeanPlan) -> tuple[float, float]:
-        """S1 and S2 of the scaled weights; if all are public, of ones."""
-        given = np.ones_like(plan.epsilon) if self.no_noise else plan.privacy_given
-        return float(self.counts @ given), float(self.counts @ given**2)
 
     def _of_the_error(self, plan: MeanPlan, shrinking: bool) -> tuple[float, float]:
         """Derivatives of U in S and in N."""
@@ -197,8 +191,14 @@ class _Slopes:
         return self._falls(rate, first, 2.0 * second, part)
 
     def _falls(self, rate: float, first: float, second: float, moving: slice | None) -> float:
-        """Fall of U, where the sum that sets T, S1 and S2 change at these rates for a fixed T."""
-        saturated = self._saturated(rises=rate < 0.0, moving=moving)
+        """Fall of U, where the sum that sets T, S1 and S2 change at these rates for a fixed T.
+
+        Saturated are those whose scaled weight goes with T; whoever is at T only if T falls or they
+        move on.
+        """
+        saturated = self.levels > self.top if rate < 0.0 else self.levels >= self.top
+        if moving is not None:
+            saturated[moving] = self.levels[moving] >= self.top
         below = float(np.sum((self.counts * self.levels)[~saturated]))
         if not self.no_noise and np.any(saturated):
             move = -rate / below
@@ -208,23 +208,12 @@ class _Slopes:
         noise = -self._price / 2.0 * first / self.first**3
         return -(self.by_spread * spread + self.by_noise * noise) + 0.0
 
-    def _saturated(self, rises: bool, moving: slice | None) -> np.ndarray:
-        """Whose scaled weight goes with T; whoever is at T only if T falls or they move on."""
-        found = self.levels > self.top if rises else self.levels >= self.top
-        if moving is not None:
-            found[moving] = self.levels[moving] >= self.top
-        return found
-
 
 # --- a whole step ----------------------------------------------------------------------------
 
 
 def _worst_case(plan: MeanPlan, shrinking: bool) -> float:
     return shrunk(plan).worst_case_mse if shrinking else plan.worst_case_mse
-
-
-def _error(profile: PrivacyProfile, shrinking: bool) -> float:
-    return _worst_case(adpm_of(profile), shrinking)
 
 
 def _with(profile: PrivacyProfile, level: float) -> PrivacyProfile:

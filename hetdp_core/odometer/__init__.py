@@ -5,18 +5,16 @@ accept queries as long as that stays within a budget (Pan, "Actual knowledge gai
 privacy loss in local privacy accounting").
 """
 
-from hetdp_core.odometer.beliefs.knowledge import (
+from hetdp_core.odometer.beliefs import (
     g_leakage,
-    grid,
     knowledge_gain,
     likelihood_on,
     posterior,
 )
 from hetdp_core.odometer.domain import Box, FiniteDomain, as_domain
-from hetdp_core.odometer.filters.approximate import ApproximateFilter
-from hetdp_core.odometer.filters.base import BasicFilter
-from hetdp_core.odometer.filters.realised import BayesianFilter, SimplifiedFilter
-from hetdp_core.odometer.paper.checkup import (
+from hetdp_core.odometer.filters.basic import BasicFilter
+from hetdp_core.odometer.filters.realised import ApproximateFilter, BayesianFilter, SimplifiedFilter
+from hetdp_core.odometer.paper import (
     checkup_domain,
     checkup_queries,
     draw_record,
@@ -31,11 +29,6 @@ from hetdp_core.odometer.queries import (
     TableQuery,
     TruncatedLinearQuery,
 )
-from hetdp_core.odometer.search.allowance import GROUPS_ONLY, SearchEffort
-from hetdp_core.odometer.streams.stream import (
-    AcceptedBands,
-    StreamScenario,
-    StreamStep,
-    run_stream,
-)
+from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
+from hetdp_core.odometer.streams.stream import StreamScenario, run_stream
 from hetdp_core.odometer.transcripts.realised import realized_loss

@@ -77,11 +77,9 @@ def toss(rng: np.random.Generator) -> Toss:
 def coin_level(honest: float = FAIR) -> float:
     """Return the privacy level epsilon = log((1 + t)/(1 - t)) of such an answer.
 
-    Args:
-        honest: chance t of telling the truth, strictly between 0 and 1.
-
     Raises:
-        InvalidInput: it is not, or so near to 1 that the level is no query's.
+        InvalidInput: t, the chance of telling the truth, is not strictly between 0 and 1, or so
+            near to 1 that the level is no query's.
 
     >>> round(math.exp(coin_level()), 9)
     3.0
@@ -95,28 +93,36 @@ class Crowd:
     """People who answer with the coin, counted as they come out on average.
 
     Attributes:
-        people: how many there are.
-        holding: of how many yes is true.
-        epsilon: level of each answer.
+        people: how many there are, at least 1.
+        holding: of how many yes is true, at most all.
+        epsilon: level of each answer, positive.
+
+    >>> crowd = Crowd(100, 20, coin_level())
+    >>> round(crowd.yes, 6), round(crowd.believed, 4), round(crowd.estimate(crowd.yes), 6)
+    (35.0, 0.4286, 20.0)
     """
 
     people: int
     holding: int
     epsilon: float
 
+    def __post_init__(self) -> None:
+        validate.count(self.people, 1, None, "people")
+        validate.count(self.holding, 0, self.people, "holding")
+        query_epsilon(self.epsilon)
+
     @property
     def true_yes(self) -> float:
-        """Of those, how many say yes."""
+        """How many of those say yes of whom it is true."""
         return self.holding * chance(1.0, self.epsilon)
 
     @property
     def false_yes(self) -> float:
-        """Of the others, how many say yes."""
+        """How many of the others do."""
         return (self.people - self.holding) * chance(0.0, self.epsilon)
 
     @property
     def yes(self) -> float:
-        """How many say yes."""
         return self.true_yes + self.false_yes
 
     @property
@@ -131,25 +137,5 @@ class Crowd:
     @property
     def spread(self) -> float:
         """Standard deviation of that, over the tosses."""
-        one = chance(1.0, self.epsilon) * chance(0.0, self.epsilon)
-        return math.sqrt(self.people * one) / math.tanh(0.5 * self.epsilon)
-
-
-def crowd(people: int, holding: int, epsilon: float) -> Crowd:
-    """Return what a crowd says.
-
-    Args:
-        people: at least 1.
-        holding: of how many yes is true, at most all.
-        epsilon: level of each answer, positive.
-
-    Raises:
-        InvalidInput: one of them is out of its range.
-
-    >>> found = crowd(100, 20, coin_level())
-    >>> round(found.yes, 6), round(found.believed, 4), round(found.estimate(found.yes), 6)
-    (35.0, 0.4286, 20.0)
-    """
-    count = validate.count(people, 1, None, "people")
-    held = validate.count(holding, 0, count, "holding")
-    return Crowd(count, held, query_epsilon(epsilon))
+        variance = chance(1.0, self.epsilon) * chance(0.0, self.epsilon)
+        return math.sqrt(self.people * variance) / math.tanh(0.5 * self.epsilon)

@@ -50,8 +50,8 @@ class Box:
         ordered = ends[0] <= ends[1]
         if not np.all(ordered):
             first = int(np.argmin(ordered))
-            found = f"({ends[0][first]:g}, {ends[1][first]:g}) at coordinate {first + 1}"
-            raise InvalidInput("domain", "must have low <= high", found)
+            ends_there = f"({ends[0][first]:g}, {ends[1][first]:g}) at coordinate {first + 1}"
+            raise InvalidInput("domain", "must have low <= high", ends_there)
         mask = _mask(integer, np.stack(ends))
         object.__setattr__(self, "low", ends[0])
         object.__setattr__(self, "high", ends[1])
@@ -60,7 +60,6 @@ class Box:
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d."""
         return self.low.size
 
     @property
@@ -75,7 +74,6 @@ class Box:
 
     @property
     def centre(self) -> FloatArray:
-        """(d,) the middle."""
         return 0.5 * (self.low + self.high)
 
     @property
@@ -108,7 +106,6 @@ class FiniteDomain:
 
     @property
     def size(self) -> int:
-        """Number of elements N."""
         return len(self.elements)
 
     @property
@@ -121,14 +118,12 @@ class FiniteDomain:
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d."""
         return int(self.coordinates.shape[1])
 
     @property
     def largest(self) -> FloatArray:
         """(d,) largest |x_i|."""
-        found: FloatArray = np.max(np.abs(self.coordinates), axis=0)
-        return found
+        return np.asarray(np.max(np.abs(self.coordinates), axis=0))
 
 
 def _ends(values: ArrayLike, name: str) -> FloatArray:

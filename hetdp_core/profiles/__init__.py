@@ -1,6 +1,6 @@
 """Who asks for how much privacy: per-user epsilon, built from a few settings.
 
-`ProfileSettings` (every knob, seed included) goes in, `PrivacyProfile` comes out; all
+`ProfileSettings` (every setting, seed included) goes in, `PrivacyProfile` comes out; all
 pages share these two.  Epsilon is in natural-log units; a smaller epsilon is more
 private; infinity means public.
 """
@@ -14,7 +14,7 @@ from hetdp_core.profiles.settings import (
     finite_range,
     make_profile,
     profile_of_high,
-    sweep_high,
+    profiles_along,
 )
 
 __all__ = [
@@ -26,5 +26,5 @@ __all__ = [
     "finite_range",
     "make_profile",
     "profile_of_high",
-    "sweep_high",
+    "profiles_along",
 ]

@@ -42,11 +42,6 @@ class PrivacyProfile:
         return int(np.sum(self.counts[np.isinf(self.levels)]))
 
     @property
-    def highest(self) -> float:
-        """The highest finite level; 0 if all are public."""
-        return float(np.max(self.levels, where=np.isfinite(self.levels), initial=0.0))
-
-    @property
     def epsilon(self) -> FloatArray:
         """(n,) levels of all users in ascending order.
 

@@ -1,4 +1,4 @@
-"""Every knob of a privacy profile, and what each kind of profile makes of them."""
+"""Every setting of a privacy profile, and what each kind of profile makes of them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 LOWEST, HIGHEST = 1e-6, 1e6
-"""Range of epsilon that the knobs accept; uploads and explicit levels may go further."""
+"""Range of epsilon that the settings accept; uploads and explicit levels may go further."""
 
 
 @dataclass(frozen=True)
 class ProfileSettings:
-    """Every knob of a privacy profile.
+    """Every setting of a privacy profile.
 
     Attributes:
         kind: a key of `KINDS`.
@@ -51,7 +51,7 @@ class ProfileSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each knob and how they fit together."""
+        """Check each setting and how they fit together."""
         kind = validate.choice(self.kind, KINDS, "profile")
         validate.count(self.users, 1, MAX_USERS, "number of users")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
@@ -63,7 +63,7 @@ class ProfileSettings:
 
     @property
     def lowest_high(self) -> float:
-        """The least value `high` may take while the other knobs stay."""
+        """The least value `high` may take while the other settings stay."""
         return KINDS[self.kind].range_of_high(self)[0]
 
     @property
@@ -79,19 +79,20 @@ class ProfileSettings:
     def with_high(self, high: float) -> ProfileSettings:
         """Return the settings with another most relaxed level: the main control."""
         validate.within(high, LOWEST, HIGHEST, "epsilon high")
-        found = copy(self)  # all other knobs have been checked, and a sweep asks for sixty of these
-        object.__setattr__(found, "high", high)
-        KINDS[self.kind].check(found)
-        return found
+        settings = copy(self)  # all other settings are checked, and a sweep asks for sixty of these
+        object.__setattr__(settings, "high", high)
+        KINDS[self.kind].check(settings)
+        return settings
 
     @property
     def listed(self) -> ProfileSettings:
         """The levels of a file as a list with counts; other settings as they are."""
         if self.kind != "uploaded":
             return self
-        levels, counts = np.unique(_uploaded_levels(self), return_counts=True)
-        found, many = tuple(levels.tolist()), tuple(counts.tolist())
-        return replace(self, kind="levels", levels=found, counts=many, uploaded=None)
+        levels, counts = (
+            tuple(each.tolist()) for each in np.unique(_uploaded_levels(self), return_counts=True)
+        )
+        return replace(self, kind="levels", levels=levels, counts=counts, uploaded=None)
 
     def with_users(self, users: int) -> ProfileSettings:
         """Return the settings for another number of users, of whom as large shares ask for each.
@@ -211,8 +212,8 @@ def _check_order(settings: ProfileSettings) -> None:
 
 def _check_segments(settings: ProfileSettings) -> None:
     if not settings.low <= settings.middle <= settings.high:
-        found = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
-        raise InvalidInput("epsilon low, middle, high", "must not decrease", found)
+        given = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
+        raise InvalidInput("epsilon low, middle, high", "must not decrease", given)
     total = settings.strict_share + settings.middle_share
     if not total <= 1.0 + 1e-9:
         rule = "must leave a share for the liberals (sum at most 1)"
@@ -251,7 +252,7 @@ def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
 
 
 def finite_range(levels: ArrayLike) -> tuple[float, float]:
-    """Return the least and largest finite level, within what the knobs accept: the range of a cap.
+    """Return the least and largest finite level that settings accept: the range of a cap.
 
     >>> finite_range([0.2, 5.0, float("inf")])
     (0.2, 5.0)
@@ -280,12 +281,7 @@ KINDS: dict[str, ProfileKind] = {
         _segment_draws,
     ),
     "uniform": ProfileKind(
-        "Uniform",
-        "ε of the most relaxed user",
-        _check_order,
-        _above_low,
-        _uniform,
-        _one_draw_each,
+        "Uniform", "ε of the most relaxed user", _check_order, _above_low, _uniform, _one_draw_each
     ),
     "log_uniform": ProfileKind(
         "Log-uniform",
@@ -328,7 +324,7 @@ def make_profile(settings: ProfileSettings) -> PrivacyProfile:
     return profile_of_high(settings)(settings.high)
 
 
-def sweep_high(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[PrivacyProfile]:
+def profiles_along(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[PrivacyProfile]:
     """Return profiles for several values of `high`, with the same random draws in all of them.
 
     Because the draws are shared and sorted once, the profiles change smoothly with
@@ -339,9 +335,9 @@ def sweep_high(settings: ProfileSettings, highs: Iterable[float]) -> Iterator[Pr
 
 
 def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
-    """Return what makes the profile for any value of `high`, the random draws shared by all.
+    """Return a function from `high` to a profile; all profiles share the same random draws.
 
-    What it returns raises `InvalidInput` where a value does not fit the other knobs.
+    It raises `InvalidInput` where a value does not fit the other settings.
     """
     kind = KINDS[settings.kind]
     draws = kind.draw(settings)

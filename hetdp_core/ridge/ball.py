@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from hetdp_core.ridge.quadratic import QuadraticLoss
-from hetdp_core.ridge.spectrum import Spectrum
+from hetdp_core.ridge.weights import Spectrum
 from hetdp_core.validate import FloatArray
 
 _NEWTON_STEPS = 60

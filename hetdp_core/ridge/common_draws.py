@@ -11,22 +11,16 @@ remembered by its seed, the second by the problem, and a new λ takes one produc
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from hetdp_core.frozen import result
 from hetdp_core.remembered import Remembered
 from hetdp_core.ridge.ball import losses_in_ball
-from hetdp_core.ridge.fits import Fits
-from hetdp_core.ridge.kept import CHUNK_VALUES, Kept
-from hetdp_core.ridge.methods import METHODS, draw_predictor
-from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.objective import available_rate, ball_radius
-from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, Subsamples
+from hetdp_core.ridge.methods import OUTPUT, draw_predictor
+from hetdp_core.ridge.noise import draw_noise, noise_rate
+from hetdp_core.ridge.objective import objective_law
 from hetdp_core.ridge.sampling import SAMPLERS, Sampler
-from hetdp_core.ridge.spectrum import Spectrum
-from hetdp_core.ridge.weights import Weighting
 from hetdp_core.validate import FloatArray
 
 MOST_SAMPLED = 500_000
@@ -51,7 +45,7 @@ class UnitNoise:
     widest: float
 
 
-_noises = Remembered[UnitNoise](4)  # at most 24 MB each: MAX_DIMENSION times misses.DRAWS
+_noises = Remembered[UnitNoise](4)  # at most 24 MB each: MAX_DIMENSION times example_releases.DRAWS
 
 
 def unit_noise(dimension: int, draws: int, seed: Seed) -> UnitNoise:
@@ -64,61 +58,37 @@ def unit_noise(dimension: int, draws: int, seed: Seed) -> UnitNoise:
     return _noises.value((dimension, draws, seed), make)
 
 
-def losses_from_common_draws(
-    method: str,
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    draws: int,
-    seed: Seed,
-) -> FloatArray:
+def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
     """Return (draws,) test losses of releases: of those that `draw_predictor` has from this seed.
 
     Where the noise is no more than rounding all of them are exactly the same.
 
     Args:
         method: a key of `METHODS`.
-        problem, epsilon, calibration: as for `draw_predictor`.
-        lam: (1,) λ.
+        inputs: at one λ.
         draws: how many.
         seed: of the noise; where the method samples, of who is kept, too.
 
     Raises:
         InvalidInput: the method is not available at this λ.
     """
-    asked = (problem, epsilon, lam, calibration)
-    if method in _OUTPUT:
-        return _output(_OUTPUT[method](problem.fits(epsilon)), *asked, draws, seed)
+    if method in OUTPUT:
+        return _output(method, inputs, draws, seed)
     if method == "objective":
-        return _objective(*asked, draws, seed)
-    rng = np.random.default_rng(seed)
-    if method in _SAMPLERS and _few(draws, problem):
-        drawn, loss = _sampled(_SAMPLERS[method], *asked, draws, seed), problem.test_loss
+        return _objective(inputs, draws, seed)
+    loss = inputs.problem.test_loss
+    if method in _SAMPLERS and _few(draws, inputs):
+        drawn = _sampled(_SAMPLERS[method], inputs, draws, seed)
     else:
-        drawn, loss = draw_predictor(METHODS[method], *asked, draws, rng)
+        drawn, loss = draw_predictor(method, inputs, draws, np.random.default_rng(seed))
     apart, largest = np.max(np.ptp(drawn, axis=0)), np.max(np.abs(drawn))
     return _one_if_alike(loss.at(drawn), float(apart), float(largest))
 
 
-_OUTPUT: dict[str, Callable[[Fits], tuple[Weighting, Spectrum]]] = {
-    "pdp_op": lambda fits: (fits.personalised, fits.personalised_spectrum),
-    "non_personalised": lambda fits: (fits.uniform, fits.uniform_spectrum),
-}
-
-
-def _output(
-    weighed: tuple[Weighting, Spectrum],
-    problem: RidgeProblem,
-    _epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    draws: int,
-    seed: Seed,
-) -> FloatArray:
-    weighting, path = weighed
-    size = float(1.0 / noise_rate(weighting.budget, lam, problem.bounds, calibration)[0])
-    theta, loss = path.path(lam)[0], problem.test_loss
+def _output(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
+    (budget, path), problem = OUTPUT[method](inputs), inputs.problem
+    size = float(1.0 / noise_rate(budget, inputs.lams, problem.bounds, inputs.calibration)[0])
+    theta, loss = path.path(inputs.lams)[0], problem.test_loss
     unit = unit_noise(theta.size, draws, seed)
     curved = problem.remembered(("curved", draws, *seed), lambda: loss.curved(unit.columns))
     losses = curved * size**2
@@ -130,50 +100,34 @@ def _output(
 _SAMPLERS = {sampler.key: sampler for sampler in SAMPLERS}
 
 
-def _few(draws: int, problem: RidgeProblem) -> bool:
+def _few(draws: int, inputs: LossInputs) -> bool:
     """Return whether samples are few enough to be drawn at once, and remembered."""
-    rows, dimension = problem.training.rows, problem.bounds.dimension
+    rows, dimension = inputs.problem.rows, inputs.problem.bounds.dimension
     return draws * dimension**2 <= MOST_SAMPLED and draws * rows <= CHUNK_VALUES
 
 
-def _sampled(
-    sampler: Sampler,
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    draws: int,
-    seed: Seed,
-) -> FloatArray:
+def _sampled(sampler: Sampler, inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
     """Return (draws, d) coefficients: who is kept, and the noise, are the same for all λ."""
+    problem = inputs.problem
 
-    def sample() -> tuple[Kept, FloatArray]:
+    def sample() -> tuple[Subsamples, FloatArray]:
         rng = np.random.default_rng(seed)
-        kept = sampler.sample(problem, epsilon, draws, rng)
-        return kept, draw_noise(1.0, (draws, problem.bounds.dimension), rng)
+        drawn = sampler.sample(inputs, draws, rng)
+        return drawn, draw_noise(1.0, (draws, problem.bounds.dimension), rng)
 
-    name = (sampler.key, epsilon.tobytes(), draws, *seed)
-    kept, unit = problem.remembered(name, sample)
-    theta, rate = sampler.fits(kept, epsilon, lam, problem.bounds, calibration)
+    name = (sampler.key, inputs.epsilon.tobytes(), draws, *seed)
+    drawn, unit = problem.remembered(name, sample)
+    theta, rate = sampler.fits(drawn, inputs)
     return theta[:, 0] + unit / rate
 
 
-def _objective(
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    draws: int,
-    seed: Seed,
-) -> FloatArray:
+def _objective(inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
     """Take the noise as it is for noise in the basis of XᵀWX, as its law is that of any basis."""
-    fits, radius = problem.fits(epsilon), ball_radius(lam, problem.bounds, calibration)
-    rate = available_rate(fits.personalised.budget, lam, radius, problem.bounds)
-    path = fits.personalised_spectrum
+    path, rate, radius = objective_law(inputs, refuse=True)
     unit = unit_noise(path.values.size, draws, seed)
-    rotated = problem.test_loss.rotated(path.vectors)
-    losses = losses_in_ball(path, rotated, unit.columns, lam, rate, radius)[0][0]
-    bent = path.values + lam
+    rotated = inputs.problem.test_loss.rotated(path.vectors)
+    losses = losses_in_ball(path, rotated, unit.columns, inputs.lams, rate, radius)[0][0]
+    bent = path.values + inputs.lams
     apart = 0.5 * unit.widest / float(rate[0]) / float(np.min(bent))
     return _one_if_alike(losses, apart, float(np.max(np.abs(path.cross / bent))))
 

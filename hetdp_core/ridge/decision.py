@@ -6,17 +6,23 @@ no private result.  The one exception is `PublicChoice`, for which no record is 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.contest import Chance, chance_of_beating
-from hetdp_core.ridge.exploration import CLEARLY, RidgeScenario, RidgeSweep, stops
-from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.public_lambda import PublicChoice, public_choice
+from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
+from hetdp_core.ridge.loss_inputs import LossInputs
+from hetdp_core.ridge.methods import constant_loss, released_mean
+from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.public_lambda import public_choice
 from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.releases import MOST_RELEASES
+from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep
+from hetdp_core.validate import FloatArray
 
 CHOICES = ("hindsight", "public")
 """Where λ comes from: the best for these very records, or public numbers alone."""
@@ -30,7 +36,7 @@ class Candidate:
     """A private regression that might be released.
 
     Attributes:
-        method: a key of `exploration.REGRESSIONS`.
+        method: a key of `sweep.REGRESSIONS`.
         lam: λ.
         loss: expected squared error on the test records, in squared labels.
         miss: its root in the target's unit, see `Prepared.typical_miss`.
@@ -95,44 +101,96 @@ def decide(
         InvalidInput: a rule of these is broken.
     """
     validate.choice(choice, CHOICES, "choice")
-    verdict, scenario = sweep.verdict, sweep.scenario
-    levels = prepared.problem.training.levels(epsilon)
-    offered = stops(scenario)  # a λ set by hand may know the records
-    guessed = public_choice(levels, prepared.problem.bounds, offered, _calibration(scenario))
-    best = (verdict.regression, verdict.lam, verdict.loss)
-    known = (guessed.method, guessed.lam, _loss(guessed, sweep))
-    method, lam, _ = best if choice == "hindsight" else known
-    beats = chance_of_beating(
-        prepared.problem,
-        levels,
-        method,
-        lam,
-        _calibration(scenario),
-        verdict.trivial,
-        DRAWS,
-        (scenario.seed, 3),
-    )
+    verdict, scenario, problem = sweep.verdict, sweep.scenario, prepared.problem
+    levels, calibration = problem.levels(epsilon), scenario.calibration
 
     def candidate(method: str, lam: float, loss: float) -> Candidate:
         return Candidate(method, lam, loss, prepared.typical_miss(loss))
 
+    hindsight = candidate(verdict.regression, verdict.lam, verdict.loss)
+    # of the stops alone: a λ set by hand may know the records
+    guess = public_choice(levels, problem.bounds, scenario.stops, calibration)
+    losses = sweep.curves[guess.method].unregularised.mean
+    public = candidate(
+        guess.method, guess.lam, float(losses[place_of(guess.lam, sweep.lams, "lam")])
+    )
+    weighed = hindsight if choice == "hindsight" else public
+    inputs = LossInputs(problem, levels, np.array([weighed.lam]), calibration)
     return Decision(
         prepared.typical_miss(verdict.nonprivate_loss),
         verdict.trivial,
         verdict.trivial_loss,
         prepared.typical_miss(verdict.trivial_loss),
-        candidate(*best),
-        candidate(*known),
+        hindsight,
+        public,
         choice,
-        beats,
+        chance_of_beating(inputs, weighed.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
     )
 
 
-def _calibration(scenario: RidgeScenario) -> Calibration:
-    return Calibration(scenario.noise, scenario.theta_bound)
+@dataclass(frozen=True)
+class Chance:
+    """A chance, simulated.
+
+    Attributes:
+        value: from 0 to 1.
+        standard_error: of the value over the draws; 0 where every draw says the same.
+        draws: how many there were.
+    """
+
+    value: float
+    standard_error: float
+    draws: int
 
 
-def _loss(guessed: PublicChoice, sweep: RidgeSweep) -> float:
-    """Return the expected loss at one of the λ that are in every sweep."""
-    means = sweep.regressions[guessed.method].unregularised.mean
-    return float(means[place_of(guessed.lam, sweep.lams, "lam")])
+def chance_of_beating(
+    inputs: LossInputs, method: str, trivial: str, draws: int, seed: Seed
+) -> Chance:
+    """Return the chance that a release of a regression predicts test records better than the rival.
+
+    Better is a smaller squared error.  Either is released by itself, with everybody's whole ε,
+    and the two noises are independent.  The regression is drawn; given its loss the chance that
+    the mean's is larger is a closed form (its noise is Laplace), so only the first is simulated.
+
+    Args:
+        inputs: at one λ.
+        method: a key of `METHODS` that has coefficients and is available at this λ.
+        trivial: "private_mean" or "zero": what it is compared with.
+        draws: releases of the regression, at least 2.
+        seed: of these; the same seed has the same noise at every λ.
+
+    Raises:
+        InvalidInput: a rule of these is broken.
+    """
+    validate.choice(trivial, ("private_mean", "zero"), "trivial")
+    count = validate.count(draws, 2, MOST_RELEASES, "draws")
+    losses = losses_from_common_draws(method, inputs, count, seed)
+    if trivial == "zero":
+        wins = (losses < inputs.problem.test_loss.constant).astype(np.float64)
+    else:
+        wins = _mean_is_worse(inputs.problem, inputs.epsilon, losses)
+    error = float(np.std(wins, ddof=1)) / math.sqrt(count)
+    return Chance(float(np.mean(wins)), error, count)
+
+
+def _mean_is_worse(problem: RidgeProblem, epsilon: FloatArray, losses: FloatArray) -> FloatArray:
+    """Return the chance that the released mean has more than each of these losses; exact.
+
+    Its loss is that of the test records' own mean plus the squared distance a + b from there,
+    b Laplace noise: it exceeds r² with chance P(b > r - a) + P(b < -r - a).
+    """
+    center, rate = released_mean(problem, epsilon)
+    best = float(np.mean(problem.y_test))
+    least = float(constant_loss(problem).at(np.array([best])))
+    away = center - best
+    if math.isinf(rate):
+        return (losses < least + away**2).astype(np.float64)
+    reach = np.sqrt(np.maximum(losses - least, 0.0))
+    chance = _above(rate * (reach - away)) + _above(rate * (reach + away))
+    return np.where(losses < least, 1.0, chance)
+
+
+def _above(z: FloatArray) -> FloatArray:
+    """Return the chance that standard Laplace noise exceeds z."""
+    tail = 0.5 * np.exp(-np.abs(z))
+    return np.where(z > 0, tail, 1.0 - tail)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.grids import place_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
-from hetdp_core.ridge.exploration import SERIES, RidgeScenario, lambdas, series_along
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
+from hetdp_core.ridge.records import Prepared, Records, dealt, paper_profile, prepare
+from hetdp_core.ridge.sweep import SERIES, RidgeScenario, series_along
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
@@ -55,7 +56,7 @@ class Dependence:
         at_lambda: by series, (V,) expected loss at the scenario's λ.
         best: by series, (V,) expected loss at the best λ, chosen with hindsight.
         spread: by series, (V,) standard deviation of the loss at the scenario's λ.
-        personal: the profile that was varied, or None where it is the page's own.
+        segments: the profile that was varied, or None where it is the page's own.
         left_out: values at the end that there was no time for.
     """
 
@@ -64,16 +65,8 @@ class Dependence:
     at_lambda: dict[str, FloatArray]
     best: dict[str, FloatArray]
     spread: dict[str, FloatArray]
-    personal: ProfileSettings | None
+    segments: ProfileSettings | None
     left_out: int = 0
-
-
-@dataclass(frozen=True)
-class _Case:
-    value: float
-    prepared: Prepared
-    asked: ProfileSettings | FloatArray
-    """A profile that is dealt out by chance, or the level of each training record."""
 
 
 def depends_on(
@@ -104,28 +97,49 @@ def depends_on(
     Raises:
         InvalidInput: the parameter is unknown, or there is not one level for each record.
     """
-    asked = PARAMETERS[validate.choice(parameter, PARAMETERS, "parameter")]
-    own = levels is None and profile.kind == "segments"
-    segments = profile if own else PAPER_SEGMENTS
-    given = profile if levels is None else prepared.problem.training.levels(levels)
-    cases = _CASES[parameter](asked.values, records, prepared, given, segments, profile.seed)
-    lams, current = lambdas(replace(scenario, points=_LAMBDAS))
+    tried = PARAMETERS[validate.choice(parameter, PARAMETERS, "parameter")].values
+    problem, seed = prepared.problem, profile.seed
+    segments = PAPER_SEGMENTS
+    if levels is not None:
+        levels = problem.levels(levels)
+    elif profile.kind == "segments":
+        segments = profile
+    if parameter in _SEGMENTS:
+        cases = _segment_cases(parameter, segments, prepared, tried)
+    elif parameter == "records":
+        sizes = sorted({max(2, round(share * problem.rows)) for share in tried})
+        cases = [
+            (float(size), prepared.first(size), profile if levels is None else levels[:size])
+            for size in sizes
+            if size <= problem.rows
+        ]
+    else:
+        rows = problem.rows + len(problem.y_test)
+        spread: _Levels = profile
+        if levels is not None:
+            spread = PrivacyProfile(np.sort(levels), np.ones(levels.size))
+        cases = [
+            (d, prepare(Records.synthetic(rows, int(d), records.seed), None), spread) for d in tried
+        ]
+    lams = replace(scenario, points=_LAMBDAS).lams
+    at = place_of(scenario.lam, lams, "lam")
     values: list[float] = []
     losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.drawn}
-    for one in cases:
+    for value, varied, who in cases:
         if values and not on_time():
             break
-        values.append(one.value)
-        found = series_along(one.prepared.problem, _levels(one), lams, scenario)
-        for key, curve in found.items():
+        values.append(value)
+        given = _levels(who, varied.problem.rows, seed)
+        curves = series_along(varied.problem, given, lams, scenario, scenario.drawn)
+        for key, curve in curves.items():
             losses[key].append(curve.losses(scenario.regularised))
     return Dependence(
         parameter,
         np.array(values),
-        {key: np.array([_finite(m.mean[current]) for m in made]) for key, made in losses.items()},
-        {key: np.array([np.min(m.mean) for m in made]) for key, made in losses.items()},
-        {key: np.array([m.std[current] for m in made]) for key, made in losses.items()},
-        segments if parameter in _OF_SEGMENTS else None,
+        {key: np.array([_finite(m.mean[at]) for m in along]) for key, along in losses.items()},
+        {key: np.array([np.min(m.mean) for m in along]) for key, along in losses.items()},
+        {key: np.array([m.std[at] for m in along]) for key, along in losses.items()},
+        segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),
     )
 
@@ -135,104 +149,36 @@ def _finite(loss: float) -> float:
     return loss if np.isfinite(loss) else np.nan
 
 
-def _levels(case: _Case) -> FloatArray:
-    if not isinstance(case.asked, ProfileSettings):
-        return case.asked
-    return _dealt(make_profile(case.asked), case.prepared, case.asked.seed)
+_Levels = ProfileSettings | PrivacyProfile | FloatArray
+"""A profile that is dealt out by chance, or the level of each training record."""
 
 
-def _dealt(profile: PrivacyProfile, prepared: Prepared, seed: int) -> FloatArray:
-    rows = prepared.problem.training.rows
-    return profile.resized(rows).assigned(np.random.default_rng(seed))
-
-
-_OF_SEGMENTS = ("epsilon_conservative", "epsilon_pragmatist", "conservative_share")
+def _levels(levels: _Levels, rows: int, seed: int) -> FloatArray:
+    if isinstance(levels, ProfileSettings):
+        return dealt(make_profile(levels), rows, levels.seed)
+    return dealt(levels, rows, seed) if isinstance(levels, PrivacyProfile) else levels
 
 
 def _segment_cases(
-    change: Callable[[ProfileSettings, float], ProfileSettings],
-) -> Callable[..., list[_Case]]:
-    def cases(
-        values: Sequence[float],
-        _records: Records,
-        prepared: Prepared,
-        _asked: ProfileSettings | FloatArray,
-        segments: ProfileSettings,
-        _seed: int,
-    ) -> list[_Case]:
-        found = []
-        for value in values:
-            try:
-                found.append(_Case(value, prepared, change(segments, value)))
-            except InvalidInput:
-                continue  # this value does not fit the other settings of the profile
-        return found
-
+    parameter: str, segments: ProfileSettings, prepared: Prepared, tried: tuple[float, ...]
+) -> list[tuple[float, Prepared, _Levels]]:
+    """Return the values that fit the other settings of the profile."""
+    cases: list[tuple[float, Prepared, _Levels]] = []
+    for value in tried:
+        try:
+            cases.append((value, prepared, _SEGMENTS[parameter](segments, value)))
+        except InvalidInput:
+            continue
     return cases
 
 
-def _with_low(profile: ProfileSettings, value: float) -> ProfileSettings:
-    return replace(profile, low=value, middle=max(profile.middle, value))
-
-
-def _with_middle(profile: ProfileSettings, value: float) -> ProfileSettings:
-    return replace(profile, middle=value)
-
-
-def _with_share(profile: ProfileSettings, value: float) -> ProfileSettings:
-    return replace(profile, strict_share=value, middle_share=min(profile.middle_share, 1 - value))
-
-
-def _record_cases(
-    values: Sequence[float],
-    _records: Records,
-    prepared: Prepared,
-    asked: ProfileSettings | FloatArray,
-    _segments: ProfileSettings,
-    _seed: int,
-) -> list[_Case]:
-    rows = prepared.problem.training.rows
-    sizes = sorted({max(2, round(share * rows)) for share in values})
-    return [
-        _Case(
-            float(size),
-            prepared.first(size),
-            asked if isinstance(asked, ProfileSettings) else asked[:size],
-        )
-        for size in sizes
-        if size <= rows
-    ]
-
-
-def _dimension_cases(
-    values: Sequence[float],
-    records: Records,
-    prepared: Prepared,
-    asked: ProfileSettings | FloatArray,
-    _segments: ProfileSettings,
-    seed: int,
-) -> list[_Case]:
-    rows = prepared.problem.training.rows + len(prepared.problem.y_test)
-    found = []
-    for value in values:
-        made = prepare(Records.synthetic(rows, int(value), records.seed), None)
-        found.append(_Case(value, made, _for_others(asked, made, seed)))
-    return found
-
-
-def _for_others(
-    asked: ProfileSettings | FloatArray, made: Prepared, seed: int
-) -> ProfileSettings | FloatArray:
-    """Return who asks for what among records that are nobody's: levels go with none of them."""
-    if isinstance(asked, ProfileSettings):
-        return asked
-    return _dealt(PrivacyProfile(np.sort(asked), np.ones(asked.size)), made, seed)
-
-
-_CASES: dict[str, Callable[..., list[_Case]]] = {
-    "epsilon_conservative": _segment_cases(_with_low),
-    "epsilon_pragmatist": _segment_cases(_with_middle),
-    "conservative_share": _segment_cases(_with_share),
-    "records": _record_cases,
-    "dimension": _dimension_cases,
+_SEGMENTS: dict[str, Callable[[ProfileSettings, float], ProfileSettings]] = {
+    "epsilon_conservative": lambda profile, value: replace(
+        profile, low=value, middle=max(profile.middle, value)
+    ),
+    "epsilon_pragmatist": lambda profile, value: replace(profile, middle=value),
+    "conservative_share": lambda profile, value: replace(
+        profile, strict_share=value, middle_share=min(profile.middle_share, 1 - value)
+    ),
 }
+"""What is varied in a profile of three segments."""

@@ -33,6 +33,12 @@ MAX_CELLS = 20_000_000
 MIN_TRAINING_ROWS = 2
 """Fewest training rows; there is at least one test row."""
 
+TEST_SHARE = 0.2
+"""Share of the complete rows to test on, rounded up."""
+
+SPLIT_SEED = 21
+"""Of the split, as in the paper."""
+
 
 @dataclass(frozen=True)
 class DesignSettings:
@@ -45,28 +51,19 @@ class DesignSettings:
             largest value among the complete rows, training and test together, as the paper
             does, which is NOT private.
         centre_labels: labels on [-1/2, 1/2] instead of [0, 1].
-        intercept: a last column of ones.
         outside: "clip" moves a value outside the bounds to the nearest one and gives a label
             that is not declared a row of zeros; "refuse" raises.
-        test_share: share of the complete rows to test on, rounded up, above 0 and below 1.
-        split_seed: of the split, 0 to 2³² - 1.
     """
 
     target: str
     features: tuple[str, ...] | None = None
     scaling: str = "declared"
     centre_labels: bool = False
-    intercept: bool = True
     outside: str = "clip"
-    test_share: float = 0.2
-    split_seed: int = 21
 
     def __post_init__(self) -> None:
         validate.choice(self.scaling, SCALINGS, "scaling")
         validate.choice(self.outside, OUTSIDE, "outside")
-        if not 0.0 < validate.real(self.test_share, "test_share") < 1.0:
-            raise InvalidInput("test_share", "must lie between 0 and 1", f"{self.test_share:g}")
-        validate.count(self.split_seed, 0, 2**32 - 1, "split_seed")
 
 
 @result
@@ -75,12 +72,11 @@ class Design:
 
     Attributes:
         X_train, X_test: (n, d) and (m, d) on [0, 1]: numeric columns in the order of the
-            features, then one column for each label of each category, then the intercept.
+            features, then one column for each label of each category, then ones, the intercept.
         y_train, y_test: (n,) and (m,) labels on `label_range`.
         training_rows, test_rows: (n,) and (m,) rows of the dataset that they were made from.
-        names: d names such as "age", "sex = female" and "intercept".
-        titles: d names as users know them: with the columns' labels.
-        target, features: the columns of the dataset they were made from.
+        titles: d names as users know them, such as "Age", "Sex = female" and "intercept".
+        target: the column of the dataset that is predicted.
         row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
             each numeric column, each category and the intercept add at most 1 to R².
         label_range: ends of the labels, (0, 1) or (-1/2, 1/2).
@@ -100,10 +96,8 @@ class Design:
     y_test: FloatArray
     training_rows: NDArray[np.intp]
     test_rows: NDArray[np.intp]
-    names: tuple[str, ...]
     titles: tuple[str, ...]
     target: str
-    features: tuple[str, ...]
     row_norm: float
     label_range: tuple[float, float]
     label_units: tuple[float, float]
@@ -140,7 +134,7 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
 
     Private under replacement of one row when `private_scaling` is True: every row is then
     scaled by itself, with bounds fixed beforehand.  The split is that of scikit-learn's
-    `train_test_split(test_size=test_share, random_state=split_seed)`; the training rows are
+    `train_test_split(test_size=TEST_SHARE, random_state=SPLIT_SEED)`; the training rows are
     in random order, so the first k of them are a random sample.
 
     Raises:
@@ -153,9 +147,18 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
     features = _features(dataset, settings)
     used = dataset.frame[[column.name for column in (target, *features)]]
     complete = np.flatnonzero(used.notna().all(axis="columns"))
-    tests = _test_rows(complete.size, settings.test_share)
-    _check_size(complete.size, features, settings.intercept)
-    order = complete[_order(complete.size, settings.split_seed)]  # test rows first
+    n, titles = complete.size, _titles(features)
+    tests, d = math.ceil(TEST_SHARE * n), len(titles)
+    if not n - tests >= MIN_TRAINING_ROWS:
+        rule = f"must leave at least {MIN_TRAINING_ROWS} for training and one for testing"
+        remedy = "leave out columns with many missing values"
+        raise InvalidInput("rows", rule, f"{n:,} without missing values", remedy)
+    if d > MAX_DIMENSION or n * d > MAX_CELLS:
+        rule = f"must give at most {MAX_DIMENSION:,} columns and {MAX_CELLS:,} cells"
+        remedy = "leave out categories with many labels"
+        raise InvalidInput("features", rule, f"{d:,} columns for {n:,} rows", remedy)
+    # test rows first; the stream of this generator is frozen, and the paper's split uses it
+    order = complete[np.random.RandomState(SPLIT_SEED).permutation(n)]
     rows = used.iloc[order]
 
     outside = {
@@ -165,7 +168,8 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         _refuse(outside)
     units = _bounds(rows, target, settings.scaling)
     low = -0.5 if settings.centre_labels else 0.0
-    X, y = _matrix(rows, features, settings), _on_unit_interval(rows, target, units) + low
+    X = _matrix(rows, features, settings.scaling)
+    y = _on_unit_interval(rows, target, units) + low
     return Design(
         X_train=X[tests:],
         y_train=y[tests:],
@@ -173,15 +177,13 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         y_test=y[:tests],
         training_rows=order[tests:],
         test_rows=order[:tests],
-        names=_names(features, settings.intercept),
-        titles=_titles(features, settings.intercept),
+        titles=titles,
         target=target.name,
-        features=tuple(column.name for column in features),
-        row_norm=math.sqrt(len(features) + settings.intercept),
+        row_norm=math.sqrt(len(features) + 1),
         label_range=(low, low + 1.0),
         label_units=units,
         outside=outside,
-        incomplete=len(dataset.frame) - complete.size,
+        incomplete=len(dataset.frame) - n,
         scaled_by_data=settings.scaling == "data",
         private_scaling=settings.scaling == "declared"
         and all(column.bounds_from != READ_OFF for column in (target, *features)),
@@ -228,46 +230,16 @@ def _column(dataset: Dataset, name: str, argument: str) -> Column:
     return known[name]
 
 
-def _test_rows(n: int, share: float) -> int:
-    """Return how many of n complete rows are for testing, if enough remain for training."""
-    tests = math.ceil(share * n)
-    if not n - tests >= MIN_TRAINING_ROWS:
-        rule = f"must leave at least {MIN_TRAINING_ROWS} for training and one for testing"
-        found = f"{n:,} without missing values"
-        raise InvalidInput("rows", rule, found, "leave out columns with many missing values")
-    return tests
-
-
-def _check_size(n: int, features: Sequence[Column], intercept: bool) -> None:
-    d = len(_names(features, intercept))
-    if d > MAX_DIMENSION or n * d > MAX_CELLS:
-        rule = f"must give at most {MAX_DIMENSION:,} columns and {MAX_CELLS:,} cells"
-        remedy = "leave out categories with many labels"
-        raise InvalidInput("features", rule, f"{d:,} columns for {n:,} rows", remedy)
-
-
-def _order(n: int, seed: int) -> NDArray[np.int64]:
-    """Order the rows as scikit-learn's `train_test_split` does, test rows first."""
-    generator = np.random.RandomState(seed)  # its stream is frozen, and the paper's split uses it
-    return generator.permutation(n)
-
-
-def _names(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
-    return _spelled([column.name for column in features], features, intercept)
-
-
-def _titles(features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
-    return _spelled([column.label for column in features], features, intercept)
-
-
-def _spelled(called: Sequence[str], features: Sequence[Column], intercept: bool) -> tuple[str, ...]:
-    """Return a name for each column of the matrix, where the features are called so."""
-    names = [
-        name
-        for word, column in zip(called, features, strict=True)
-        for name in ([f"{word} = {label}" for label in column.categories] or [word])
+def _titles(features: Sequence[Column]) -> tuple[str, ...]:
+    """Return a name for each column of the matrix."""
+    titles = [
+        title
+        for column in features
+        for title in (
+            [f"{column.label} = {label}" for label in column.categories] or [column.label]
+        )
     ]
-    return (*names, "intercept") if intercept else tuple(names)
+    return (*titles, "intercept")
 
 
 def _bounds(rows: pd.DataFrame, column: Column, scaling: str) -> tuple[float, float]:
@@ -304,19 +276,15 @@ def _on_unit_interval(
     return scaled
 
 
-def _matrix(rows: pd.DataFrame, features: Sequence[Column], settings: DesignSettings) -> FloatArray:
+def _matrix(rows: pd.DataFrame, features: Sequence[Column], scaling: str) -> FloatArray:
     """Return (n, d) the features on [0, 1], and the intercept."""
-    X = np.ones((len(rows), len(_names(features, settings.intercept))))
-    start = 0
+    parts = []
     for column in features:
         if column.kind == "category":
             labels = pd.Index(column.categories)
             places = labels.get_indexer(pd.Index(rows[column.name]))  # -1 if not declared
-            stop = start + len(labels)
-            X[:, start:stop] = places[:, np.newaxis] == np.arange(len(labels))
+            parts.append(places[:, np.newaxis] == np.arange(len(labels)))
         else:
-            stop = start + 1
-            bounds = _bounds(rows, column, settings.scaling)
-            X[:, start] = _on_unit_interval(rows, column, bounds)
-        start = stop
-    return X
+            bounds = _bounds(rows, column, scaling)
+            parts.append(_on_unit_interval(rows, column, bounds)[:, np.newaxis])
+    return np.hstack([*parts, np.ones((len(rows), 1))])

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hetdp_core.grids import preferred_numbers
-from hetdp_core.ridge.curves import BestChoice, loss_curves
-from hetdp_core.ridge.exploration import HIGHEST, LOWEST
+from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.records import Prepared, Records
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST
 from hetdp_core.validate import FloatArray
 
 
@@ -18,31 +18,27 @@ class Improvement:
 
     Attributes:
         title: what was changed.
-        best: expected squared error on the test records at its best λ.
+        lam: the best λ, with hindsight.
+        loss: expected squared error on the test records there.
+        spread: standard deviation of that error from release to release.
         trivial: whether it is no regression but the private mean.
     """
 
     title: str
-    best: BestChoice
+    lam: float
+    loss: float
+    spread: float
     trivial: bool = False
 
 
-@dataclass(frozen=True)
-class _Step:
-    title: str
-    method: str
-    noise: str
-    known_norm: bool
-    centred: bool
-
-
 _STEPS = (
-    _Step("As printed", "pdp_op", "printed", False, False),
-    _Step("Sharp noise", "pdp_op", "sharp", False, False),
-    _Step("Known length of a row, too", "pdp_op", "sharp", True, False),
-    _Step("Centred label, too", "pdp_op", "sharp", True, True),
-    _Step("Objective perturbation", "objective", "sharp", True, True),
+    ("As printed", "pdp_op", "printed", False, False),
+    ("Sharp noise", "pdp_op", "sharp", False, False),
+    ("Known length of a row, too", "pdp_op", "sharp", True, False),
+    ("Centred label, too", "pdp_op", "sharp", True, True),
+    ("Objective perturbation", "objective", "sharp", True, True),
 )
+"""Title, method, noise, whether the length of a row is known, and whether labels are centred."""
 
 
 def improvements(
@@ -56,22 +52,20 @@ def improvements(
         epsilon: (n,) levels of the training records.
     """
     lams = preferred_numbers(LOWEST, HIGHEST)
-    steps = [
-        Improvement(step.title, _best(step, prepared(_with(records, step)), epsilon, lams))
-        for step in _STEPS
-        if step.centred is False or records.settings is not None
-    ]
-    mean = loss_curves(prepared(records).problem, epsilon, lams[:1], ["private_mean"])
-    return (*steps, Improvement("Private mean", mean.best("private_mean"), trivial=True))
 
+    def best(title: str, of: Records, method: str, noise: str = "sharp") -> Improvement:
+        trivial = method == "private_mean"
+        grid = lams[:1] if trivial else lams
+        curve = loss_curves(prepared(of).problem, epsilon, grid, [method], noise=noise)[method]
+        return Improvement(title, curve.best_lam, curve.least, curve.spread, trivial)
 
-def _with(records: Records, step: _Step) -> Records:
-    if records.settings is None:
-        return records
-    settings = replace(records.settings, centre_labels=step.centred)
-    return replace(records, settings=settings, known_norm=step.known_norm)
-
-
-def _best(step: _Step, made: Prepared, epsilon: FloatArray, lams: FloatArray) -> BestChoice:
-    curves = loss_curves(made.problem, epsilon, lams, [step.method], noise=step.noise)
-    return curves.best(step.method)
+    steps = []
+    for title, method, noise, known_norm, centred in _STEPS:
+        varied = records
+        if records.settings is not None:
+            settings = replace(records.settings, centre_labels=centred)
+            varied = replace(records, settings=settings, known_norm=known_norm)
+        elif centred:
+            continue
+        steps.append(best(title, varied, method, noise))
+    return (*steps, best("Private mean", records, "private_mean"))

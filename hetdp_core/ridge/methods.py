@@ -1,49 +1,79 @@
-"""All methods by name, in the order in which pages and tables show them.
+"""All methods by name, in the order in which pages and tables show them, and their expected losses.
 
-The trivial predictors: 0, and the privately released mean label.
-
-A regression that loses to these is not worth releasing.  They predict one number for every
-record; the regularised loss counts that number as the coefficient of an intercept, λ m².
+The trivial predictors are 0, and the privately released mean label.  A regression that loses to
+these is not worth releasing.  They predict one number for every record; the regularised loss
+counts that number as the coefficient of an intercept, λ m².
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from hetdp_core import mean
-from hetdp_core.ridge.fits import Fits
+from hetdp_core import mean, validate
+from hetdp_core.ridge.loss_inputs import (
+    DEFAULT_DRAWS,
+    DEFAULT_MASKS,
+    LossInputs,
+    MethodCurve,
+    everywhere,
+)
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.objective import objective_coefficients, objective_curve
-from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.quadratic import BothLosses, LossMoments, QuadraticLoss, both_losses
+from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
+from hetdp_core.ridge.quadratic import LossMoments, QuadraticLoss, both_losses
 from hetdp_core.ridge.sampling import SAMPLERS
-from hetdp_core.ridge.spectrum import Spectrum
-from hetdp_core.ridge.study import MethodCurve, Study, curve
-from hetdp_core.ridge.weights import Weighting
+from hetdp_core.ridge.weights import Spectrum
 from hetdp_core.validate import FloatArray
 
 
-def zero_curve(study: Study) -> MethodCurve:
+@dataclass(frozen=True)
+class Method:
+    """A way to release a predictor.
+
+    Attributes:
+        key: name in code and URLs.
+        title: name on the screen.
+        explanation: what it does, in one sentence.
+        curve: expected losses along λ.
+        coefficients: (releases, d) released coefficients at one λ, for the inputs, a number of
+            releases, and a source of randomness; None where a number is predicted for all.
+    """
+
+    key: str
+    title: str
+    explanation: str
+    curve: Callable[[LossInputs], MethodCurve]
+    coefficients: Callable[[LossInputs, int, np.random.Generator], FloatArray] | None
+
+
+# --- the trivial predictors -----------------------------------------------------------
+
+
+def _zero_curve(inputs: LossInputs) -> MethodCurve:
     """Predict 0, which uses no data: the loss is the mean squared test label, at every λ."""
-    size = study.lams.size
-    loss = np.full(size, study.problem.test_loss.constant)
+    size = inputs.lams.size
+    loss = np.full(size, inputs.problem.test_loss.constant)
     moments = LossMoments(loss, np.zeros(size), np.zeros(size))
-    return curve("zero", BothLosses(moments, moments), np.inf, size)
+    return everywhere(inputs.lams, (moments, moments), np.inf)
 
 
-def private_mean_curve(study: Study) -> MethodCurve:
+def _zeros(inputs: LossInputs, releases: int, _rng: np.random.Generator) -> FloatArray:
+    return np.zeros((releases, inputs.problem.bounds.dimension))
+
+
+def _private_mean_curve(inputs: LossInputs) -> MethodCurve:
     """Predict the mean label, released by ADPM (room `mean`) under the same ε.
 
     The Laplace noise is scaled to the declared range of labels.
     """
-    center, rate = released_mean(study.problem, study.epsilon)
-    size = study.lams.size
-    theta = np.full((size, 1), center)
-    losses = both_losses(constant_loss(study.problem), theta, np.full(size, rate), study.lams)
-    return curve("private_mean", losses, rate, size)
+    center, rate = released_mean(inputs.problem, inputs.epsilon)
+    lams = inputs.lams
+    theta, rates = np.full((lams.size, 1), center), np.full(lams.size, rate)
+    return everywhere(lams, both_losses(constant_loss(inputs.problem), theta, rates, lams), rate)
 
 
 def released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, float]:
@@ -53,19 +83,17 @@ def released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, fl
     mid-point of the range because nothing better can be promised.  Remembered by the levels:
     the mean's curve rests on it, and whether a regression beats the mean.
     """
-    return problem.remembered(
-        ("released mean", epsilon.tobytes()), lambda: _released_mean(problem, epsilon)
-    )
 
+    def make() -> tuple[float, float]:
+        low, high = problem.label_range
+        plan = mean.adpm(epsilon)
+        if plan.answers_midpoint:
+            return (low + high) / 2.0, np.inf
+        noise = (high - low) * plan.noise_scale
+        share = float(mean.centred(problem.y, (low, high)) @ plan.weights) + 0.5
+        return low + (high - low) * share, 1.0 / noise if noise > 0 else np.inf
 
-def _released_mean(problem: RidgeProblem, epsilon: FloatArray) -> tuple[float, float]:
-    low, high = problem.label_range
-    plan = mean.adpm(epsilon)
-    if plan.answers_midpoint:
-        return (low + high) / 2.0, np.inf
-    noise = (high - low) * plan.noise_scale
-    center = low + (high - low) * (float(mean.centred(problem.y, (low, high)) @ plan.weights) + 0.5)
-    return center, 1.0 / noise if noise > 0 else np.inf
+    return problem.remembered(("released mean", epsilon.tobytes()), make)
 
 
 def constant_loss(problem: RidgeProblem) -> QuadraticLoss:
@@ -82,90 +110,47 @@ def draw_means(
     return center + draw_noise(rate, (releases, 1), rng)
 
 
-Coefficients = Callable[
-    [RidgeProblem, FloatArray, FloatArray, Calibration, int, np.random.Generator], FloatArray
-]
-"""(problem, epsilon (n,), lam (1,), calibration, releases, rng) -> (releases, d)."""
+# --- output perturbation: θ_w + b -----------------------------------------------------
+
+OUTPUT: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] = {
+    "pdp_op": lambda inputs: inputs.personalised,
+    "non_personalised": lambda inputs: inputs.uniform,
+}
+"""Budget and path of the methods that add noise to the coefficients, by key."""
 
 
-@dataclass(frozen=True)
-class Method:
-    """A way to release a predictor.
-
-    Attributes:
-        key: name in code and URLs.
-        title: name on the screen.
-        explanation: what it does, in one sentence.
-        label: where it comes from, in a few words.
-        private: whether every record gets the ε it asks for; False for what is shown only
-            for comparison.
-        curve: expected losses along the λ curve.
-        coefficients: released coefficients; None where a number is predicted for all.
-    """
-
-    key: str
-    title: str
-    explanation: str
-    label: str
-    private: bool
-    curve: Callable[[Study], MethodCurve]
-    coefficients: Coefficients | None
+def _exact_curve(inputs: LossInputs, budget: float, path: Spectrum) -> MethodCurve:
+    problem, lams = inputs.problem, inputs.lams
+    rate = noise_rate(budget, lams, problem.bounds, inputs.calibration)
+    return everywhere(lams, both_losses(problem.test_loss, path.path(lams), rate, lams), rate)
 
 
-def _output(key: str, spectrum: Spectrum, weighting: Weighting, study: Study) -> MethodCurve:
-    """Return exact losses of output perturbation: θ_w + b."""
-    problem, lams = study.problem, study.lams
-    rate = noise_rate(weighting.budget, lams, problem.bounds, study.calibration)
-    losses = both_losses(problem.test_loss, spectrum.path(lams), rate, lams)
-    return curve(key, losses, rate, lams.size)
-
-
-def _pdp_op(study: Study) -> MethodCurve:
-    return _output("pdp_op", study.personalised_spectrum, study.personalised, study)
-
-
-def _non_personalised(study: Study) -> MethodCurve:
-    return _output("non_personalised", study.uniform_spectrum, study.uniform, study)
-
-
-def nonprivate_curve(study: Study) -> MethodCurve:
+def nonprivate_curve(inputs: LossInputs) -> MethodCurve:
     """Fit plain ridge regression without any noise: what privacy is paid from, whoever asks."""
-    endless = Weighting(study.uniform.weights, np.inf)
-    return study.problem.remembered(
-        ("nonprivate", study.lams.tobytes()),
-        lambda: _output("nonprivate", study.uniform_spectrum, endless, study),
+    problem = inputs.problem
+    return problem.remembered(
+        ("nonprivate", inputs.lams.tobytes()),
+        lambda: _exact_curve(inputs, np.inf, problem.uniform_spectrum),
     )
 
 
-def _drawn_output(weighed: Callable[[Fits], tuple[Weighting, Spectrum]]) -> Coefficients:
-    def draw(
-        problem: RidgeProblem,
-        epsilon: FloatArray,
-        lam: FloatArray,
-        calibration: Calibration,
-        releases: int,
-        rng: np.random.Generator,
-    ) -> FloatArray:
-        weighting, path = weighed(problem.fits(epsilon))
-        theta = path.path(lam)
-        rate = noise_rate(weighting.budget, lam, problem.bounds, calibration)
+def _output_curve(key: str) -> Callable[[LossInputs], MethodCurve]:
+    return lambda inputs: _exact_curve(inputs, *OUTPUT[key](inputs))
+
+
+def _output_coefficients(
+    key: str,
+) -> Callable[[LossInputs, int, np.random.Generator], FloatArray]:
+    def draw(inputs: LossInputs, releases: int, rng: np.random.Generator) -> FloatArray:
+        budget, path = OUTPUT[key](inputs)
+        theta = path.path(inputs.lams)
+        rate = noise_rate(budget, inputs.lams, inputs.problem.bounds, inputs.calibration)
         return theta + draw_noise(rate, (releases, theta.shape[1]), rng)
 
     return draw
 
 
-def _zeros(
-    problem: RidgeProblem,
-    _epsilon: FloatArray,
-    _lam: FloatArray,
-    _calibration: Calibration,
-    releases: int,
-    _rng: np.random.Generator,
-) -> FloatArray:
-    return np.zeros((releases, problem.bounds.dimension))
-
-
-_PUBLISHED = "as published; its accounting does not hold in general"
+# --- all of them ----------------------------------------------------------------------
 
 METHODS: dict[str, Method] = {
     method.key: method
@@ -174,17 +159,13 @@ METHODS: dict[str, Method] = {
             "pdp_op",
             "PDP-OP",
             "Records weigh in proportion to their ε, then noise on the coefficients.",
-            "Algorithm 1",
-            True,
-            _pdp_op,
-            _drawn_output(lambda fits: (fits.personalised, fits.personalised_spectrum)),
+            _output_curve("pdp_op"),
+            _output_coefficients("pdp_op"),
         ),
         Method(
             "objective",
             "Objective perturbation",
             "Weights as in PDP-OP, noise in what is minimised: it moves little if data say much.",
-            "ours, proved",
-            True,
             objective_curve,
             objective_coefficients,
         ),
@@ -192,17 +173,13 @@ METHODS: dict[str, Method] = {
             "non_personalised",
             "Non-personalised",
             "Everybody is given the strictest ε.",
-            "plain output perturbation",
-            True,
-            _non_personalised,
-            _drawn_output(lambda fits: (fits.uniform, fits.uniform_spectrum)),
+            _output_curve("non_personalised"),
+            _output_coefficients("non_personalised"),
         ),
         Method(
             "jorgensen_max",
             "Sampling, largest ε",
             "Records are kept by chance, then treated alike at the largest ε.",
-            _PUBLISHED,
-            False,
             SAMPLERS[0].curve,
             SAMPLERS[0].coefficients,
         ),
@@ -210,8 +187,6 @@ METHODS: dict[str, Method] = {
             "jorgensen_mean",
             "Sampling, mean ε",
             "Records are kept by chance, then treated alike at the mean ε.",
-            _PUBLISHED,
-            False,
             SAMPLERS[1].curve,
             SAMPLERS[1].coefficients,
         ),
@@ -219,8 +194,6 @@ METHODS: dict[str, Method] = {
             "jorgensen_repaired",
             "Sampling, repaired",
             "Records are kept by chance, with weights and noise that do not depend on how many.",
-            "ours, proved",
-            True,
             SAMPLERS[2].curve,
             SAMPLERS[2].coefficients,
         ),
@@ -228,30 +201,71 @@ METHODS: dict[str, Method] = {
             "private_mean",
             "Private mean",
             "Predicts the same for all: the mean label, released with the same ε.",
-            "trivial predictor",
-            True,
-            private_mean_curve,
+            _private_mean_curve,
             None,
         ),
-        Method(
-            "zero", "Zero", "Predicts 0 for all.", "trivial predictor", True, zero_curve, _zeros
-        ),
+        Method("zero", "Zero", "Predicts 0 for all.", _zero_curve, _zeros),
     )
 }
-"""PDP-OP, what it is compared with, and what it has to beat."""
+"""PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean
+ε is as published: its accounting does not hold in general; all others keep everybody's ε."""
 
 
 def draw_predictor(
-    method: Method,
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    releases: int,
-    rng: np.random.Generator,
+    method: str, inputs: LossInputs, releases: int, rng: np.random.Generator
 ) -> tuple[FloatArray, QuadraticLoss]:
     """Return released predictors (releases, k), and the test loss as a function of one of them."""
-    if method.coefficients is None:
-        return draw_means(problem, epsilon, releases, rng), constant_loss(problem)
-    drawn = method.coefficients(problem, epsilon, lam, calibration, releases, rng)
-    return drawn, problem.test_loss
+    draw, problem = METHODS[method].coefficients, inputs.problem
+    if draw is None:
+        return draw_means(problem, inputs.epsilon, releases, rng), constant_loss(problem)
+    return draw(inputs, releases, rng), problem.test_loss
+
+
+def loss_curves(
+    problem: RidgeProblem,
+    epsilon: ArrayLike,
+    lams: ArrayLike,
+    methods: Iterable[str] = tuple(METHODS),
+    *,
+    noise: str = "sharp",
+    theta_bound: float | None = None,
+    rng: np.random.Generator | None = None,
+    masks: int = DEFAULT_MASKS,
+    draws: int = DEFAULT_DRAWS,
+) -> dict[str, MethodCurve]:
+    """Return mean and spread of both test losses by method, over the randomness of the release.
+
+    Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
+    over random masks, with the noise integrated exactly given each; objective perturbation
+    is averaged over draws of its noise; both then carry a standard error.
+
+    Args:
+        problem: data and declared bounds.
+        epsilon: (n,) levels of the training records, > 0 (natural log); infinity = public.
+        lams: (L,) regularisation parameters > 0.
+        methods: keys of `METHODS`.
+        noise: a key of `NOISE_RULES`; objective perturbation always has its own, sharp one.
+        theta_bound: see `Calibration`.
+        rng: source of masks and draws; without one they are the same in every call, so that
+            curves move smoothly.
+        masks: samples of records for the sampling methods, at least 2.
+        draws: draws of the noise for objective perturbation, at least 2.
+
+    Raises:
+        InvalidInput: a rule above is broken.
+
+    >>> problem = RidgeProblem([[1.0], [1.0]], [0.5, 0.5], [[1.0]], [0.5])
+    >>> loss_curves(problem, [1e6, 1e6], [1.0], ["pdp_op"])["pdp_op"].unregularised.mean
+    array([0.0625])
+    """
+    seed = 0 if rng is None else int(rng.integers(2**63))
+    inputs = LossInputs(
+        problem,
+        problem.levels(epsilon),
+        check_lambdas(lams),
+        Calibration(noise, theta_bound),
+        masks,
+        draws,
+        seed,
+    )
+    return {key: METHODS[validate.choice(key, METHODS, "method")].curve(inputs) for key in methods}

@@ -52,7 +52,6 @@ class Calibration:
     theta_bound: float | None = None
 
     def __post_init__(self) -> None:
-        """Check that rule and bound fit together."""
         validate.choice(self.rule, NOISE_RULES, "noise")
         if self.theta_bound is not None:
             validate.positive(self.theta_bound, "theta_bound")
@@ -62,6 +61,11 @@ class Calibration:
             remedy = "use noise='bounded'"
             raise InvalidInput("theta_bound", "is not used by noise='printed'", "one", remedy)
 
+    @property
+    def cap(self) -> float:
+        """B₀, or infinity."""
+        return math.inf if self.theta_bound is None else self.theta_bound
+
 
 def solution_bound(lams: ArrayLike, bounds: DeclaredBounds) -> FloatArray:
     """Return B: no data set within the bounds has longer coefficients θ_w; attained.
@@ -70,24 +74,20 @@ def solution_bound(lams: ArrayLike, bounds: DeclaredBounds) -> FloatArray:
     """
     lam = np.asarray(lams, dtype=np.float64)
     s = np.minimum(np.sqrt(lam), bounds.row_norm)
-    found: FloatArray = bounds.label * s / (s**2 + lam)
-    return found
+    length: FloatArray = bounds.label * s / (s**2 + lam)
+    return length
 
 
 def known_length(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
     """Return the smaller of the sharp bound on the length of θ_w and the known one, at each λ."""
-    found: FloatArray = np.minimum(solution_bound(lams, bounds), _cap(calibration))
-    return found
+    length: FloatArray = np.minimum(solution_bound(lams, bounds), calibration.cap)
+    return length
 
 
 def gradient_change(length: FloatArray, bounds: DeclaredBounds) -> FloatArray:
     """Return R² B + 2 R L: replacing record i moves the gradient of its loss at a θ of at most
     this length B by at most 2 w_i times as much (Lemma A.3)."""
     return bounds.row_norm**2 * length + 2.0 * bounds.row_norm * bounds.label
-
-
-def _cap(calibration: Calibration) -> float:
-    return math.inf if calibration.theta_bound is None else calibration.theta_bound
 
 
 def influence(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
@@ -98,10 +98,10 @@ def influence(lams: ArrayLike, bounds: DeclaredBounds, calibration: Calibration)
     else:
         d = bounds.dimension
         unknown = np.minimum(1.0 / np.sqrt(lam), math.sqrt(d) / lam)
-        length = np.minimum(unknown, _cap(calibration))
+        length = np.minimum(unknown, calibration.cap)
         moved = 2.0 * (d * length + math.sqrt(d))
-    found: FloatArray = moved / lam
-    return found
+    influence: FloatArray = moved / lam
+    return influence
 
 
 def noise_rate(

@@ -30,16 +30,12 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.ball import losses_in_ball, solve_in_ball
-from hetdp_core.ridge.noise import SAFETY, Calibration, draw_noise, gradient_change, known_length
-from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
+from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
+from hetdp_core.ridge.noise import SAFETY, draw_noise, gradient_change, known_length
+from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.study import MethodCurve, Study
+from hetdp_core.ridge.weights import Spectrum
 from hetdp_core.validate import FloatArray
-
-
-def ball_radius(lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration) -> FloatArray:
-    """Return ρ at each λ: the smaller of the sharp bound on the solution and the known one."""
-    return known_length(lams, bounds, calibration)
 
 
 def objective_rate(
@@ -52,7 +48,7 @@ def objective_rate(
     Args:
         budget: Σε.
         lams: (L,) λ > 0.
-        radius: (L,) ρ > 0 of the ball, as `ball_radius`.
+        radius: (L,) ρ > 0 of the ball, as `known_length`.
         bounds: declared.
     """
     left = np.maximum(budget * SAFETY - bounds.row_norm**2 / lams, 0.0)
@@ -60,30 +56,34 @@ def objective_rate(
     return rate
 
 
-def available_rate(
-    budget: float, lam: FloatArray, radius: FloatArray, bounds: DeclaredBounds
-) -> FloatArray:
-    """Return `objective_rate` at (1,) λ; `InvalidInput` where the budget is too small."""
-    rate = objective_rate(budget, lam, radius, bounds)
-    if not rate[0] > 0:
+def objective_law(
+    inputs: LossInputs, refuse: bool = False
+) -> tuple[Spectrum, FloatArray, FloatArray]:
+    """Return the path of XᵀWX, and at each λ the rate of the noise and the radius of the ball.
+
+    Raises:
+        InvalidInput: `refuse`, and at the first λ the budget is too small.
+    """
+    (budget, path), lams, bounds = inputs.personalised, inputs.lams, inputs.problem.bounds
+    radius = known_length(lams, bounds, inputs.calibration)
+    rate = objective_rate(budget, lams, radius, bounds)
+    if refuse and not rate[0] > 0:
         rule = f"must exceed {bounds.row_norm**2 / budget:g} for objective perturbation"
-        raise InvalidInput("lambda", rule, f"{lam[0]:g}", "use a larger lambda")
-    return rate
+        raise InvalidInput("lambda", rule, f"{lams[0]:g}", "use a larger lambda")
+    return path, rate, radius
 
 
-def objective_curve(study: Study) -> MethodCurve:
+def objective_curve(inputs: LossInputs) -> MethodCurve:
     """Return both losses, averaged over draws of the noise that all λ share.
 
     The noise is drawn in the coordinates of the features and then turned into the basis of
     XᵀWX: signs of eigenvectors, and equal eigenvalues, are a matter of rounding.
     """
-    problem, lams, path = study.problem, study.lams, study.personalised_spectrum
-    radius = ball_radius(lams, problem.bounds, study.calibration)
-    rate = objective_rate(study.personalised.budget, lams, radius, problem.bounds)
+    problem, lams, (path, rate, radius) = inputs.problem, inputs.lams, objective_law(inputs)
     available = rate > 0
     unit = problem.remembered(
-        ("noise of the objective", study.draws, study.seed),
-        lambda: draw_noise(1.0, (study.draws, problem.bounds.dimension), study.generator(2)),
+        ("noise of the objective", inputs.draws, inputs.seed),
+        lambda: draw_noise(1.0, (inputs.draws, problem.bounds.dimension), inputs.generator(2)),
     )
     plain, squares = losses_in_ball(
         path,
@@ -95,26 +95,18 @@ def objective_curve(study: Study) -> MethodCurve:
     )
     penalty = lams[available, None] * squares
     return MethodCurve(
-        "objective", _moments(plain, rate), _moments(plain + penalty, rate), rate, available
+        lams, _moments(plain, rate), _moments(plain + penalty, rate), rate, available
     )
 
 
 def objective_coefficients(
-    problem: RidgeProblem,
-    epsilon: FloatArray,
-    lam: FloatArray,
-    calibration: Calibration,
-    releases: int,
-    rng: np.random.Generator,
+    inputs: LossInputs, releases: int, rng: np.random.Generator
 ) -> FloatArray:
     """Return (releases, d) released coefficients at one λ; refused where it is not available."""
-    fits = problem.fits(epsilon)
-    path = fits.personalised_spectrum
-    radius = ball_radius(lam, problem.bounds, calibration)
-    rate = available_rate(fits.personalised.budget, lam, radius, problem.bounds)
-    noise = draw_noise(rate, (releases, problem.bounds.dimension), rng)
+    path, rate, radius = objective_law(inputs, refuse=True)
+    noise = draw_noise(rate, (releases, inputs.problem.bounds.dimension), rng)
     target = np.ascontiguousarray((path.cross - 0.5 * noise).T)
-    theta = solve_in_ball(target, (path.values + lam)[:, None], radius)
+    theta = solve_in_ball(target, (path.values + inputs.lams)[:, None], radius)
     released: FloatArray = (path.vectors @ theta).T
     return released
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -15,9 +15,8 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.remembered import Remembered
-from hetdp_core.ridge.fits import Fits
 from hetdp_core.ridge.quadratic import QuadraticLoss, mean_squared_error
-from hetdp_core.ridge.spectrum import Spectrum, weighted_spectrum
+from hetdp_core.ridge.weights import Spectrum, personalised, uniform_budget, weighted_spectrum
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-12
@@ -26,9 +25,7 @@ ROUNDING = 1e-12
 T = TypeVar("T")
 
 REMEMBERED = 8
-"""Levels whose regressions a problem remembers, and other things made of it."""
-
-_CLIP = "clip it or declare wider bounds"
+"""Levels whose paths a problem remembers, and other things made of it."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +44,22 @@ class DeclaredBounds:
 
 
 @result
-class TrainingSet:
-    """Records (x_i, y_i) with x_i in [-1, 1]^d and |y_i| <= label_bound.
+class RidgeProblem:
+    """Records (x_i, y_i) that a regression is fitted to, and others that it is tested on.
 
-    Neighbouring data sets replace one record; n, d and the bounds are public.
+    Neighbouring data sets replace one training record; n, d and the bounds are public.
 
     Attributes:
-        X: (n, d) features, a column of ones included if an intercept is wanted.
-        y: (n,) labels.
+        X: (n, d) training features in [-1, 1], a column of ones included if an intercept is wanted.
+        y: (n,) training labels, |y| <= label_bound.
+        X_test: (m, d) test features; finite, otherwise free: they only measure.
+        y_test: (m,) test labels.
         row_norm: R with |x_i| <= R for every record that could occur (Euclidean norm),
             declared and not read off the data; None stands for sqrt(d).
-        label_bound: L, 0 < L <= 1.
+        label_bound: L, 0 < L <= 1; 1/2 for labels centred on the middle of their range.
+        label_interval: declared range (low, high) of a label, inside [-L, L]; by default
+            that whole interval.  The private mean scales its noise to it: labels scaled to
+            [0, 1] need half the noise of labels in [-1, 1].
 
     Raises:
         InvalidInput: shapes do not match, values are missing, or one breaks its bound.
@@ -65,11 +67,14 @@ class TrainingSet:
 
     X: FloatArray
     y: FloatArray
+    X_test: FloatArray
+    y_test: FloatArray
     row_norm: float | None = None
     label_bound: float = 1.0
+    label_interval: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        """Check every record against the declared bounds; keep read-only views."""
+        """Check training records against the bounds, and that both tables match."""
         features, labels = _table(self.X, self.y, "X", "y")
         object.__setattr__(self, "X", features)
         object.__setattr__(self, "y", labels)
@@ -80,13 +85,23 @@ class TrainingSet:
         _refuse_outside(lengths, bounds.row_norm, "X", rule, "rows")
         rule = f"must lie in [-{bounds.label:g}, {bounds.label:g}]"
         _refuse_outside(np.abs(labels), bounds.label, "y", rule, "labels")
+        low, high = self.label_range
+        middle, half = (low + high) / 2.0, (high - low) / 2.0
+        rule = f"must lie in label_interval ({low:g}, {high:g})"
+        _refuse_outside(np.abs(labels - middle), half, "y", rule, "labels")
+        features, labels = _table(self.X_test, self.y_test, "X_test", "y_test")
+        if features.shape[1] != bounds.dimension:
+            rule = f"must have the {bounds.dimension} columns of X"
+            raise InvalidInput("X_test", rule, f"{features.shape[1]}")
+        object.__setattr__(self, "X_test", features)
+        object.__setattr__(self, "y_test", labels)
 
     @property
     def rows(self) -> int:
-        """Number of records n."""
+        """Number of training records n."""
         return len(self.y)
 
-    @property
+    @cached_property
     def bounds(self) -> DeclaredBounds:
         """The declared bounds, with R at most sqrt(d), which holds for every row."""
         dimension = self.X.shape[1]
@@ -96,65 +111,6 @@ class TrainingSet:
             validate.positive(self.label_bound, "label_bound"), 0.0, 1.0, "label_bound"
         )
         return DeclaredBounds(dimension, min(norm, longest), label)
-
-    def levels(self, epsilon: ArrayLike) -> FloatArray:
-        """Return (n,) checked privacy levels, one per record."""
-        asked = validate.epsilons(epsilon)
-        if asked.size != self.rows:
-            rule = f"must have one level per training record ({self.rows:,})"
-            raise InvalidInput("epsilon", rule, f"{asked.size:,} levels")
-        return asked
-
-
-@result
-class RidgeProblem:
-    """A training set and a test set: what the methods are compared on.
-
-    Attributes:
-        X: (n, d) training features in [-1, 1], intercept column included by the caller.
-        y: (n,) training labels, |y| <= label_bound.
-        X_test: (m, d) test features; finite, otherwise free: they only measure.
-        y_test: (m,) test labels.
-        row_norm: a declared bound R on the Euclidean norm of a row, by default sqrt(d).
-        label_bound: L, 0 < L <= 1; 1/2 for labels centred on the middle of their range.
-        label_interval: declared range (low, high) of a label, inside [-L, L]; by default
-            that whole interval.  The private mean scales its noise to it: labels scaled to
-            [0, 1] need half the noise of labels in [-1, 1].
-        training: the training records, checked.
-
-    Raises:
-        InvalidInput: see `TrainingSet`; a label outside label_interval.
-    """
-
-    X: FloatArray
-    y: FloatArray
-    X_test: FloatArray
-    y_test: FloatArray
-    row_norm: float | None = None
-    label_bound: float = 1.0
-    label_interval: Sequence[float] | None = None
-    training: TrainingSet = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Check training records against the bounds, and that both tables match."""
-        training = TrainingSet(self.X, self.y, self.row_norm, self.label_bound)
-        features, labels = _table(self.X_test, self.y_test, "X_test", "y_test")
-        if features.shape[1] != training.bounds.dimension:
-            rule = f"must have the {training.bounds.dimension} columns of X"
-            raise InvalidInput("X_test", rule, f"{features.shape[1]}")
-        checked = {"X": training.X, "y": training.y, "X_test": features, "y_test": labels}
-        for name, array in checked.items():
-            object.__setattr__(self, name, array)
-        object.__setattr__(self, "training", training)
-        low, high = self.label_range
-        middle, half = (low + high) / 2.0, (high - low) / 2.0
-        rule = f"must lie in label_interval ({low:g}, {high:g})"
-        _refuse_outside(np.abs(training.y - middle), half, "y", rule, "labels")
-
-    @property
-    def bounds(self) -> DeclaredBounds:
-        """The declared bounds: what the noise depends on."""
-        return self.training.bounds
 
     @property
     def label_range(self) -> tuple[float, float]:
@@ -167,6 +123,10 @@ class RidgeProblem:
             raise InvalidInput("label_interval", rule, f"({low:g}, {high:g})")
         return low, high
 
+    def levels(self, epsilon: ArrayLike) -> FloatArray:
+        """Return (n,) checked privacy levels, one per training record."""
+        return one_level_each(epsilon, self.rows, "training")
+
     @cached_property
     def test_loss(self) -> QuadraticLoss:
         """The unregularised test loss as a quadratic function of the coefficients."""
@@ -175,35 +135,53 @@ class RidgeProblem:
     @cached_property
     def uniform_spectrum(self) -> Spectrum:
         """The path of plain ridge regression: of the training records with equal weights."""
-        rows = self.training.rows
-        return weighted_spectrum(self.X, self.y, np.full(rows, 1.0 / rows))
+        return weighted_spectrum(self.X, self.y, np.full(self.rows, 1.0 / self.rows))
 
-    def fits(self, epsilon: FloatArray) -> Fits:
-        """Return the regressions under (n,) checked levels, before noise; the last are remembered.
+    def uniform(self, epsilon: FloatArray) -> tuple[float, Spectrum]:
+        """Return the budget where all get the strictest of (n,) checked levels, and that path."""
+        strictest = float(epsilon.min())
+        return uniform_budget(strictest, self.rows, self.bounds.dimension), self.uniform_spectrum
 
-        Curves, single releases and chances of the same setting rest on the same ones.
+    def personalised(self, epsilon: FloatArray) -> tuple[float, Spectrum]:
+        """Return the budget and the path of θ_w for weights in proportion to (n,) checked levels.
+
+        Curves, single releases and chances of the same setting rest on the same ones: those of
+        the last levels are remembered.
         """
 
-        def fit() -> Fits:
-            return Fits(self.X, self.y, epsilon, self.uniform_spectrum)
+        def fit() -> tuple[float, Spectrum]:
+            if np.all(epsilon == epsilon[0]):
+                return self.uniform(epsilon)
+            weights, budget = personalised(epsilon, self.bounds.dimension)
+            return budget, weighted_spectrum(self.X, self.y, weights)
 
-        return self._fits.value(epsilon.tobytes(), fit)
+        return self._paths.value(epsilon.tobytes(), fit)
 
     def remembered(self, name: Hashable, make: Callable[[], T]) -> T:
         """Return what is made of this problem under a name; the last ones are remembered.
 
         name: says all that it depends on besides the problem.
         """
-        found: T = self._others.value(name, make)
-        return found
+        value: T = self._others.value(name, make)
+        return value
+
+    @cached_property
+    def _paths(self) -> Remembered[tuple[float, Spectrum]]:
+        return Remembered(REMEMBERED)
 
     @cached_property
     def _others(self) -> Remembered[Any]:
         return Remembered(REMEMBERED)
 
-    @cached_property
-    def _fits(self) -> Remembered[Fits]:
-        return Remembered(REMEMBERED)
+
+def one_level_each(epsilon: ArrayLike, rows: int, which: str) -> FloatArray:
+    """Return (rows,) checked privacy levels, one per training or test record."""
+    name = "epsilon" if which == "training" else "test epsilon"
+    levels = validate.epsilons(epsilon, name)
+    if levels.size != rows:
+        rule = f"must have one level per {which} record ({rows:,})"
+        raise InvalidInput(name, rule, f"{levels.size:,} levels")
+    return levels
 
 
 def _table(
@@ -224,7 +202,9 @@ def _table(
 def _refuse_outside(sizes: FloatArray, bound: float, name: str, rule: str, things: str) -> None:
     outside = int(np.count_nonzero(sizes > bound * (1.0 + ROUNDING)))
     if outside:
-        raise InvalidInput(name, rule, f"{outside:,} {things} outside", _CLIP)
+        raise InvalidInput(
+            name, rule, f"{outside:,} {things} outside", "clip it or declare wider bounds"
+        )
 
 
 def check_lambdas(lams: ArrayLike) -> FloatArray:

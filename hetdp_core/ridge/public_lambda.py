@@ -25,11 +25,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.ridge.noise import Calibration, noise_rate
-from hetdp_core.ridge.objective import ball_radius, objective_rate
+from hetdp_core.ridge.noise import Calibration, known_length, noise_rate
+from hetdp_core.ridge.objective import objective_rate
 from hetdp_core.ridge.problem import DeclaredBounds, check_lambdas
 from hetdp_core.ridge.weights import personalised
-from hetdp_core.validate import FloatArray
 
 
 @dataclass(frozen=True)
@@ -67,35 +66,17 @@ def public_choice(
     0.1
     """
     grid = check_lambdas(lams)
-    budget = personalised(validate.epsilons(epsilon), bounds.dimension).budget
-    guesses = {
-        method: noise + _shrinking(grid, bounds)
-        for method, noise in _noises(budget, grid, bounds, calibration).items()
-    }
+    _, budget = personalised(validate.epsilons(epsilon), bounds.dimension)
+    noise = (bounds.dimension + 1.0) * bounds.row_norm**2
+    typical = grid + bounds.row_norm**2 / (2.0 * bounds.dimension)  # λ + h
+    shrinking = bounds.label**2 / 3.0 * (grid / typical) ** 2
+    radius = known_length(grid, bounds, calibration)
+    with np.errstate(divide="ignore", over="ignore"):  # infinite where it is not available
+        rates = {
+            "pdp_op": noise_rate(budget, grid, bounds, calibration),
+            "objective": 2.0 * objective_rate(budget, grid, radius, bounds) * typical,
+        }
+        guesses = {method: noise / rate**2 + shrinking for method, rate in rates.items()}
     method = min(guesses, key=lambda key: float(np.min(guesses[key])))
     place = int(np.argmin(guesses[method]))
     return PublicChoice(method, float(grid[place]), float(guesses[method][place]))
-
-
-def _noises(
-    budget: float, lams: FloatArray, bounds: DeclaredBounds, calibration: Calibration
-) -> dict[str, FloatArray]:
-    """Return what noise costs at each λ, by method; infinite where it is not available."""
-    most = (bounds.dimension + 1.0) * bounds.row_norm**2
-    radius = ball_radius(lams, bounds, calibration)
-    inside = 2.0 * objective_rate(budget, lams, radius, bounds) * (lams + _typical(bounds))
-    with np.errstate(divide="ignore", over="ignore"):
-        return {
-            "pdp_op": most / noise_rate(budget, lams, bounds, calibration) ** 2,
-            "objective": most / inside**2,
-        }
-
-
-def _shrinking(lams: FloatArray, bounds: DeclaredBounds) -> FloatArray:
-    share: FloatArray = lams / (lams + _typical(bounds))
-    return bounds.label**2 / 3.0 * share**2
-
-
-def _typical(bounds: DeclaredBounds) -> float:
-    """Return h, the stand-in for every eigenvalue of XᵀWX."""
-    return bounds.row_norm**2 / (2.0 * bounds.dimension)

@@ -12,8 +12,6 @@ In one dimension this is the Laplace distribution of scale 1/rate.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -52,11 +50,11 @@ class QuadraticLoss:
         """Return (M,) θᵀ gram θ of coefficients (d, M)."""
         turned = self.gram @ theta
         turned *= theta
-        found: FloatArray = np.sum(turned, axis=0)
-        return found
+        value: FloatArray = np.sum(turned, axis=0)
+        return value
 
     def slope(self, theta: FloatArray) -> FloatArray:
-        """Return the half the gradient at coefficients (..., d): shape (..., d)."""
+        """Return half the gradient at coefficients (..., d): shape (..., d)."""
         half: FloatArray = theta @ self.gram - self.cross
         return half
 
@@ -90,18 +88,10 @@ class LossMoments:
     standard_error: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class BothLosses:
-    """The unregularised test loss, and the regularised one that adds λ |θ|²."""
-
-    unregularised: LossMoments
-    regularised: LossMoments
-
-
 def both_losses(
     loss: QuadraticLoss, theta: FloatArray, rate: ArrayLike, lams: ArrayLike
-) -> BothLosses:
-    """Return exact moments of both losses of θ + b.
+) -> tuple[LossMoments, LossMoments]:
+    """Return exact moments of the loss of θ + b, and of that with λ |θ + b|² added.
 
     Args:
         loss: the unregularised loss.
@@ -128,7 +118,7 @@ def both_losses(
         d,
         rate,
     )
-    return BothLosses(plain, regular)
+    return plain, regular
 
 
 def noisy_moments(

@@ -1,10 +1,7 @@
-"""Which records a comparison runs on, and the regression problem they make.
+"""Which records a comparison runs on, the regression problem they make, and who asks for what.
 
-What the persons behind the records of a regression ask for, where a column says it.
-
-The experiments of the paper: who asks for what, and the synthetic data (section 4).
-
-Conservatives ask for ε ~ U[ε_c, ε_m], pragmatists for U[ε_m, ε_l], liberals for ε_l exactly.
+In the paper's experiments (section 4) conservatives ask for ε ~ U[ε_c, ε_m], pragmatists for
+U[ε_m, ε_l], liberals for ε_l exactly.
 """
 
 from __future__ import annotations
@@ -19,13 +16,10 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.design import Design, DesignSettings, design
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
+from hetdp_core.ridge.design import TEST_SHARE, Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.validate import FloatArray
-
-CONSERVATIVE_EPSILON, PRAGMATIST_EPSILON, LIBERAL_EPSILON = 0.01, 0.2, 1.0
-"""ε_c, ε_m, ε_l by default."""
 
 CONSERVATIVE_SHARE, PRAGMATIST_SHARE = 0.34, 0.43
 """f_c and f_m by default; the liberals are the rest, f_l = 0.23."""
@@ -33,7 +27,7 @@ CONSERVATIVE_SHARE, PRAGMATIST_SHARE = 0.34, 0.43
 EPSILON_SWEEP_SHARES = (0.54, 0.37)
 """f_c and f_m where ε_c or ε_m changes, as in the authors' code; where f_c changes, f_m = 0.37."""
 
-SYNTHETIC_FEATURES, SYNTHETIC_RECORDS, TEST_SHARE = 30, 100, 0.2
+SYNTHETIC_FEATURES, SYNTHETIC_RECORDS = 30, 100
 """Size of the synthetic data, test records included."""
 
 
@@ -47,9 +41,9 @@ def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSetti
             (f_c), `middle_share` (f_m).
     """
     defaults = {
-        "low": CONSERVATIVE_EPSILON,
-        "middle": PRAGMATIST_EPSILON,
-        "high": LIBERAL_EPSILON,
+        "low": 0.01,
+        "middle": 0.2,
+        "high": 1.0,
         "strict_share": CONSERVATIVE_SHARE,
         "middle_share": PRAGMATIST_SHARE,
     }
@@ -61,34 +55,29 @@ def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArr
     return make_profile(settings).assigned(rng)
 
 
-def draw_synthetic(
-    n: int, d: int, rng: np.random.Generator
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return features (n, d) uniform on [0, 1], labels (n,) and the truth θ* (d,) behind them.
-
-    y = θ*ᵀx with θ* uniform on the sphere of radius 1 / sqrt(d), so |y| <= 1; no intercept, no
-    noise.
-    """
-    n, d = validate.count(n, 1, None, "n"), validate.count(d, 1, None, "d")
-    features = rng.random((n, d))
-    theta = rng.standard_normal(d)
-    truth = theta / (np.linalg.norm(theta) * math.sqrt(d))
-    return features, features @ truth, truth
+def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> FloatArray:
+    """Return (rows,) levels of a profile of another size, dealt out to the records by chance."""
+    return profile.resized(rows).assigned(np.random.default_rng(seed))
 
 
 def synthetic_problem(
     rng: np.random.Generator, records: int = SYNTHETIC_RECORDS, d: int = SYNTHETIC_FEATURES
 ) -> RidgeProblem:
     """Return synthetic data, of which the last fifth (rounded up) is held out."""
-    return problem_with_truth(rng, records, d)[0]
+    return _problem_with_truth(rng, records, d)[0]
 
 
-def problem_with_truth(
+def _problem_with_truth(
     rng: np.random.Generator, records: int, d: int
 ) -> tuple[RidgeProblem, FloatArray]:
-    """Return a `synthetic_problem` and the (d,) coefficients θ* that its labels obey."""
-    features, labels, truth = draw_synthetic(records, d, rng)
-    train = records - math.ceil(TEST_SHARE * records)
+    """Return a `synthetic_problem` and the (d,) coefficients θ* that its labels obey.
+
+    Features are uniform on [0, 1], and y = θ*ᵀx with θ* uniform on the sphere of radius
+    1 / sqrt(d), so |y| <= 1; no intercept, no noise.
+    """
+    features, theta = rng.random((records, d)), rng.standard_normal(d)
+    truth = theta / (np.linalg.norm(theta) * math.sqrt(d))
+    labels, train = features @ truth, records - math.ceil(TEST_SHARE * records)
     problem = RidgeProblem(features[:train], labels[:train], features[train:], labels[train:])
     return problem, truth
 
@@ -171,17 +160,8 @@ class Prepared:
     def first(self, rows: int) -> Prepared:
         """Return the records with the first training records only."""
         problem = self.problem
-        rows = validate.count(rows, 1, problem.training.rows, "training records")
-        fewer = RidgeProblem(
-            problem.X[:rows],
-            problem.y[:rows],
-            problem.X_test,
-            problem.y_test,
-            problem.row_norm,
-            problem.label_bound,
-            problem.label_interval,
-        )
-        return replace(self, problem=fewer)
+        rows = validate.count(rows, 1, problem.rows, "training records")
+        return replace(self, problem=replace(problem, X=problem.X[:rows], y=problem.y[:rows]))
 
 
 def prepare(records: Records, dataset: Dataset | None) -> Prepared:
@@ -195,33 +175,28 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
         InvalidInput: see `design`; a dataset is missing.
     """
     if records.settings is None:
-        return _synthetic(records)
+        rng = np.random.default_rng(records.seed)
+        problem, truth = _problem_with_truth(rng, records.rows, records.dimension)
+        titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
+        return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)
     if dataset is None:
         raise InvalidInput("dataset", "must be given", "none", "choose another dataset")
-    made = design(dataset, records.settings)
-    norm = made.row_norm if records.known_norm else None
+    rows = design(dataset, records.settings)
     problem = RidgeProblem(
-        made.X_train,
-        made.y_train,
-        made.X_test,
-        made.y_test,
-        norm,
-        made.label_bound,
-        made.label_range,
+        rows.X_train,
+        rows.y_train,
+        rows.X_test,
+        rows.y_test,
+        rows.row_norm if records.known_norm else None,
+        rows.label_bound,
+        rows.label_range,
     )
-    target = dataset.info.column(made.target)
-    return Prepared(problem, made.titles, made, target.label, unit=target.unit)
-
-
-def _synthetic(records: Records) -> Prepared:
-    rng = np.random.default_rng(records.seed)
-    problem, truth = problem_with_truth(rng, records.rows, records.dimension)
-    titles = tuple(f"x{k}" for k in range(1, records.dimension + 1))
-    return Prepared(problem, titles, None, truth=truth, unit=RANGE_UNIT)
+    target = dataset.info.column(rows.target)
+    return Prepared(problem, rows.titles, rows, target.label, unit=target.unit)
 
 
 @result
-class AskedLevels:
+class RecordLevels:
     """Levels that go with their records, in the order of these.
 
     Attributes:
@@ -233,7 +208,7 @@ class AskedLevels:
     test: FloatArray
 
 
-def levels_of_records(dataset: Dataset, column: str, prepared: Prepared) -> AskedLevels:
+def record_levels(dataset: Dataset, column: str, prepared: Prepared) -> RecordLevels:
     """Return each record's own level: nothing is dealt out by chance.
 
     Args:
@@ -247,5 +222,5 @@ def levels_of_records(dataset: Dataset, column: str, prepared: Prepared) -> Aske
     if prepared.design is None:
         rule = "must be those of a table with a column of levels"
         raise InvalidInput("records", rule, "synthetic ones", "deal out a privacy profile")
-    asked = dataset.levels(column)
-    return AskedLevels(asked[prepared.design.training_rows], asked[prepared.design.test_rows])
+    levels, rows = dataset.levels(column), prepared.design
+    return RecordLevels(levels[rows.training_rows], levels[rows.test_rows])

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
+from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.problem import RidgeProblem, TrainingSet, check_lambda
-from hetdp_core.ridge.spectrum import weighted_spectrum
-from hetdp_core.ridge.weights import personalised
+from hetdp_core.ridge.problem import RidgeProblem, check_lambda
+from hetdp_core.ridge.weights import personalised, weighted_spectrum
 from hetdp_core.validate import FloatArray
 
 MOST_RELEASES = 1_000_000
@@ -26,15 +26,11 @@ class RidgeFit:
         nonprivate: (d,) θ_w itself; not to be released.
         noise_rate: η; the noise has density proportional to e^{-η |b|}, its typical length
             is d / η; infinity means that no noise was needed.
-        weights: (n,) w_i = ε_i / Σε.
-        lam: λ.
     """
 
     coefficients: FloatArray
     nonprivate: FloatArray
     noise_rate: float
-    weights: FloatArray
-    lam: float
 
 
 def fit(
@@ -70,17 +66,18 @@ def fit(
     Raises:
         InvalidInput: a rule above is broken.
 
-    >>> made = fit([[1.0], [0.5]], [1.0, 0.5], [2.0, np.inf], 0.75, rng=np.random.default_rng(0))
-    >>> made.coefficients, made.noise_rate
+    >>> drawn = fit([[1.0], [0.5]], [1.0, 0.5], [2.0, np.inf], 0.75, rng=np.random.default_rng(0))
+    >>> drawn.coefficients, drawn.noise_rate
     (array([0.25]), inf)
     """
-    data = TrainingSet(np.asarray(X), np.asarray(y), row_norm, label_bound)
-    weighting, lams = personalised(data.levels(epsilon), data.bounds.dimension), check_lambda(lam)
-    theta = weighted_spectrum(data.X, data.y, weighting.weights).path(lams)[0]
-    calibration = Calibration(noise, theta_bound)
-    rate = float(noise_rate(weighting.budget, lams, data.bounds, calibration)[0])
-    released = theta + draw_noise(rate, theta.shape, rng)
-    return RidgeFit(released, theta, rate, weighting.weights, float(lams[0]))
+    problem = RidgeProblem(
+        np.asarray(X), np.asarray(y), np.asarray(X), np.asarray(y), row_norm, label_bound
+    )
+    lams = check_lambda(lam)
+    weights, budget = personalised(problem.levels(epsilon), problem.bounds.dimension)
+    theta = weighted_spectrum(problem.X, problem.y, weights).path(lams)[0]
+    rate = float(noise_rate(budget, lams, problem.bounds, Calibration(noise, theta_bound))[0])
+    return RidgeFit(theta + draw_noise(rate, theta.shape, rng), theta, rate)
 
 
 def sample_coefficients(
@@ -100,25 +97,11 @@ def sample_coefficients(
         InvalidInput: the method has no coefficients ("private_mean") or is not available at
             this λ ("objective" needs Σε > R²/λ).
     """
-    known = [key for key, made in METHODS.items() if made.coefficients is not None]
-    chosen = METHODS[validate.choice(method, known, "method")]
-    assert chosen.coefficients is not None
-    return chosen.coefficients(
-        problem,
-        problem.training.levels(epsilon),
-        check_lambda(lam),
-        Calibration(noise, theta_bound),
-        validate.count(releases, 1, MOST_RELEASES, "releases"),
-        rng,
-    )
-
-
-@result
-class SampledLosses:
-    """Both test losses of each release, (releases,) each."""
-
-    unregularised: FloatArray
-    regularised: FloatArray
+    known = [key for key, drawn in METHODS.items() if drawn.coefficients is not None]
+    draw = METHODS[validate.choice(method, known, "method")].coefficients
+    assert draw is not None
+    inputs = _inputs(problem, epsilon, lam, Calibration(noise, theta_bound))
+    return draw(inputs, validate.count(releases, 1, MOST_RELEASES, "releases"), rng)
 
 
 def sample_losses(
@@ -131,20 +114,21 @@ def sample_losses(
     *,
     rng: np.random.Generator,
     theta_bound: float | None = None,
-) -> SampledLosses:
-    """Test losses of independent releases: the second road to `loss_curves`.
+) -> tuple[FloatArray, FloatArray]:
+    """Return both test losses of independent releases, unregularised and regularised.
 
-    Args and errors: see `loss_curves`; "objective" is refused where it is not available.
+    The second road to `loss_curves`.  Args and errors: see there; "objective" is refused where
+    it is not available.
     """
-    lams = check_lambda(lam)
-    drawn, loss = draw_predictor(
-        METHODS[validate.choice(method, METHODS, "method")],
-        problem,
-        problem.training.levels(epsilon),
-        lams,
-        Calibration(noise, theta_bound),
-        validate.count(releases, 1, MOST_RELEASES, "releases"),
-        rng,
-    )
+    inputs = _inputs(problem, epsilon, lam, Calibration(noise, theta_bound))
+    method = validate.choice(method, METHODS, "method")
+    count = validate.count(releases, 1, MOST_RELEASES, "releases")
+    drawn, loss = draw_predictor(method, inputs, count, rng)
     plain = loss.at(drawn)
-    return SampledLosses(plain, plain + lams * np.einsum("ij,ij->i", drawn, drawn))
+    return plain, plain + inputs.lams * np.einsum("ij,ij->i", drawn, drawn)
+
+
+def _inputs(
+    problem: RidgeProblem, epsilon: ArrayLike, lam: float, calibration: Calibration
+) -> LossInputs:
+    return LossInputs(problem, problem.levels(epsilon), check_lambda(lam), calibration)

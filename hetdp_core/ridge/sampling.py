@@ -5,8 +5,8 @@ Record i is kept with chance min(1, (e^{ε_i} - 1) / (e^t - 1)), t the largest o
 *As published*, the n_s kept records weigh 1/n_s each and the noise has rate n_s t / C (C the
 influence of a record, see `noise`).  Weights and noise then depend on how many records are
 kept, which the published accounting overlooks: the guarantee fails in general (Erratum 4, see
-`realised`).  Where n_s = 0 the published method divides by zero; here it releases 0, and no
-noise: which records are kept does not depend on anybody's data.
+`sampling_privacy_loss`).  Where n_s = 0 the published method divides by zero; here it releases 0,
+and no noise: which records are kept does not depend on anybody's data.
 
 *Repaired* (ours), the kept records weigh 1/n each and the noise has rate n t / C, whatever was
 kept.  Given the rest of the sample, let μ₀, μ₁, μ₁' be the laws of the release without record i,
@@ -22,26 +22,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.ridge.kept import CHUNK_VALUES, Kept, kept_records
-from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
-from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem, TrainingSet
-from hetdp_core.ridge.quadratic import BothLosses, both_losses, mixture
-from hetdp_core.ridge.study import MethodCurve, Study, curve
-from hetdp_core.ridge.weights import after_rounding, keep_probability
+from hetdp_core.ridge.loss_inputs import (
+    CHUNK_VALUES,
+    LossInputs,
+    MethodCurve,
+    Subsamples,
+    everywhere,
+    subsamples,
+)
+from hetdp_core.ridge.noise import draw_noise, noise_rate
+from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.quadratic import both_losses, mixture
+from hetdp_core.ridge.weights import keep_probability, uniform_budget
 from hetdp_core.validate import FloatArray
 
 MOST_WORK = 1e10
 """Products that normal equations of all samples may take: a few seconds."""
 
 
-def check_work(samples: int, data: TrainingSet) -> None:
-    """Refuse more samples than can be fitted in seconds, each by normal equations of its own.
-
-    Raises:
-        InvalidInput: they take more than `MOST_WORK` products.
-    """
-    d = data.bounds.dimension
-    most = int(MOST_WORK // (data.rows * d * (d + 1) / 2.0 + 10.0 * d**3))
+def check_work(samples: int, problem: RidgeProblem) -> None:
+    """Refuse more samples than can be fitted in seconds, each by normal equations of its own."""
+    d = problem.bounds.dimension
+    most = int(MOST_WORK // (problem.rows * d * (d + 1) / 2.0 + 10.0 * d**3))
     if samples > most:
         rule = f"must be at most {most:,} for so many records and columns"
         remedy = "leave the sampling methods out, or choose fewer columns"
@@ -66,69 +68,52 @@ class Sampler:
         """Return t: infinite as soon as one record is public."""
         return float(np.mean(epsilon) if self.mean_threshold else np.max(epsilon))
 
-    def curve(self, study: Study) -> MethodCurve:
+    def curve(self, inputs: LossInputs) -> MethodCurve:
         """Return expected losses: averaged over masks, the noise integrated exactly given each."""
-        check_work(study.masks, study.problem.training)
-        threshold = self.threshold(study.epsilon)
-        kept, bounds = study.kept(threshold), study.problem.bounds
-        theta, rate = self.fits(kept, study.epsilon, study.lams, bounds, study.calibration)
-        given_mask = both_losses(study.problem.test_loss, theta, rate, study.lams)
-        losses = BothLosses(mixture(given_mask.unregularised), mixture(given_mask.regularised))
+        check_work(inputs.masks, inputs.problem)
+        threshold, lams = self.threshold(inputs.epsilon), inputs.lams
+        theta, rate = self.fits(inputs.subsamples(threshold), inputs)
+        plain, regular = both_losses(inputs.problem.test_loss, theta, rate, lams)
         counted = (
-            study.epsilon.size
+            inputs.epsilon.size
             if self.fixed_weights
-            else float(np.sum(keep_probability(study.epsilon, threshold)))
+            else float(np.sum(keep_probability(inputs.epsilon, threshold)))
         )
-        expected = noise_rate(counted * threshold, study.lams, bounds, study.calibration)
-        return curve(self.key, losses, expected, study.lams.size)
+        rates = noise_rate(counted * threshold, lams, inputs.problem.bounds, inputs.calibration)
+        return everywhere(lams, (mixture(plain), mixture(regular)), rates)
 
     def coefficients(
-        self,
-        problem: RidgeProblem,
-        epsilon: FloatArray,
-        lam: FloatArray,
-        calibration: Calibration,
-        releases: int,
-        rng: np.random.Generator,
+        self, inputs: LossInputs, releases: int, rng: np.random.Generator
     ) -> FloatArray:
         """Return (releases, d) released coefficients at one λ, each with a mask of its own."""
-        check_work(releases, problem.training)
-        block = max(1, CHUNK_VALUES // epsilon.size)
+        check_work(releases, inputs.problem)
+        block = max(1, CHUNK_VALUES // inputs.epsilon.size)
         parts = []
         for start in range(0, releases, block):
-            kept = self.sample(problem, epsilon, min(block, releases - start), rng)
-            theta, rate = self.fits(kept, epsilon, lam, problem.bounds, calibration)
+            drawn = self.sample(inputs, min(block, releases - start), rng)
+            theta, rate = self.fits(drawn, inputs)
             parts.append(theta[:, 0] + draw_noise(rate[:, 0], theta[:, 0].shape, rng))
         return np.concatenate(parts)
 
-    def sample(
-        self, problem: RidgeProblem, epsilon: FloatArray, samples: int, rng: np.random.Generator
-    ) -> Kept:
+    def sample(self, inputs: LossInputs, samples: int, rng: np.random.Generator) -> Subsamples:
         """Return samples of the records, each kept by its own chance; the same for all λ."""
-        check_work(samples, problem.training)
-        keep = keep_probability(epsilon, self.threshold(epsilon))
-        return kept_records(rng.random((samples, epsilon.size)) < keep, problem.training)
+        check_work(samples, inputs.problem)
+        keep = keep_probability(inputs.epsilon, self.threshold(inputs.epsilon))
+        return subsamples(rng.random((samples, keep.size)) < keep, inputs.problem)
 
-    def fits(
-        self,
-        kept: Kept,
-        epsilon: FloatArray,
-        lams: FloatArray,
-        bounds: DeclaredBounds,
-        calibration: Calibration,
-    ) -> tuple[FloatArray, FloatArray]:
+    def fits(self, drawn: Subsamples, inputs: LossInputs) -> tuple[FloatArray, FloatArray]:
         """Return (M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""
-        size, threshold = epsilon.size, self.threshold(epsilon)
+        size, threshold = inputs.epsilon.size, self.threshold(inputs.epsilon)
+        bounds = inputs.problem.bounds
         if self.fixed_weights:
-            counted = np.full(kept.sizes.size, float(size))
-            left = after_rounding(size * threshold, 1.0 / size, size, bounds.dimension)
-            budget = np.full(kept.sizes.size, left)
+            counted = np.full(drawn.sizes.size, float(size))
+            budget = np.full(drawn.sizes.size, uniform_budget(threshold, size, bounds.dimension))
         else:
-            nothing = kept.sizes == 0
-            counted = np.where(nothing, 1.0, kept.sizes)
+            nothing = drawn.sizes == 0
+            counted = np.where(nothing, 1.0, drawn.sizes)
             budget = np.where(nothing, np.inf, counted * threshold)
-        theta = kept.spectrum.scaled(1.0 / counted).path(lams)
-        return theta, noise_rate(budget[:, None], lams, bounds, calibration)
+        theta = drawn.spectrum.scaled(1.0 / counted).path(inputs.lams)
+        return theta, noise_rate(budget[:, None], inputs.lams, bounds, inputs.calibration)
 
 
 SAMPLERS = (

@@ -25,25 +25,19 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.profiles import (
-    HIGHEST,
-    PrivacyProfile,
-    ProfileSettings,
-    make_profile,
-    profile_of_high,
-)
-from hetdp_core.ridge import exploration
-from hetdp_core.ridge.curves import loss_curves
-from hetdp_core.ridge.exploration import REGRESSIONS, RidgeScenario, lambdas
+from hetdp_core.profiles import HIGHEST, ProfileSettings, make_profile, profile_of_high
+from hetdp_core.ridge import sweep
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.target.answer import Answer, Measure, solve
+from hetdp_core.ridge.records import dealt
+from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, series_along
+from hetdp_core.target.answer import Answer, solve
 from hetdp_core.target.steps import Steps
 from hetdp_core.validate import FloatArray
 
 UNKNOWNS = ("records", "relaxed", "public", "lam")
 """Training records like these; `high` of the profile; public records in percent; λ."""
 
-OF_ASKED_LEVELS = ("records", "lam")
+KEEP_LEVELS = ("records", "lam")
 """Those of them that leave everybody the level they ask for."""
 
 MOST_TIMES = 1000
@@ -81,7 +75,7 @@ def error_target(
         target: root of the expected squared error, in percent of the declared range of a label.
         stop: asked before each value that is tried; True ends the search.
         levels: (n,) of the training records where they go with these, and the profile has no part
-            in anything; the unknown is then one of `OF_ASKED_LEVELS`.
+            in anything; the unknown is then one of `KEEP_LEVELS`.
 
     Returns:
         An `Answer` on a grid.  Its measure is that error, at the best λ where λ is not the unknown.
@@ -91,15 +85,40 @@ def error_target(
         InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
     """
-    validate.choice(unknown, UNKNOWNS if levels is None else OF_ASKED_LEVELS, "unknown")
+    validate.choice(unknown, UNKNOWNS if levels is None else KEEP_LEVELS, "unknown")
     target = validate.positive(target, "target")
-    if unknown in OF_ASKED_LEVELS:
-        asked = _asked(problem, profile) if levels is None else problem.training.levels(levels)
-        course, steps, now = _WITH_LEVELS[unknown](problem, asked, scenario)
+    rows, lams = problem.rows, scenario.lams
+    if levels is None:
+        given = dealt(make_profile(profile), rows, profile.seed)
     else:
-        course, steps, now = _WITH_PROFILE[unknown](problem, profile, scenario)
+        given = problem.levels(levels)
+
+    def error(value: float) -> float:
+        epsilon, grid = given, lams
+        if unknown == "records":
+            epsilon = given * (value / rows)
+        elif unknown == "lam":
+            grid = np.array([value])
+        else:
+            epsilon = dealt(make(value), rows, profile.seed)
+        return _error(problem, epsilon, grid, scenario)
+
+    if unknown == "records":
+        steps, now = Steps(1, MOST_TIMES * rows), float(rows)
+    elif unknown == "lam":
+        steps, now = Steps(sweep.LOWEST, sweep.HIGHEST, DIGITS), scenario.lam
+    elif unknown == "relaxed":
+        capped = profile.kind in ("levels", "uploaded")
+        highest = profile.highest_high if capped else HIGHEST
+        steps, now = Steps(profile.lowest_high, highest, DIGITS), profile.high
+        make = profile_of_high(profile)
+    else:
+        nobody = make_profile(replace(profile, public_share=0.0))
+        steps, now = Steps(0, 100), 100.0 * profile.public_share
+        make = lambda percent: nobody.with_public(percent / 100.0)  # noqa: E731
+
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
-    return solve(course, steps, target, now, certain=False, points=points, stop=stop)
+    return solve(error, steps, target, now, certain=False, points=points, stop=stop)
 
 
 def percent_of_range(problem: RidgeProblem, loss: float) -> float:
@@ -113,118 +132,24 @@ def percent_of_range(problem: RidgeProblem, loss: float) -> float:
     return 100.0 * math.sqrt(loss) / (high - low)
 
 
-def dealt(profile: PrivacyProfile, rows: int, seed: int) -> FloatArray:
-    """Return (rows,) levels of a profile, dealt out to the records by chance."""
-    return profile.resized(rows).assigned(np.random.default_rng(seed))
-
-
-def _asked(problem: RidgeProblem, profile: ProfileSettings) -> FloatArray:
-    return dealt(make_profile(profile), problem.training.rows, profile.seed)
-
-
-_Course = tuple[Measure, Steps, float]
-
-
 def _error(
     problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
 ) -> float:
     """Return the least error over λ and the private regressions; NaN where none is allowed."""
+
+    def least(method: str, lams: FloatArray) -> tuple[float, float]:
+        curve = series_along(problem, levels, lams, scenario, [method])[method]
+        return curve.least, curve.best_lam
+
+    def least_of_all(method: str) -> float:
+        first = np.unique([*range(0, lams.size, _STRIDE), lams.size - 1])
+        loss, lam = least(method, lams[first])
+        best = int(np.searchsorted(lams, lam))
+        around = np.setdiff1d(np.arange(best - _STRIDE + 1, best + _STRIDE), first)
+        around = around[(around >= 0) & (around < lams.size)]
+        return min(loss, least(method, lams[around])[0]) if around.size else loss
+
     try:
-        return percent_of_range(
-            problem, min(_least(problem, levels, lams, scenario, key) for key in REGRESSIONS)
-        )
+        return percent_of_range(problem, min(map(least_of_all, REGRESSIONS)))
     except InvalidInput:
         return math.nan
-
-
-def _least(
-    problem: RidgeProblem,
-    levels: FloatArray,
-    lams: FloatArray,
-    scenario: RidgeScenario,
-    method: str,
-) -> float:
-    """Return the least loss of a method over λ."""
-    first = np.unique([*range(0, lams.size, _STRIDE), lams.size - 1])
-    found = _losses(problem, levels, lams[first], scenario, method)
-    best = int(first[np.argmin(found)])
-    around = np.setdiff1d(np.arange(best - _STRIDE + 1, best + _STRIDE), first)
-    around = around[(around >= 0) & (around < lams.size)]
-    if around.size == 0:
-        return float(np.min(found))
-    closer = _losses(problem, levels, lams[around], scenario, method)
-    return float(min(np.min(found), np.min(closer)))
-
-
-def _losses(
-    problem: RidgeProblem,
-    levels: FloatArray,
-    lams: FloatArray,
-    scenario: RidgeScenario,
-    method: str,
-) -> FloatArray:
-    curves = loss_curves(
-        problem,
-        levels,
-        lams,
-        [method],
-        noise=scenario.noise,
-        theta_bound=scenario.theta_bound,
-        rng=np.random.default_rng(scenario.seed),
-    )
-    return curves.methods[method].unregularised.mean
-
-
-def _along_records(problem: RidgeProblem, levels: FloatArray, scenario: RidgeScenario) -> _Course:
-    rows, lams = problem.training.rows, lambdas(scenario)[0]
-
-    def error(records: float) -> float:
-        return _error(problem, levels * (records / rows), lams, scenario)
-
-    return error, Steps(1, MOST_TIMES * rows), float(rows)
-
-
-def _along_profile(
-    problem: RidgeProblem,
-    profile: ProfileSettings,
-    scenario: RidgeScenario,
-    make: Callable[[float], PrivacyProfile],
-) -> Measure:
-    rows, lams = problem.training.rows, lambdas(scenario)[0]
-    return lambda value: _error(problem, dealt(make(value), rows, profile.seed), lams, scenario)
-
-
-def _along_high(
-    problem: RidgeProblem, profile: ProfileSettings, scenario: RidgeScenario
-) -> _Course:
-    capped = profile.kind in ("levels", "uploaded")
-    steps = Steps(profile.lowest_high, profile.highest_high if capped else HIGHEST, DIGITS)
-    course = _along_profile(problem, profile, scenario, profile_of_high(profile))
-    return course, steps, profile.high
-
-
-def _along_public(
-    problem: RidgeProblem, profile: ProfileSettings, scenario: RidgeScenario
-) -> _Course:
-    nobody = make_profile(replace(profile, public_share=0.0))
-    course = _along_profile(
-        problem, profile, scenario, lambda percent: nobody.with_public(percent / 100.0)
-    )
-    return course, Steps(0, 100), 100.0 * profile.public_share
-
-
-def _along_lambda(problem: RidgeProblem, levels: FloatArray, scenario: RidgeScenario) -> _Course:
-    def error(lam: float) -> float:
-        return _error(problem, levels, np.array([lam]), scenario)
-
-    return error, Steps(exploration.LOWEST, exploration.HIGHEST, DIGITS), scenario.lam
-
-
-_WITH_LEVELS: dict[str, Callable[[RidgeProblem, FloatArray, RidgeScenario], _Course]] = {
-    "records": _along_records,
-    "lam": _along_lambda,
-}
-_WITH_PROFILE: dict[str, Callable[[RidgeProblem, ProfileSettings, RidgeScenario], _Course]] = {
-    "relaxed": _along_high,
-    "public": _along_public,
-}

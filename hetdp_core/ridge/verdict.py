@@ -27,21 +27,23 @@ released alone.  The noise is NumPy's: for a demonstration, not for a release.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import mean, validate
-from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.mean.plan import MeanPlan, laplace
 from hetdp_core.profiles import PrivacyProfile
-from hetdp_core.ridge.exploration import HIGHEST, LOWEST
-from hetdp_core.ridge.methods import METHODS, draw_means, draw_predictor
+from hetdp_core.ridge.loss_inputs import LossInputs
+from hetdp_core.ridge.methods import draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.problem import RidgeProblem, one_level_each
 from hetdp_core.ridge.public_lambda import PublicChoice, public_choice
+from hetdp_core.ridge.records import dealt
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST
 from hetdp_core.validate import FloatArray
 
 CLIP = 0.25
@@ -88,12 +90,6 @@ class VerdictPlan:
         """Whether the difference is larger than the noise is with chance `CHANCE`."""
         return abs(verdict.difference) > self.half_width
 
-    @property
-    def halves(self) -> FloatArray:
-        """(n,) what a training record pays for each of the two predictors."""
-        halved: FloatArray = 0.5 * self.training_levels
-        return halved
-
 
 @result
 class PrivateVerdict:
@@ -118,7 +114,7 @@ class PrivateVerdict:
 
 def levels_of_test_records(profile: PrivacyProfile, rows: int, seed: int) -> FloatArray:
     """Return (rows,) levels of the test records: the same profile, dealt out by chance."""
-    return profile.resized(rows).assigned(np.random.default_rng((seed, 4)))
+    return dealt(profile, rows, (seed, 4))
 
 
 def plan_verdict(
@@ -138,15 +134,13 @@ def plan_verdict(
     Raises:
         InvalidInput: a rule of these is broken.
     """
-    levels, asked = problem.training.levels(epsilon), validate.epsilons(test_epsilon)
-    if asked.size != len(problem.y_test):
-        rule = f"must have one level per test record ({len(problem.y_test):,})"
-        raise InvalidInput("test epsilon", rule, f"{asked.size:,} levels")
+    levels = problem.levels(epsilon)
+    tests = one_level_each(test_epsilon, len(problem.y_test), "test")
     low, high = problem.label_range
     noise = calibration or Calibration()
     lams = preferred_numbers(LOWEST, HIGHEST)
     choice = public_choice(0.5 * levels, problem.bounds, lams, noise)
-    return VerdictPlan(levels, noise, choice, mean.adpm(asked), CLIP * (high - low) ** 2)
+    return VerdictPlan(levels, noise, choice, mean.adpm(tests), CLIP * (high - low) ** 2)
 
 
 def release_verdict(
@@ -162,7 +156,10 @@ def release_verdict(
     Raises:
         InvalidInput: the plan is for another number of records.
     """
-    theta, average = _predictors(problem, plan, rng)
+    halves, lams = problem.levels(0.5 * plan.training_levels), np.array([plan.choice.lam])
+    inputs = LossInputs(problem, halves, lams, plan.calibration)
+    theta = draw_predictor(plan.choice.method, inputs, 1, rng)[0][0]
+    average = float(draw_means(problem, halves, 1, rng)[0, 0])
     if plan.says_mean_unseen:
         return PrivateVerdict(theta, average, 0.0)
     counted = plan.test.weights @ differences(problem, theta, average, plan.clip)
@@ -176,15 +173,89 @@ def differences(
     """Return (m,) D_j in [-clip, clip]: how much more the regression is off, record by record."""
     of_regression = np.minimum((problem.y_test - problem.X_test @ theta) ** 2, clip)
     of_mean = np.minimum((problem.y_test - average) ** 2, clip)
-    found: FloatArray = of_regression - of_mean
-    return found
+    more: FloatArray = of_regression - of_mean
+    return more
 
 
-def _predictors(
-    problem: RidgeProblem, plan: VerdictPlan, rng: np.random.Generator
-) -> tuple[FloatArray, float]:
-    """Release coefficients and mean label, each with half of everybody's ε."""
-    halves, lams = problem.training.levels(plan.halves), np.array([plan.choice.lam])
-    method = METHODS[plan.choice.method]
-    drawn, _ = draw_predictor(method, problem, halves, lams, plan.calibration, 1, rng)
-    return drawn[0], float(draw_means(problem, halves, 1, rng)[0, 0])
+# --- how often it is right: simulated from the records, so not private itself ---------
+
+MOST_SPLITS = 200
+"""Splits that are enough: the standard error is then at most 3.6 in 100."""
+
+MOST_CELLS = 20_000_000
+"""Cells of all splits together, about a second's work."""
+
+
+@dataclass(frozen=True)
+class VerdictAccuracy:
+    """The share of random splits in which the verdict names the better predictor.
+
+    Attributes:
+        right: from 0 to 1, simulated.
+        standard_error: of that, over splits.
+        for_regression: share of splits in which the regression is named.
+        splits: how many there were.
+    """
+
+    right: float
+    standard_error: float
+    for_regression: float
+    splits: int
+
+
+def affordable_splits(problem: RidgeProblem) -> int:
+    """Return how many splits keep within `MOST_CELLS`, from 20 to `MOST_SPLITS`."""
+    cells = problem.X.size + problem.X_test.size
+    return max(20, min(MOST_SPLITS, MOST_CELLS // cells))
+
+
+def verdict_accuracy(
+    problem: RidgeProblem,
+    plan: VerdictPlan,
+    splits: int,
+    rng: np.random.Generator,
+    test_levels: ArrayLike | None = None,
+) -> VerdictAccuracy:
+    """Return how often the verdict is right when records are split anew, at random.
+
+    In each split both predictors are released anew, and the verdict.  It is right if it names
+    the one with the smaller mean squared error on the split's test records: of all alike,
+    without clipping and without noise.
+
+    Args:
+        problem: its records are pooled and split again, as many for testing as before.
+        plan: of `plan_verdict` for this problem.
+        splits: at least 2.
+        rng: splits, then makes the noise.
+        test_levels: (m,) of the test records, where records keep their own levels: each split
+            is then planned anew, from public numbers.  None where levels are dealt out by chance:
+            they stay in their places, and the plan as it is.
+
+    Raises:
+        InvalidInput: fewer splits; a test record breaks the bounds of the training records;
+            not one usable level for each test record.
+    """
+    count = validate.count(splits, 2, 100_000, "splits")
+    rows, tests = problem.rows, len(problem.y_test)
+    own = None
+    if test_levels is not None:
+        levels = one_level_each(test_levels, tests, "test")
+        own = np.append(plan.training_levels, levels)
+    X, y = np.concatenate([problem.X, problem.X_test]), np.append(problem.y, problem.y_test)
+    right, named = np.empty(count), np.empty(count)
+    for index in range(count):
+        train, test = np.split(rng.permutation(rows + tests), [rows])
+        part = replace(problem, X=X[train], y=y[train], X_test=X[test], y_test=y[test])
+        planned = plan
+        if own is not None:
+            planned = plan_verdict(part, own[train], own[test], plan.calibration)
+        verdict = release_verdict(part, planned, rng)
+        better = _error(part, part.X_test @ verdict.coefficients) < _error(part, verdict.mean)
+        named[index] = verdict.for_regression
+        right[index] = verdict.for_regression == better
+    error = float(np.std(right, ddof=1)) / math.sqrt(count)
+    return VerdictAccuracy(float(np.mean(right)), error, float(np.mean(named)), count)
+
+
+def _error(problem: RidgeProblem, predicted: FloatArray | float) -> float:
+    return float(np.mean((problem.y_test - predicted) ** 2))

@@ -1,4 +1,4 @@
-"""Who counts for how much: weights and the budget that they leave for the noise.
+"""Who counts for how much, the budget that this leaves for the noise, and θ_w along λ.
 
 What rounding costs.  In floats of unit u, XᵀWX, XᵀWy and the eigenvectors of `spectrum` come
 out with errors of at most γ R², γ R L and γ, where γ = c u (sqrt n + d): sums of n terms are
@@ -34,22 +34,11 @@ _UNIT = float(np.finfo(np.float64).eps) / 2.0
 _ERROR = 2.0 * _UNIT
 
 
-@result
-class Weighting:
-    """Weights of the records in the training loss.
+def personalised(epsilon: FloatArray, dimension: int) -> tuple[FloatArray, float]:
+    """Return w_i = ε_i / Σε and the budget Σε (Theorem 3.2); public records as the limit.
 
-    Attributes:
-        weights: (n,) on the simplex.
-        budget: least ε_i / w_i, less the share for rounding; infinity when no record that
-            counts is private.
-    """
-
-    weights: FloatArray
-    budget: float
-
-
-def personalised(epsilon: FloatArray, dimension: int) -> Weighting:
-    """Return w_i = ε_i / Σε, budget Σε (Theorem 3.2); public records as the limit.
+    The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding;
+    infinity when no record that counts is private.
 
     With any public record only the public ones count, alike, and no noise is needed: what
     the formula tends to as their ε grows.  The others then weigh exactly nothing, however
@@ -62,22 +51,21 @@ def personalised(epsilon: FloatArray, dimension: int) -> Weighting:
     Raises:
         InvalidInput: levels are finite and too unequal for floats, see `after_rounding`.
 
-    >>> personalised(np.array([1.0, 3.0]), 1).weights
+    >>> personalised(np.array([1.0, 3.0]), 1)[0]
     array([0.25, 0.75])
     """
     public = np.isinf(epsilon)
     if np.any(public):
-        return Weighting(public / np.count_nonzero(public), np.inf)
+        return public / np.count_nonzero(public), np.inf
     total = float(np.sum(epsilon))
     budget = after_rounding(total, float(epsilon.min()) / total, epsilon.size, dimension)
-    return Weighting(epsilon / total, budget)
+    return epsilon / total, budget
 
 
-def non_personalised(epsilon: FloatArray, dimension: int) -> Weighting:
-    """Give everybody the strictest level: w_i = 1/n, budget n min ε."""
-    size = epsilon.size
-    budget = after_rounding(size * float(epsilon.min()), 1.0 / size, size, dimension)
-    return Weighting(np.full(size, 1.0 / size), budget)
+def uniform_budget(level: float, records: int, dimension: int) -> float:
+    """Return n times the level that all n records get, of equal weights, less the share for
+    rounding."""
+    return after_rounding(records * level, 1.0 / records, records, dimension)
 
 
 def after_rounding(budget: float, least_weight: float, records: int, dimension: int) -> float:
@@ -118,5 +106,56 @@ def keep_probability(epsilon: FloatArray, threshold: float) -> FloatArray:
 
 def _log_expm1(level: FloatArray | float) -> FloatArray:
     """Return log(e^level - 1) for level > 0, infinity included."""
-    found: FloatArray = level + np.log(-np.expm1(-np.asarray(level)))
-    return found
+    log: FloatArray = level + np.log(-np.expm1(-np.asarray(level)))
+    return log
+
+
+@result
+class Spectrum:
+    """XᵀWX in its own basis; leading axes, if any, are different weightings.
+
+    Attributes:
+        values: (..., d) eigenvalues, >= 0.
+        vectors: (..., d, d) eigenvectors in the columns.
+        cross: (..., d) XᵀWy in that basis.
+    """
+
+    values: FloatArray
+    vectors: FloatArray
+    cross: FloatArray
+
+    def path(self, lams: FloatArray) -> FloatArray:
+        """Return (..., L, d) coefficients (XᵀWX + λI)⁻¹ XᵀWy at each of (L,) λ."""
+        shrunk = self.cross[..., None, :] / (self.values[..., None, :] + lams[:, None])
+        theta: FloatArray = shrunk @ np.swapaxes(self.vectors, -1, -2)
+        return theta
+
+    def scaled(self, factor: FloatArray | float) -> Spectrum:
+        """Return the sums with every weight multiplied by a factor (...) > 0."""
+        times = np.asarray(factor)[..., None]
+        return Spectrum(self.values * times, self.vectors, self.cross * times)
+
+
+def spectrum(gram: FloatArray, cross: FloatArray) -> Spectrum:
+    """Return the eigendecomposition of (..., d, d) XᵀWX, with (..., d) XᵀWy in its basis.
+
+    Nothing that could be more than rounding is left out: eigenvalues below 0 are 0, and so
+    are components of XᵀWy below d u |XᵀWy|, which moves the path by no more than rounding
+    does (see above).  Then neither a constant column, a repeated one, nor more features
+    than rows lets rounding blow up as λ vanishes.
+    """
+    values, vectors = np.linalg.eigh(gram)
+    projected = np.einsum("...ij,...i->...j", vectors, cross)
+    size = np.abs(projected)
+    rounding = gram.shape[-1] * np.finfo(np.float64).eps * np.max(size, axis=-1, keepdims=True)
+    return Spectrum(np.maximum(values, 0.0), vectors, np.where(size > rounding, projected, 0.0))
+
+
+def weighted_spectrum(X: FloatArray, y: FloatArray, weights: FloatArray) -> Spectrum:
+    """Return `spectrum` of XᵀWX and XᵀWy for (n,) weights >= 0.
+
+    Through the root of W, because a matrix times its own transpose costs half a product.
+    """
+    root = np.sqrt(weights)
+    rows = X * root[:, None]
+    return spectrum(rows.T @ rows, (y * root) @ rows)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.dashboard import SLOW, go
+from tests.browser.dashboard import SLOW
 
 
 def open_hero(page: Page, url: str, name: str) -> Locator:
     """The root of the figure of that name on the page at `url`, once it is drawn."""
-    go(page, url)
+    page.goto(url)
     hero = page.locator(".live-figure", has=page.get_by_role("figure", name=name))
     expect(hero).to_have_attribute("data-ready", "", timeout=SLOW)
     return hero

@@ -20,6 +20,7 @@ from tests.browser.dashboard import (
     open_tables,
     steady,
     tabs,
+    visit,
 )
 
 TALL = {"width": 1440, "height": 6000}
@@ -111,7 +112,7 @@ def test_axe_would_find_faint_text_and_backgrounds_are_those_that_colours_are_ch
     tour: Page, server: Server
 ) -> None:
     tour.set_viewport_size(TALL)  # type: ignore[arg-type]
-    go(tour, server("app.py").url)
+    visit(tour, server("app.py").url)
     in_colours(tour, "dark")
     in_colours(tour, "light")
     tour.add_style_tag(content=f"{NUMBERS} summary {{ color: #999; }}")

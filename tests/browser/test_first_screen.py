@@ -11,7 +11,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import go, settle, steady, until, visit
+from tests.browser.dashboard import settle, steady, until, visit
 from tests.browser.harness import VIEWPORT
 from tests.cases import first_and_in_studies
 
@@ -22,6 +22,10 @@ MARGINS = """hero => {
     return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
 }"""
 """On each side of a figure: the room there was at first, and the room that there is now."""
+
+
+def until_it_moves(page: Page, lines: object) -> None:
+    until(lambda: hero_of(page).evaluate(LINES) != lines, page)
 
 
 def hero_of(page: Page) -> Locator:
@@ -50,7 +54,7 @@ def share_above(edge: float, one: Locator) -> float:
 def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
     tour: Page, server: Server, key: str
 ) -> None:
-    go(tour, server("app.py").url + key)
+    visit(tour, server("app.py").url + key)
     panel, hero = TOPICS[key].panel(defaults()), hero_of(tour)
     shown = {knob.label: control(tour, knob) for knob in panel.main if knob != panel.hero}
     shown["slider of the figure"] = hero.locator(".live-figure-control")
@@ -87,7 +91,7 @@ def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
 def test_a_number_beyond_the_slider_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
     tour: Page, server: Server
 ) -> None:
-    go(tour, server("app.py").url + "heterogeneous_mean")
+    visit(tour, server("app.py").url + "heterogeneous_mean")
     relaxed, strict = (
         tour.get_by_role("textbox", name=name).first  # a tab may have the same control
         for name in ("ε of the most relaxed user", "Strictest users")
@@ -99,7 +103,7 @@ def test_a_number_beyond_the_slider_can_be_typed_and_what_cannot_be_used_stays_u
         expect(tour).to_have_url(re.compile(rf"{said}(\.0)?(&|$)"))
         settle(tour)
         expect(entry).to_have_value(typed)
-        until(lambda lines=lines: hero_of(tour).evaluate(LINES) != lines, tour)
+        until_it_moves(tour, lines)
     relaxed.fill("0.0001")
     relaxed.press("Enter")
     refused = tour.get_by_text("The figures still show the last usable setting.")

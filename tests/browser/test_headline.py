@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, go, settle, steady, visit
+from tests.browser.dashboard import ODOMETER, settle, steady, visit
 from tests.browser.hero import drag, let_go, readouts
 
 # The last words in sight before the figure.
@@ -48,7 +48,7 @@ def dragged_and_released(page: Page, hero: Locator, place: float) -> tuple[list[
 def test_what_a_dragged_figure_says_is_what_it_and_the_address_say_after_release(
     tour: Page, server: Server, address: str
 ) -> None:
-    go(tour, server("app.py").url + address)
+    visit(tour, server("app.py").url + address)
     hero = tour.locator(".live-figure").first
     said = [[sentence(hero), *readouts(hero)]]
     for place in PLACES:
@@ -76,7 +76,7 @@ def test_the_sentence_of_a_setting_that_is_compared_follows_the_drag(
 
 
 def test_the_sentence_is_spoken_once_the_figure_is_released(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "feature_privacy")
+    visit(tour, server("app.py").url + "feature_privacy")
     hero = tour.locator(".live-figure").first
     spoken = hero.locator("[aria-live=polite]")
     drag(tour, hero, 0.1, 0.5)

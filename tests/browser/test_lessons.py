@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, go, in_colours, settle, until
+from tests.browser.dashboard import SLOW, in_colours, settle, until, visit
 from tests.browser.test_accessibility import TALL, serious
 
 MOST_STOPS = 60
@@ -121,48 +121,48 @@ def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_fi
         phone.keyboard.press("Control+Enter")
 
 
-def test_back_in_the_browser_goes_to_what_was_there_before(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
-    tour.get_by_text("It rises").click()
-    guessed(tour, MEAN.steps[3])
-    tour.get_by_role("button", name="Reveal").click()
-    on_step(tour, 4, shown=True)
-    tour.get_by_role("button", name="Next").click()
-    on_step(tour, 5, shown=False)
-    tour.go_back()
-    on_step(tour, 4, shown=True)
-    assert answers(tour)[0].startswith("Right")
-    tour.go_back()
-    on_step(tour, 4, shown=False)
-    assert answers(tour) == []
+def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: Server) -> None:
+    visit(page, server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
+    page.get_by_text("It rises").click()
+    guessed(page, MEAN.steps[3])
+    page.get_by_role("button", name="Reveal").click()
+    on_step(page, 4, shown=True)
+    page.get_by_role("button", name="Next").click()
+    on_step(page, 5, shown=False)
+    page.go_back()
+    on_step(page, 4, shown=True)
+    assert answers(page)[0].startswith("Right")
+    page.go_back()
+    on_step(page, 4, shown=False)
+    assert answers(page) == []
 
 
 def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
-    tour: Page, server: Server
+    page: Page, server: Server
 ) -> None:
-    go(tour, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
-    tour.keyboard.press("ArrowRight")
-    expect(tour).to_have_url(re.compile("slide=6"), timeout=SLOW)
-    settle(tour)
-    tour.keyboard.press("Escape")
-    on_step(tour, 3, shown=True)
-    expect(tour).not_to_have_url(re.compile("present"))
+    visit(page, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("slide=6"), timeout=SLOW)
+    settle(page)
+    page.keyboard.press("Escape")
+    on_step(page, 3, shown=True)
+    expect(page).not_to_have_url(re.compile("present"))
 
 
 def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
-    tour: Page, server: Server
+    page: Page, server: Server
 ) -> None:
     link = "lessons?lesson=features&step=6&shown=true&n=77"
-    go(tour, server("app.py").url + link)
-    tour.get_by_role("button", name="Try it yourself").click()
-    expect(tour).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
-    expect(tour).not_to_have_url(re.compile("lesson="))
-    settle(tour)
-    expect(tour.get_by_text("At correlation q = 0.5")).to_be_visible()
-    tour.go_back()
-    expect(tour).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
+    visit(page, server("app.py").url + link)
+    page.get_by_role("button", name="Try it yourself").click()
+    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
+    expect(page).not_to_have_url(re.compile("lesson="))
+    settle(page)
+    expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
     title = lessons()["features"].steps[5].title
-    expect(tour.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
 
 
 def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: Server) -> None:

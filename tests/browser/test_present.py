@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
-from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, SLOW, go, settle, until
+from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, SLOW, settle, until, visit
 from tests.cases import first_and_in_studies
 
 SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
@@ -55,7 +55,7 @@ def slide(page: Page, server: Server, address: str, number: int = 1) -> None:
     joint = "&" if "?" in address else "?"
     url = f"{server('app.py').url}{address}{joint}present=1&slide={number}"
     if page.url != url:
-        go(page, url)
+        visit(page, url)
 
 
 def graph(page: Page) -> Locator:
@@ -145,7 +145,7 @@ def test_the_key_control_moves_the_slide_and_leaves_the_pages_to_their_keys(
 def test_a_presentation_keeps_what_was_set_before_and_so_does_leaving_it(
     screen: Page, server: Server, address: str
 ) -> None:
-    go(screen, f"{server('app.py').url}{address}")
+    visit(screen, f"{server('app.py').url}{address}")
     before, words = screen.url, headline(screen)
     screen.get_by_role("button", name="Present").click()
     expect(place(screen)).to_contain_text("1 /", timeout=SLOW)

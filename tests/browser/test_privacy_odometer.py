@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, STANDING_BACK, go, settle
+from tests.browser.dashboard import SLOW, STANDING_BACK, settle, visit
 from tests.browser.hero import open_hero
 
 ADDRESS = "privacy_odometer"
 HERO = "Privacy loss against questions answered, for many streams, below the budget"
 RUNNING = "questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10&eps_question=0.4"
-
-
-@pytest.fixture
-def page(tour: Page) -> Page:
-    """One for all tests of this file: each goes to an address of its own."""
-    return tour
 
 
 def test_example_3_by_clicking_reads_as_printed_and_ends_in_a_refusal(
@@ -64,7 +57,7 @@ def test_the_card_of_the_overview_keeps_its_figure_while_streams_come_in(
     page: Page, server: Server
 ) -> None:
     """The card's fragment ends with a rerun of the page, which must find the same figure."""
-    go(
+    visit(
         page,
         f"{server('app.py').url}?questions=Logistic+regressions&runs=1&coordinates=14&budget=6",
     )

@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from hetdp_core.reproductions import PAPERS, chosen
-from pages.inside.reproductions.cards import A_PAGE
+from hetdp_core.evidence import chosen
+from hetdp_core.papers import PAPERS
+from pages.inside.evidence.page import A_PAGE
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, open_tables, settle, steady, visit
 from tests.cases import first_and_in_studies
@@ -20,7 +21,7 @@ SEEN = {
     "mean": ("Table I", "heterogeneous_mean"),
     "features": ("Figure 2", "feature_privacy"),
     "ridge": ("Table 1", "ridge"),
-    "accounting": ("Example 3", "privacy_odometer"),
+    "odometer": ("Example 3", "privacy_odometer"),
 }
 
 
@@ -28,9 +29,9 @@ SEEN = {
 def test_the_link_of_a_card_leads_to_its_number(page: Page, server: Server, paper: str) -> None:
     item, address = SEEN[paper]
     one = next(one for one in chosen(paper) if one.item.item == item)
-    query = {"cards_of": PAPERS[paper], "cards_page": 1 + chosen(paper).index(one) // A_PAGE}
+    query = {"cards_of": PAPERS[paper].topic, "cards_page": 1 + chosen(paper).index(one) // A_PAGE}
     visit(page, f"{server('app.py').url}{ADDRESS}?{urlencode(query)}")
-    title = page.get_by_role("heading", name=f"{PAPERS[paper]} · {item}", exact=True)
+    title = page.get_by_role("heading", name=f"{PAPERS[paper].topic} · {item}", exact=True)
     card = page.get_by_test_id("stVerticalBlock").filter(has=title).last
     expect(card.get_by_text(re.compile("^There you find"))).to_contain_text(one.seen_there)
     with page.expect_popup() as opened:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, SLOW, go, settle, until, visit
+from tests.browser.dashboard import BESIDE_A, ODOMETER, SLOW, settle, until, visit
 from tests.browser.hero import open_hero, readouts
 from tests.cases import first_and_in_studies
 
@@ -19,12 +19,6 @@ SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
     "ridge": ("Strictest users ask for ε, exact value", "0.1", "0.01 → 0.1"),
     ODOMETER: ("Privacy budget, exact value", "4", "10.0 → 4.0"),
 }
-
-
-@pytest.fixture
-def page(tour: Page) -> Page:
-    """One for all tests of this file: each goes to an address of its own."""
-    return tour
 
 
 def enter(page: Page, label: str, value: str) -> None:
@@ -86,31 +80,10 @@ def test_a_preset_is_one_click_and_its_link_gives_the_same_numbers_elsewhere(
     come_to_show(hero, after)
 
 
-@pytest.mark.slow
-def test_a_preset_that_was_left_is_written_out_in_the_address(page: Page, server: Server) -> None:
-    root = server("app.py").url
-    go(page, root + "heterogeneous_mean?preset=two_groups")
-    enter(page, "ε of the relaxed group, exact value", "0.3")
-    said = re.compile(r"^(All|Of) 200 users")
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
-    expect(page).to_have_url(re.compile(r"n=200"), timeout=SLOW)
-    expect(page).not_to_have_url(re.compile("preset"))
-    with page.context.new_page() as other:
-        visit(other, page.url)
-        expect(other.get_by_text(said)).to_be_visible(timeout=SLOW)
-    page.get_by_role("link", name="Feature privacy").click()
-    expect(page).to_have_url(re.compile(r"feature_privacy\?.*n=200"), timeout=SLOW)
-    settle(page)
-    page.go_back()
-    expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*high=0.3"), timeout=SLOW)
-    settle(page)
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
-
-
 def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     page: Page, server: Server
 ) -> None:
-    go(page, server("app.py").url + "ridge")
+    visit(page, server("app.py").url + "ridge")
     enter(page, "Regularisation λ, exact value", "5")
     enter(page, "Strictest users ask for ε, exact value", "0.05")
     page.get_by_role("link", name="Heterogeneous mean").click()
@@ -148,7 +121,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     page: Page, server: Server, address: str
 ) -> None:
     label, value, difference = SMALL_CHANGE[address]
-    go(page, server("app.py").url + address)
+    visit(page, server("app.py").url + address)
     alone, traces = readouts(heroes(page).first), trace_names(page)
     press(page, "Compare")
     expect(page.get_by_text("B is the same as A so far")).to_be_visible()
@@ -165,7 +138,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
 
 
 def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server: Server) -> None:
-    go(page, server("app.py").url + BESIDE_A)
+    visit(page, server("app.py").url + BESIDE_A)
     first, second = heroes(page).first, heroes(page).nth(1)
     before = readouts(second)
     earlier = readouts(first)
@@ -179,7 +152,7 @@ def test_dragging_in_a_pins_another_value_and_leaves_b_alone(page: Page, server:
 def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
     page: Page, server: Server
 ) -> None:
-    go(page, server("app.py").url + BESIDE_A)
+    visit(page, server("app.py").url + BESIDE_A)
     first, second = readouts(heroes(page).first), readouts(heroes(page).nth(1))
     press(page, "Unpin A")
     expect(page.get_by_role("button", name="Compare")).to_be_visible(timeout=SLOW)
@@ -194,7 +167,7 @@ def test_figures_keep_their_sweeps_as_they_move_in_and_out_of_columns(
 def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
     tour: Page, server: Server
 ) -> None:
-    go(tour, server("app.py").url + BESIDE_A)
+    visit(tour, server("app.py").url + BESIDE_A)
     for width in (1440, 1300, 1900):
         tour.set_viewport_size({"width": width, "height": 900})
         settle(tour)
@@ -212,7 +185,7 @@ def test_graphs_beside_each_other_stand_in_line_whatever_their_key_numbers(
 
 def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
     """Hero and tabs are drawn by themselves; what stands beside them must not stay behind."""
-    go(page, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
+    visit(page, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
     users = page.get_by_label("Number of users n", exact=True).first
     before = users.input_value()
     press(page, "Use the answer")
@@ -227,7 +200,7 @@ def test_a_control_says_what_a_tab_has_set(page: Page, server: Server) -> None:
 def test_a_decimal_comma_is_one_and_what_is_no_number_is_told_what_may_be_typed(
     page: Page, server: Server
 ) -> None:
-    go(page, server("app.py").url + "heterogeneous_mean")
+    visit(page, server("app.py").url + "heterogeneous_mean")
     entry = page.get_by_label("Strictest users ask for ε, exact value").first
     wrong = page.get_by_role("alert").first
     limits = page.locator(".number-row-refusal").filter(visible=True)

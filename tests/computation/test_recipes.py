@@ -122,11 +122,9 @@ def test_a_step_used_twice_is_run_and_written_once_and_another_one_again():
 
 def test_a_table_of_the_page_is_computed_by_its_source():
     settings = ProfileSettings(users=300)
-    recipe = Call(
-        tables.saturation, Call(saturation_sweep, settings).named("course").attribute("present")
-    )
+    recipe = Call(tables.saturation, Call(saturation_sweep, settings).named("along"), 1.0)
     assert made_by(recipe.source()).equals(recipe.run())
-    assert "course = sweep.saturation_sweep(profile_settings)\n" in recipe.source()
+    assert "along = sweep.saturation_sweep(profile_settings)\n" in recipe.source()
     assert recipe.source().endswith("print(table.to_csv(index=False))\n")
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.family import budgets_at, top_range
-from hetdp_core.features.notions.conversions import cdp_to_bcdp
+from hetdp_core.features.allocation.search import budgets_at, top_range
+from hetdp_core.features.notions import cdp_to_bcdp
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -98,7 +98,7 @@ def test_optimised_equals_brute_force_over_the_whole_family(seed):
         alloc = at_top(delta, epsilon, q, top)
         return total_of(features.coordinate_variance(alloc, n))
 
-    from hetdp_core.features.precision import grouped_variance
+    from hetdp_core.features.channel import grouped_variance
 
     budgets = budgets_at(tops, capped, np.full(capped.size, q))
     variance = grouped_variance(

@@ -6,13 +6,13 @@ from scipy.optimize import Bounds, LinearConstraint, minimize
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput, SolverFailed
-from hetdp_core.features.notions import convex_program
-from hetdp_core.features.notions.conversions import cdp_constraints
-from hetdp_core.features.notions.convex_program import (
+from hetdp_core.features import convex_program
+from hetdp_core.features.convex_program import (
     MOST_SEPARATE,
     allocate_coordinatewise,
     compare_routes,
 )
+from hetdp_core.features.notions import cdp_constraints
 from tests.features.helpers import assert_average
 from tests.tolerance import SEARCHED, SOLVED
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.finite import (
+from hetdp_core.features.notions import (
     draw_signs,
     example_1,
     example_2,

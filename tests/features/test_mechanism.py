@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions.finite import FiniteMechanism
+from hetdp_core.features.notions import FiniteMechanism
 from tests.features.helpers import assert_average, copied_prior, report_density
 
 
@@ -67,7 +67,7 @@ def test_estimates_do_not_depend_on_the_size_of_the_chunks(monkeypatch):
     x = np.random.default_rng(1).uniform(-1, 1, (50, 2))
     expected = features.coordinate_variance(alloc, 50, np.mean(x**2, axis=0), assumed=1.0)
     for chunk in (14, 10**6):
-        monkeypatch.setattr("hetdp_core.features.mechanism.reports.CHUNK_VALUES", chunk)
+        monkeypatch.setattr("hetdp_core.features.mechanism.CHUNK_VALUES", chunk)
         rng = np.random.default_rng(3)
         found = [features.estimate_mean(x, alloc, rng=rng, projection=False) for _ in range(600)]
         assert_average(np.array(found), x.mean(axis=0))

@@ -10,12 +10,11 @@ from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
 
 from hetdp_core import features
-from hetdp_core.features.allocation import below, optimum, search
+from hetdp_core.features.allocation import rules, search
 from hetdp_core.features.allocation.certified import TIE
-from hetdp_core.features.allocation.family import budgets_at, top_range
 from hetdp_core.features.allocation.pieces import Intervals, Pieces
-from hetdp_core.features.allocation.search import best_on_lines
-from hetdp_core.features.precision import total_error
+from hetdp_core.features.allocation.search import best_on_lines, budgets_at, top_range
+from hetdp_core.features.channel import total_error
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING, UNMOVED, half_a_unit
 
@@ -110,7 +109,7 @@ def pieces_of(demand):
 def test_a_bound_holds_on_all_of_its_interval(demand):
     pieces, whole = pieces_of(demand)
     for where in (whole, whole.cut(10), whole.cut(100)):
-        bound = pieces.bounds(where).lower
+        bound = pieces.bounds(where)[0]
         for share in np.linspace(0.0, 1.0, 101):
             top = where.low + share * (where.high - where.low)
             assert np.all(bound <= pieces.values(where, top) * (1 + 1e-12))
@@ -217,12 +216,12 @@ def test_points_and_costs_that_round_differently_lead_to_the_same_optimum(seed, 
 
         return rounded
 
-    for module in (search, optimum):
+    for module in (search, rules):
         monkeypatch.setattr(module, "total_error", off(total_error))
     monkeypatch.setattr(search, "between", off(search.between))
     moved = features.allocate(delta, 2.0, q, n=10_000)
     totals = [total_of(features.coordinate_variance(alloc, 10_000)) for alloc in (exact, moved)]
-    assert totals[0] == pytest.approx(totals[1], rel=below.WORTH_WHILE)
+    assert totals[0] == pytest.approx(totals[1], rel=search.WORTH_WHILE)
 
 
 @st.composite

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import allocate, mixed_delta, two_group_delta
-from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.features.mechanism.releases import (
+from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.notions import copies_sweep, region_sweep
+from hetdp_core.features.regression import (
     FEWEST,
     MOST_CELLS,
     affordable_releases,
     repeated_least_squares,
 )
-from hetdp_core.features.mechanism.variance import query_shares
 from pages.inside.features.results import RELEASES
 from pages.shared.controls.knobs.features import MOST_INPUTS
 
@@ -42,21 +42,21 @@ def test_repeated_fits_scatter_around_each_other_and_know_the_plain_fit():
     assert found.nonprivate[0] == pytest.approx(0.5, abs=4 * error)
     assert all(np.all(losses >= found.best_loss - 1e-12) for losses in found.losses.values())
     assert found.better_than_nothing["optimised"] == 100.0
-    assert found.median_loss["optimised"] < found.zero_loss
+    assert np.median(found.losses["optimised"]) < found.zero_loss
 
 
 def test_the_best_test_errs_less_the_more_a_feature_is_revealed():
-    course = region_course(0.5)
-    assert course.deltas[course.current] == 0.5
-    np.testing.assert_allclose(course.least_error, 1.0 / (1.0 + np.exp(course.deltas)))
-    np.testing.assert_array_equal(course.outlines[:, 0], course.outlines[:, -1])
+    sweep = region_sweep(0.53)
+    assert 0.53 in sweep.deltas
+    np.testing.assert_allclose(sweep.least_error, 1.0 / (1.0 + np.exp(sweep.deltas)))
+    np.testing.assert_array_equal(sweep.outlines[:, 0], sweep.outlines[:, -1])
 
 
 def test_more_reports_prove_more():
-    course = copies_course()
-    assert course.levels[0] == 0.0
-    assert np.all(np.isinf(course.levels[1:]))
-    np.testing.assert_allclose(course.proved, 1.0 - 2.0 ** (1.0 - course.copies))
+    sweep = copies_sweep()
+    assert sweep.levels[0] == 0.0
+    assert np.all(np.isinf(sweep.levels[1:]))
+    np.testing.assert_allclose(sweep.proved, 1.0 - 2.0 ** (1.0 - sweep.copies))
 
 
 def test_levels_go_to_the_features_that_ask():

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.mechanism.regression import moments, private_moments
-from hetdp_core.features.mechanism.trust_region import minimise_over_ball
+from hetdp_core.features.regression import minimise_over_ball, moments, private_moments
 from tests.features.helpers import assert_average
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 

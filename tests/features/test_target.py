@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.allocation.rules import allocate
-from hetdp_core.features.curves.target import (
+from hetdp_core.features.mechanism import LEFT_OUT, coordinate_mse, coordinate_variance
+from hetdp_core.features.target import (
     DIGITS,
     HIGHEST_LEVEL,
     LOWEST_LEVEL,
@@ -20,7 +21,6 @@ from hetdp_core.features.curves.target import (
     miss_target,
     optimised_miss,
 )
-from hetdp_core.features.mechanism.variance import LEFT_OUT, coordinate_mse, coordinate_variance
 from hetdp_core.target.steps import Steps
 from tests.tolerance import LONG_FORMULA, UNMOVED
 
@@ -54,11 +54,7 @@ def miss(scenario):
         weights=scenario.weights,
     )
     mse = coordinate_mse(
-        made,
-        scenario.n,
-        scenario.mean,
-        weights=scenario.weights,
-        projection=scenario.projection,
+        made, scenario.n, scenario.mean, weights=scenario.weights, projection=scenario.projection
     )
     variance = coordinate_variance(made, scenario.n, weights=scenario.weights)
     return 50 * np.sqrt(np.mean(np.where(np.isfinite(variance), mse, LEFT_OUT)))
@@ -85,7 +81,7 @@ def test_the_miss_is_that_of_the_rule_by_its_name(scenario):
 
 def test_the_miss_is_that_of_the_hero():
     sweep = correlation_sweep(FeatureScenario())
-    shown = sweep.curves["optimised"].miss[sweep.current]
+    shown = sweep.curves["optimised"].miss[sweep.index(FeatureScenario().q)]
     np.testing.assert_allclose(optimised_miss(FeatureScenario()), shown, rtol=LONG_FORMULA)
 
 

@@ -10,18 +10,20 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, allocate, coordinate_variance
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.family import leaked
-from hetdp_core.features.user_types.combining import (
+from hetdp_core.features.allocation.rules import Allocation
+from hetdp_core.features.allocation.search import leaked
+from hetdp_core.features.user_types.budgets import (
+    Demand,
+    Search,
+    best_budgets,
     combined_variance,
     head_weights,
     precision_weights,
     weighted_variance,
 )
-from hetdp_core.features.user_types.course import TypesScenario, types_course, worth
-from hetdp_core.features.user_types.crowd import Demand, Search, best_budgets
 from hetdp_core.features.user_types.drawn import ENOUGH, drawn_plan, lone_levels
 from hetdp_core.features.user_types.simulation import simulate
+from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep, worth
 from tests.tolerance import LONG_FORMULA, ROUNDING, SOLVED
 
 PAGE = np.array([0.2, 0.2, *[2.0] * 8])
@@ -267,8 +269,9 @@ def test_the_mechanism_itself_has_the_exact_error(way):
         np.testing.assert_array_equal(np.bincount(kinds, heads), users[0])
     exact = demand.variance(heads[None], ways[None])[0]
     found = simulate(demand, kinds, heads, ways, 2500, rng=np.random.default_rng(7))
-    assert np.all(np.abs(found.mean - exact) <= 4 * found.error)
-    assert np.all(found.error < 0.05 * exact)
+    error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
+    assert np.all(np.abs(np.mean(found, axis=0) - exact) <= 4 * error)
+    assert np.all(error < 0.05 * exact)
 
 
 def best_total(told, kinds, users, extra=0.0):
@@ -282,10 +285,10 @@ def best_total(told, kinds, users, extra=0.0):
 def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
     """Second road: differences between two convex programs."""
     scenario = FeatureScenario(delta=(0.3, 1.0, 2.0), n=1000, q=0.05)
-    course = types_course(TypesScenario(scenario, (4.0,), (30.0,)))
-    found, here = worth(course), course.current
-    precision = course.asked.demand.precision(course.plan.budgets[here])
-    told, kinds, users = precision / (1 + precision), course.plan.kinds, course.users[here]
+    sweep = types_sweep(TypesScenario(scenario, (4.0,), (30.0,)))
+    found, here = worth(sweep, 30.0), sweep.index(30.0)
+    precision = sweep.types.demand.precision(sweep.plan.budgets[here])
+    told, kinds, users = precision / (1 + precision), sweep.plan.kinds, sweep.users[here]
     step = 3.0  # of 1000 users: small beside the curvature, large beside the solver's 1e-8
     slopes = []
     for change in ([step, 0, 0], [0, step, 0], [0, 0, step]):
@@ -301,7 +304,7 @@ def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
 
 
 def test_where_every_feature_is_answered_by_0_nobody_is_worth_anything():
-    found = worth(types_course(TypesScenario(FeatureScenario(n=1))))
+    found = worth(types_sweep(TypesScenario(FeatureScenario(n=1))), 20.0)
     assert found.volunteer == 0.0
     assert np.all(np.isnan(found.in_units))
 
@@ -333,19 +336,19 @@ def test_one_drawn_question_each_beats_a_report_about_all_features():
 
 
 def test_more_users_who_mind_less_never_hurt_where_questions_are_drawn():
-    course = types_course(TypesScenario(FeatureScenario()))
-    drawn, together = course.ways["drawn"], course.ways["together"]
+    sweep = types_sweep(TypesScenario(FeatureScenario()))
+    drawn, together = sweep.ways["drawn"], sweep.ways["together"]
     total = np.sum(np.minimum(drawn.variance, 1.0), axis=1)
     assert np.all(np.diff(total) <= ENOUGH * total[:-1])
     assert np.all(total <= np.sum(np.minimum(together.variance, 1.0), axis=1) * (1 + LONG_FORMULA))
-    np.testing.assert_array_equal(np.sum(course.users, axis=1), 10_000)
-    assert together.miss[0] == pytest.approx(course.ways["strictest"].miss[0], rel=ROUNDING)
-    assert course.percent[course.current] == 20.0
+    np.testing.assert_array_equal(np.sum(sweep.users, axis=1), 10_000)
+    assert together.miss[0] == pytest.approx(sweep.ways["strictest"].miss[0], rel=ROUNDING)
+    assert 20.0 in sweep.percent
 
 
 def test_a_mean_of_zero_is_the_worst_case():
     here, there = (
-        types_course(TypesScenario(FeatureScenario(mean=mean, projection=False)))
+        types_sweep(TypesScenario(FeatureScenario(mean=mean, projection=False)))
         for mean in (0.0, 0.8)
     )
     for way in here.ways:

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from hetdp_core import features
-from hetdp_core.features.curves.bounds import bound_course
-from hetdp_core.features.mechanism.releases import reciprocal_weights
-from hetdp_core.features.precision import grouped_variance
+from hetdp_core.features.bounds import bound_sweep, reciprocal_weights
+from hetdp_core.features.channel import grouped_variance
 from tests.features.helpers import assert_average, demands
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -221,18 +220,18 @@ def test_theorem_2_with_our_constant_is_a_bound_while_increments_are_small(deman
     scenario = features.FeatureScenario(
         tuple(delta), min(epsilon, 2.0), n, mean=mean, second_moment=mean**2, points=5
     )
-    course = bound_course(scenario)
+    course = bound_sweep(scenario)
     assert np.all(course.error <= course.bound * (1 + 1e-9))
 
 
 def test_no_bound_is_drawn_where_increments_are_large():
-    course = bound_course(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
+    course = bound_sweep(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
     assert np.all(np.isnan(course.bound))
     assert course.corollary_1 is None
 
 
 def test_corollary_1_is_drawn_in_the_setting_of_the_paper_alone():
-    course = bound_course(features.FeatureScenario(points=3))
+    course = bound_sweep(features.FeatureScenario(points=3))
     assert course.corollary_1 is not None
     assert course.corollary_1[1] == features.corollary_1_bound(0.2, 2.0, 2, 10, 0.5, 10_000)
-    assert bound_course(features.FeatureScenario((0.2, 1.5, 2.0), points=3)).corollary_1 is None
+    assert bound_sweep(features.FeatureScenario((0.2, 1.5, 2.0), points=3)).corollary_1 is None

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures import coin as figures
-from hetdp_core.odometer.channel import coin_level, crowd
-from hetdp_core.odometer.filters.base import spending
+from hetdp_core.odometer.channel import Crowd, coin_level
+from hetdp_core.odometer.filters.basic import spending
 from tests.plotlys import checked
 
-CROWD = crowd(100, 20, coin_level())
+CROWD = Crowd(100, 20, coin_level())
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_there_is_a_dot_for_each_and_only_what_is_known_tells_them_apart(shown, 
 
 
 def test_kinds_without_anybody_are_not_drawn():
-    figure = figures.people(crowd(100, 100, coin_level()), "both")
+    figure = figures.people(Crowd(100, 100, coin_level()), "both")
     assert [trace.name for trace in checked(figure).data] == [
         "really yes, says yes: 75",
         "really yes, says no: 25",

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hetdp_core.features import FeatureScenario, correlation_sweep
-from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.figures import reproductions, theme
+from hetdp_core.features.notions import copies_sweep, region_sweep
+from hetdp_core.figures import evidence, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
@@ -17,7 +17,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.relaxing import error_curve
+from hetdp_core.mean.error_curve import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance, seen
@@ -38,7 +38,7 @@ COLOURS = {
     **{f"rule {name}": colour for name, colour in theme.RULE_COLOURS.items()},
     **{f"ridge {name}": colour for name, colour in theme.RIDGE_COLOURS.items()},
     **{f"filter {name}": colour for name, colour in theme.FILTER_COLOURS.items()},
-    **{f"verdict {kind}": colour for kind, colour in reproductions.COLOURS.items()},
+    **{f"verdict {kind}": colour for kind, colour in evidence.COLOURS.items()},
     **{f"series {number}": colour for number, colour in enumerate(theme.SERIES)},
 }
 
@@ -87,13 +87,13 @@ def figures() -> dict[str, Figure]:
     sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
     return {
-        "saturation": mean.saturation(sweep, "ε")[0],
-        "error curve": mean.error_curve(error_curve(settings, sweep), "ε"),
+        "saturation": mean.saturation(sweep, "ε", settings.high)[0],
+        "error curve": mean.error_curve(error_curve(settings, sweep), "ε", settings.high),
         "comparison": mean_methods.comparison(methods, {}),
-        "correlation": features_hero.error_against_correlation(features_sweep)[0],
-        "per feature": features.per_feature(features_sweep),
-        "error region": feature_ideas.error_region(region_course(0.5))[0],
-        "copies": feature_ideas.copies(copies_course())[0],
+        "correlation": features_hero.error_against_correlation(features_sweep, 0.1)[0],
+        "per feature": features.per_feature(features_sweep, 0.1),
+        "error region": feature_ideas.error_region(region_sweep(0.5), 0.5)[0],
+        "copies": feature_ideas.copies(copies_sweep())[0],
     }
 
 
@@ -118,10 +118,10 @@ def test_rules_are_told_apart_by_colour_alone():
 
 
 def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
-    pairs = alike({str(kind): colour for kind, colour in reproductions.COLOURS.items()})
-    symbols = {str(kind): symbol for kind, symbol in reproductions.SYMBOLS.items()}
+    pairs = alike({str(kind): colour for kind, colour in evidence.COLOURS.items()})
+    symbols = {str(kind): symbol for kind, symbol in evidence.SYMBOLS.items()}
     assert all(len({symbols[name] for name in pair}) == 2 for pair in pairs)
-    assert len(set(symbols.values())) == len(reproductions.COLOURS)
+    assert len(set(symbols.values())) == len(evidence.COLOURS)
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():
@@ -139,13 +139,15 @@ def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
 
 def test_the_error_curve_draws_each_method_in_its_dash():
     settings = ProfileSettings()
-    figure = mean.error_curve(error_curve(settings, saturation_sweep(settings)), "ε")
+    curve = error_curve(settings, saturation_sweep(settings))
+    figure = mean.error_curve(curve, "ε", settings.high)
     drawn = [trace.line.dash for trace in checked(figure).data[:3]]
     assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
 
 
 def test_rules_have_symbols_where_they_are_markers():
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario()))
+    sweep = correlation_sweep(FeatureScenario())
+    figure, _ = features_hero.error_against_correlation(sweep, 0.1)
     markers = {
         t.name: t.marker.symbol
         for t in checked(figure).data

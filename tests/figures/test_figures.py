@@ -5,10 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from hetdp_core.evidence import cards
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
-from hetdp_core.features.curves.ideas import copies_course, region_course
-from hetdp_core.features.mechanism.variance import query_shares
-from hetdp_core.figures import ends, reproductions
+from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.notions import copies_sweep, region_sweep
+from hetdp_core.figures import ends, evidence
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features import ideas as feature_ideas
@@ -21,14 +22,13 @@ from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.mean.certificate import certificate_curve, certificate_scatter, certify
 from hetdp_core.mean.column import estimate_column
 from hetdp_core.mean.comparison import compare
+from hetdp_core.mean.error_curve import error_curve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.relaxing import error_curve
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.table_one import table_one
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.reproductions import cards
-from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeScenario, explore
 from hetdp_core.ridge.records import synthetic_problem
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
 from hetdp_core.uploads import UploadedLevels
 from tests.plotlys import checked
 
@@ -45,8 +45,9 @@ def assert_present_frame_is_the_figure(figure, frames):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
 def test_the_hero_figure_equals_its_present_frame(kind, public):
-    sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE, public_share=public))
-    figure, frames = mean.saturation(sweep, "ε")
+    settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
+    figure, frames = mean.saturation(saturation_sweep(settings), "ε", settings.high)
+    assert frames.values[frames.current] == settings.high
     assert_present_frame_is_the_figure(figure, frames)
     moving = {checked(figure).data[trace].name for trace in frames.traces}
     assert {"given", "asked", "saturation begins", "weight in the estimate"} < moving
@@ -55,9 +56,8 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
 def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
     low, high = 10.0 ** np.array(ends.levels(sweep))
-    for curve in sweep.curves:
+    for curve in sweep.points:
         assert np.all((curve.given > low) & (curve.asked <= high))
-        assert np.all(curve.relative_weight <= curve.weight_ceiling)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,11 +66,11 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
 def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high):
     settings = ProfileSettings(kind, low=low, high=high, uploaded=FILE, public_share=public)
     sweep = saturation_sweep(settings)
-    figure, frames = mean.saturation(sweep, "ε")
-    fixed = [checked(figure).layout.yaxis2.range] * len(sweep.curves)
+    figure, frames = mean.saturation(sweep, "ε", high)
+    fixed = [checked(figure).layout.yaxis2.range] * len(sweep.points)
     ranges = frames.layout.get("yaxis2.range", fixed)
     assert tuple(ranges[frames.current]) == tuple(checked(figure).layout.yaxis2.range)
-    for curve, (bottom, top) in zip(sweep.curves, ranges, strict=True):
+    for curve, (bottom, top) in zip(sweep.points, ranges, strict=True):
         assert bottom == 0
         assert max(1.0, np.max(curve.relative_weight)) <= top
         assert np.max(curve.relative_weight) >= 0.5 * top
@@ -78,13 +78,14 @@ def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high
 
 def test_the_feature_hero_equals_its_present_frame():
     sweep = correlation_sweep(FeatureScenario(q=0.37))
-    figure, frames = features_hero.error_against_correlation(sweep)
+    figure, frames = features_hero.error_against_correlation(sweep, 0.37)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
 
 
 def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(FeatureScenario(q=0.37)))
+    sweep = correlation_sweep(FeatureScenario(q=0.37))
+    figure, _ = features_hero.error_against_correlation(sweep, 0.37)
     lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
     points = [t for t in checked(figure).data if (t.name or "").endswith("at q = 1")]
     assert all(max(line.x) < 1 for line in lines)
@@ -95,7 +96,7 @@ def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     asked = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(asked))
+    figure, _ = features_hero.error_against_correlation(correlation_sweep(asked), 0.1)
     bars = [t for t in checked(figure).data if t.type == "bar"]
     assert len(bars) == 3
     assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
@@ -105,18 +106,18 @@ def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
 @pytest.fixture(scope="module")
 def ridge_sweep():
     problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.training.rows)
-    return explore(problem, levels, RidgeScenario(lam=0.37))
+    levels = np.linspace(0.1, 2.0, problem.rows)
+    return loss_sweep(problem, levels, RidgeScenario(lam=0.37))
 
 
 def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
     assert frames.values[frames.current] == 0.37
     assert_present_frame_is_the_figure(figure, frames)
 
 
 def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep)
+    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
     moving = [checked(figure).data[trace].name for trace in frames.traces]
     assert moving == [f"{SERIES[key]} now" for key in ridge_sweep.series]
 
@@ -125,8 +126,9 @@ def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
 def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
     problem = synthetic_problem(np.random.default_rng(0), 200, 5)
-    levels = share * np.linspace(0.1, 2.0, problem.training.rows)
-    figure, _ = ridge_hero.loss_against_lambda(explore(problem, levels, RidgeScenario(noise=noise)))
+    levels = share * np.linspace(0.1, 2.0, problem.rows)
+    sweep = loss_sweep(problem, levels, RidgeScenario(noise=noise))
+    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (
@@ -144,9 +146,9 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
     problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.training.rows)
-    sweep = explore(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
-    figure, _ = ridge_hero.loss_against_lambda(sweep)
+    levels = np.linspace(0.1, 2.0, problem.rows)
+    sweep = loss_sweep(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
+    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
     assert not checked(figure).layout.annotations
     named = [t.name for t in checked(figure).data if t.showlegend is not False]
     assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
@@ -155,7 +157,7 @@ def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
 def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
     lines = {
         one.name: one.hovertemplate
-        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep)[0]).data
+        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
     }
     for key in ridge_sweep.series:
         assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")
@@ -170,7 +172,8 @@ def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
 
 
 @pytest.mark.parametrize(
-    "drawn", [feature_ideas.error_region(region_course(0.5)), feature_ideas.copies(copies_course())]
+    "drawn",
+    [feature_ideas.error_region(region_sweep(0.5), 0.5), feature_ideas.copies(copies_sweep())],
 )
 def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)
@@ -180,7 +183,7 @@ def test_ideas_equal_their_present_frame(drawn):
 def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(shrinking):
     settings = ProfileSettings(users=200)
     found = certificate_curve(settings, saturation_sweep(settings))
-    figure, frames = mean_certificate.certificate_curve(found, "ε", shrinking)
+    figure, frames = mean_certificate.certificate_curve(found, "ε", settings.high, shrinking)
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
             assert list(checked(figure).data[trace][path]) == list(
@@ -201,14 +204,14 @@ def every_other_figure():
     correlation = correlation_sweep(FeatureScenario())
     alloc = allocate((0.2, 2.0), 2.0, 0.1, n=100)
     return [
-        mean.error_curve(error_curve(settings, sweep), "ε"),
+        mean.error_curve(error_curve(settings, sweep), "ε", 1.0),
         mean_methods.comparison(compared, {}),
         mean_certificate.scatter(scatter, certify(make_profile(settings))),
-        mean_certificate.certificate_curve(certificate_curve(settings, sweep), "ε", True)[0],
+        mean_certificate.certificate_curve(certificate_curve(settings, sweep), "ε", 1.0, True)[0],
         mean_methods.table_one(table_one(0)),
         mean_methods.column_estimate(column, "x"),
         mean_methods.column_errors(column, "mmHg"),
-        features.per_feature(correlation),
+        features.per_feature(correlation, 0.1),
         features.triangle(query_shares(alloc)),
         features.printed_against_unbiased(correlation, correlation),
     ]
@@ -221,11 +224,11 @@ def test_every_figure_names_its_horizontal_axis():
 
 def test_tables_have_a_row_for_every_point_drawn():
     sweep = saturation_sweep(ProfileSettings())
-    assert len(tables.saturation(sweep.present)) == sweep.present.share.size
+    assert len(tables.saturation(sweep, 1.0)) == sweep[1.0].share.size
 
 
 def test_the_overview_of_reproductions_has_one_mark_for_each_card():
-    figure = reproductions.overview(cards())
+    figure = evidence.overview(cards())
     assert checked(figure).layout.xaxis.title.text
     assert sum(len(trace.x) for trace in checked(figure).data) == len(cards())
     assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)
@@ -235,7 +238,7 @@ def test_the_overview_of_reproductions_has_one_mark_for_each_card():
         for row, at in zip(trace.y, trace.x, strict=True)
     }
     assert len(places) == len(cards())
-    assert reproductions.counts(cards())["all"].sum() == len(cards())
+    assert evidence.counts(cards())["all"].sum() == len(cards())
 
 
 @pytest.mark.parametrize(("d", "labelled"), [(4, True), (12, True), (19, False), (50, False)])

@@ -1,6 +1,6 @@
 """The figures that only lessons show."""
 
-from hetdp_core.features.notions.finite import example_1
+from hetdp_core.features.notions import example_1
 from hetdp_core.figures.lessons import chance_of_one
 from tests.plotlys import checked
 

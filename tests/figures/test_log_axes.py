@@ -12,8 +12,8 @@ from hetdp_core.figures import log_axes, overview, theme
 from hetdp_core.figures.compare import on_same_axes, overlaid
 from hetdp_core.figures.log_axes import finished, has_zero
 from hetdp_core.figures.ridge import hero, losses
-from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from tests.plotlys import checked
 
 CLOSE = 1e-9  # there and back in decades
@@ -111,8 +111,8 @@ def test_ticks_are_few_and_within(low, high):
 @pytest.mark.parametrize("label", [0.0, 0.2])
 def test_ridge_and_its_card_are_drawn_where_every_label_is_the_same(label, epsilon):
     found = problem(label)
-    sweep = explore(found, np.full(40, epsilon), RidgeScenario())
-    figure, frames = hero.loss_against_lambda(sweep)
+    sweep = loss_sweep(found, np.full(40, epsilon), RidgeScenario())
+    figure, frames = hero.loss_against_lambda(sweep, 1.0)
     for one in (figure, overview.loss(sweep), losses.spread_against_lambda(sweep)):
         for axis in (checked(one).layout.xaxis, checked(one).layout.yaxis):
             assert axis.range is None or all(map(math.isfinite, axis.range))

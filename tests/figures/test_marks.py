@@ -109,7 +109,6 @@ def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(tr
         assert upper[1] <= panel + CLOSE
 
 
-@settings(max_examples=60)
 @given(truth=st.floats(0, 100), guess=st.floats(0, 100), share=st.floats(0.2, 1.0))
 def test_a_label_stands_at_its_own_level_wherever_both_have_room_there(truth, guess, share):
     figure = a_figure(0, 100)

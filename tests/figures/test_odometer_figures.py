@@ -9,13 +9,13 @@ import pytest
 from hetdp_core.figures import ends
 from hetdp_core.figures.odometer import checkup as checkups
 from hetdp_core.figures.odometer import conversation, kinds, streams, tables
-from hetdp_core.odometer.beliefs.course import Statement, belief_course
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.odometer.kinds.comparison import KindsScenario, compare_kinds
-from hetdp_core.odometer.paper.checkup import checkup, outcome_table
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.beliefs import Statement, beliefs_along
+from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.odometer.kinds import KindsScenario, compare_kinds
+from hetdp_core.odometer.paper import checkup, outcome_table
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, power_traces
+from tests.odometer.helpers import paths
 from tests.plotlys import checked
 
 RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
@@ -23,8 +23,8 @@ TRACES = power_traces(RUNNING, range(7))
 
 
 def assert_present_frame_is_the_figure(figure, frames):
-    for trace, paths in frames.traces.items():
-        for path, column in paths.items():
+    for trace, columns in frames.traces.items():
+        for path, column in columns.items():
             drawn, sent = checked(figure).data[trace][path], column[frames.current]
             if path == "text":
                 assert list(drawn) == sent
@@ -37,8 +37,8 @@ def assert_present_frame_is_the_figure(figure, frames):
 @pytest.mark.parametrize("runs", [0, 1, 7])
 @pytest.mark.parametrize("budget", [0.3, 0.81, 2.0])
 def test_the_odometer_equals_its_present_frame(runs, budget):
-    course = odometer_course(RUNNING, TRACES[:runs], budget)
-    figure, frames = streams.odometer(course)
+    sweep = budget_sweep(RUNNING, TRACES[:runs], budget)
+    figure, frames = streams.odometer(sweep, budget)
     assert frames.values[frames.current] == budget
     assert_present_frame_is_the_figure(figure, frames)
     shape, words = checked(figure).layout.shapes[0], checked(figure).layout.annotations[0]
@@ -47,48 +47,50 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     anchors = frames.layout["annotations.0.yanchor"]
     assert anchors[frames.current] == words.yanchor
     below = {"bottom": True, "top": False}  # where streams end below the budget, their count does
-    assert [below[one] for one in anchors] == list(course.cut_off("bayesian"))
+    assert [below[one] for one in anchors] == list(sweep.cut_off("bayesian"))
 
 
 def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_budget():
-    course = odometer_course(RUNNING, TRACES, 0.81)
-    _, frames = streams.odometer(course)
-    gap = np.full((course.budgets.size, course.runs, 1), np.nan)
-    chained = np.concatenate([course.paths, gap], axis=2).reshape(course.budgets.size, -1)
+    sweep = budget_sweep(RUNNING, TRACES, 0.81)
+    _, frames = streams.odometer(sweep, 0.81)
+    gap = np.full((sweep.budgets.size, sweep.runs, 1), np.nan)
+    chained = np.concatenate([paths(sweep), gap], axis=2).reshape(sweep.budgets.size, -1)
     np.testing.assert_array_equal(np.asarray(frames.traces[0]["y"]), chained)
-    np.testing.assert_array_equal(np.asarray(frames.traces[1]["y"]), course.median)
+    np.testing.assert_array_equal(np.asarray(frames.traces[1]["y"]), sweep.median)
 
 
 def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
-    figure, _ = streams.odometer(odometer_course(RUNNING, TRACES, 1.0))
+    figure, _ = streams.odometer(budget_sweep(RUNNING, TRACES, 1.0), 1.0)
     assert all("questions" in trace.hovertemplate for trace in checked(figure).data)
 
 
 def test_every_frame_of_the_odometer_stays_within_its_axes():
-    course = odometer_course(RUNNING, TRACES, 1.0)
-    for column in (course.paths, course.median, course.basic_loss):
-        assert not np.any(column > ends.stream_losses(course)[1])
-    for column in (course.so_far, course.basic, course.accepted("bayesian")):
-        assert not np.any(column > ends.questions(course)[1])
+    sweep = budget_sweep(RUNNING, TRACES, 1.0)
+    for column in (paths(sweep), sweep.median, sweep.basic_loss):
+        assert not np.any(column > ends.stream_losses(sweep)[1])
+    for column in (sweep.so_far, sweep.basic, sweep.accepted("bayesian")):
+        assert not np.any(column > ends.questions(sweep)[1])
 
 
 def test_readouts_say_so_while_nothing_is_known():
-    _, frames = streams.odometer(odometer_course(RUNNING, [], 1.0))
+    _, frames = streams.odometer(budget_sweep(RUNNING, [], 1.0), 1.0)
     assert frames.readouts["Bayesian filter (median)"][0] == "…"
-    _, known = streams.odometer(odometer_course(RUNNING, TRACES, 1.0))
+    _, known = streams.odometer(budget_sweep(RUNNING, TRACES, 1.0), 1.0)
     assert known.readouts["Bayesian filter (median)"][-1] != "…"
 
 
 def test_times_as_many_claims_no_more_than_is_known():
-    course = odometer_course(RUNNING, TRACES, 1.0)
-    said = streams.odometer(course)[1].readouts["Times as many"]
+    sweep = budget_sweep(RUNNING, TRACES, 1.0)
+    said = streams.odometer(sweep, 1.0)[1].readouts["Times as many"]
     assert "…" not in said
-    for text, basic, more in zip(said, course.basic, course.at_least, strict=True):
+    for text, basic, more in zip(said, sweep.basic, sweep.cut_off("bayesian"), strict=True):
         assert (text == "–") == (basic == 0)
         assert text.startswith("≥ ") == (more and basic > 0)
-    cut = replace(course, at_least=np.ones_like(course.at_least))
-    cut_frames = streams.odometer(cut)[1]
-    assert all(one == "–" or one.startswith("≥ ") for one in cut_frames.readouts["Times as many"])
+    counts = {**sweep.counts, "bayesian": np.full_like(sweep.counts["bayesian"], MOST_QUERIES)}
+    cut_frames = streams.odometer(replace(sweep, counts=counts), 1.0)[1]
+    assert all(
+        text == "–" or text.startswith("≥ ") for text in cut_frames.readouts["Times as many"]
+    )
     labels = {trace: moves["text"] for trace, moves in cut_frames.traces.items() if "text" in moves}
     bayesian, basic = (np.ravel(labels[trace]) for trace in sorted(labels))
     assert all(label.startswith("<b>≥ ") for label in bayesian)
@@ -97,30 +99,25 @@ def test_times_as_many_claims_no_more_than_is_known():
 
 def test_a_median_halts_at_the_budget_or_where_its_streams_end():
     scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
-    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
-    ended = course.cut_off("bayesian")
-    assert ended[course.current]
+    sweep = budget_sweep(scenario, power_traces(scenario, [0]), 90.0)
+    ended, now = sweep.cut_off("bayesian"), sweep.place(90.0)
+    assert ended[now]
     assert not ended[0]
-    reached = course.reached("bayesian")
-    assert np.array_equal(reached[~ended], course.budgets[~ended])
-    assert reached[ended] == pytest.approx(course.losses[0, -1])
-    assert reached[course.current] < course.budget
-    _, frames = streams.odometer(course)
+    reached = sweep.reached("bayesian")
+    assert np.array_equal(reached[~ended], sweep.budgets[~ended])
+    assert reached[ended] == pytest.approx(sweep.losses[0, -1])
+    assert reached[now] < 90.0
+    _, frames = streams.odometer(sweep, 90.0)
     (said,) = (
-        one for one in frames.traces.values() if "Bayesian filter, where" in str(one.get("text"))
+        moves
+        for moves in frames.traces.values()
+        if "Bayesian filter, where" in str(moves.get("text"))
     )
     assert np.array_equal(np.ravel(said["y"]), reached)
-
-
-def test_every_count_at_which_streams_end_is_told_as_a_lower_bound():
-    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
-    course = odometer_course(scenario, power_traces(scenario, [0]), 90.0)
-    _, frames = streams.odometer(course)
     names = {"Basic composition": "basic", "Simplified filter (median)": "simplified"}
-    for title, name in names.items():
-        counts = course.basic if name == "basic" else course.accepted(name)
+    for title, name in names.items():  # each count at which streams end is told as a lower bound
         told = [text.startswith("≥ ") for text in frames.readouts[title]]
-        assert told == (counts == MOST_QUERIES).tolist()
+        assert told == (sweep.accepted(name) == MOST_QUERIES).tolist()
         assert any(told)
         assert not all(told)
 
@@ -129,8 +126,8 @@ def test_every_count_at_which_streams_end_is_told_as_a_lower_bound():
 def test_beliefs_equal_their_present_frame(kind):
     talk = converse(ConversationSettings(kind, budget=9.0), [True, False])
     for after in range(3):
-        course = belief_course(talk, "uniform", Statement(threshold=0.5))
-        assert_present_frame_is_the_figure(*conversation.beliefs(course, after))
+        along = beliefs_along(talk, "uniform", Statement(threshold=0.5))
+        assert_present_frame_is_the_figure(*conversation.beliefs(along, after))
 
 
 def test_a_refused_question_is_marked():
@@ -144,9 +141,9 @@ def test_a_refused_question_is_marked():
 
 
 def test_every_other_figure_names_its_axes():
-    course = odometer_course(RUNNING, TRACES, 1.0)
+    sweep = budget_sweep(RUNNING, TRACES, 1.0)
     for figure in (
-        streams.accepted_against_budget(course),
+        streams.accepted_against_budget(sweep),
         conversation.odometer_so_far(converse(ConversationSettings(), [True])),
     ):
         assert checked(figure).layout.xaxis.title.text
@@ -163,9 +160,9 @@ def test_the_check_up_shows_all_16_outcomes():
 
 
 def test_tables_have_a_row_for_every_point_drawn():
-    course = odometer_course(RUNNING, TRACES, 1.0)
-    assert len(tables.odometer(course)) == 7
-    assert len(tables.accepted(course)) == course.budgets.size
+    sweep = budget_sweep(RUNNING, TRACES, 1.0)
+    assert len(tables.odometer(sweep, 1.0)) == 7
+    assert len(tables.accepted(sweep)) == sweep.budgets.size
     talk = converse(ConversationSettings("linear", budget=9.0), [True, False])
     assert len(tables.conversation(talk)) == 2
     assert len(tables.odometer_so_far(talk)) == 1 + 2 + 2
@@ -175,7 +172,7 @@ def test_tables_have_a_row_for_every_point_drawn():
         np.testing.assert_allclose(shown[:3], drawn[trace].y)
     np.testing.assert_allclose(tables.odometer_so_far(talk)["odometer L"][3:], drawn[2].y)
     assert len(tables.odometer_so_far(converse(ConversationSettings(), []))) == 3
-    plane = belief_course(talk, "uniform", Statement())
+    plane = beliefs_along(talk, "uniform", Statement())
     assert len(tables.beliefs(plane, 1)) == plane.prior.size
 
 

@@ -13,21 +13,19 @@ from hetdp_core.figures.odometer import checkup as checkups
 from hetdp_core.figures.odometer import conversation, streams
 from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
-from hetdp_core.figures.ridge import truth as ridge_truth
-from hetdp_core.odometer.beliefs.course import Statement, belief_course
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.odometer.paper.checkup import checkup, outcome_table
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.beliefs import Statement, beliefs_along
+from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.odometer.paper import checkup, outcome_table
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge.accuracy import distances_to_truth
 from hetdp_core.ridge.dependence import depends_on
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeScenario, explore
+from hetdp_core.ridge.example_releases import one_release, spread_out
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.realised import sampling_leaks
 from hetdp_core.ridge.records import Records, paper_profile, prepare
-from hetdp_core.ridge.shown_releases import one_release, spread_out
-from hetdp_core.ridge.truth import distances_to_truth
+from hetdp_core.ridge.sampling_privacy_loss import sampling_leaks
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
 from tests.figures.test_colours import text_colours
 from tests.plotlys import checked
 
@@ -40,22 +38,22 @@ def of_ridge() -> dict[str, Figure]:
     records, profile = Records.synthetic(60, 2, 0), ProfileSettings()
     prepared = prepare(records, None)
     problem, scenario = prepared.problem, RidgeScenario(series=tuple(SERIES), points=3)
-    levels = make_profile(paper_profile(problem.training.rows)).assigned(np.random.default_rng(0))
-    sweep = explore(problem, levels, scenario)
+    levels = make_profile(paper_profile(problem.rows)).assigned(np.random.default_rng(0))
+    sweep = loss_sweep(problem, levels, scenario)
     few = RidgeScenario(series=("pdp_op", PRINTED, "private_mean"))
     varied = depends_on("epsilon_conservative", records, prepared, profile, few)
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
     release = one_release(prepared, levels, scenario, "non_personalised")
     steps = improvements(records, lambda wanted: prepare(wanted, None), levels)
     return {
-        "hero": ridge_hero.loss_against_lambda(sweep)[0],
+        "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],
         "spread": ridge.spread_against_lambda(sweep),
         "dependence": ridge.dependence(varied, at_best_lambda=True),
         "improvements": ridge.improvements(steps),
         "coefficients": ridge.coefficients(spread, NAMES, "non_personalised"),
-        "distance": ridge_truth.distances_to_truth(distances_to_truth(prepared, levels, scenario)),
+        "distance": ridge.distances_to_truth(distances_to_truth(prepared, levels, scenario)),
         "one release": ridge.one_release(release, "label", "non_personalised"),
-        "sampling": ridge.realised_losses(sampling_leaks()),
+        "sampling": ridge.sampling_losses(sampling_leaks()),
     }
 
 
@@ -63,15 +61,15 @@ def of_ridge() -> dict[str, Figure]:
 def of_odometer() -> dict[str, Figure]:
     """The figures of the odometer page."""
     running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
-    course = odometer_course(running, power_traces(running, range(3)), 1.0)
+    sweep = budget_sweep(running, power_traces(running, range(3)), 1.0)
     talk = converse(ConversationSettings(), [True, False])
     rows = outcome_table(gap=1e-2)
     return {
-        "hero": streams.odometer(course)[0],
-        "budget": streams.accepted_against_budget(course),
+        "hero": streams.odometer(sweep, 1.0)[0],
+        "budget": streams.accepted_against_budget(sweep),
         "steps": conversation.odometer_so_far(talk),
         "beliefs": conversation.beliefs(
-            belief_course(talk, "uniform", Statement(threshold=0.5)), 1
+            beliefs_along(talk, "uniform", Statement(threshold=0.5)), 1
         )[0],
         "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
         "appendix": checkups.printed_losses(rows),

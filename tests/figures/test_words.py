@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.odometer import conversation
 from hetdp_core.figures.text import about, factor, number, rounded, within
-from hetdp_core.odometer.beliefs.course import Statement, belief_course
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
+from hetdp_core.odometer.beliefs import Statement, beliefs_along
+from hetdp_core.odometer.conversation import ConversationSettings, converse
 from tests.plotlys import checked
 
 
@@ -65,10 +64,10 @@ def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():
 
 
 def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
-    course = belief_course(
+    along = beliefs_along(
         converse(ConversationSettings(), (True, False)), "uniform", Statement(threshold=5.0)
     )
-    figure, frames = conversation.beliefs(course, 2)
+    figure, frames = conversation.beliefs(along, 2)
     corridor, bars, _ = checked(figure).data
     assert (min(corridor.x), max(corridor.x)) == (bars.x[0] - 0.5, bars.x[-1] + 0.5)
     assert tuple(checked(figure).layout.xaxis.range) == (min(corridor.x), max(corridor.x))

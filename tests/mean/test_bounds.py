@@ -1,13 +1,23 @@
-"""The lower bound: a dense search finds nothing much better, and it behaves in the limits."""
+"""The lower bounds: against dense searches, and mechanisms that are written down in full."""
+
+import itertools
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from hetdp_core import mean
-from hetdp_core.mean.bounds import lower_bounds
+from hetdp_core.mean.bounds import (
+    MOST_BLOCKS,
+    blocks_of,
+    information_bound,
+    information_limits,
+    lower_bounds,
+)
 from tests.strategies import privacy_levels
-from tests.tolerance import SEARCHED
+from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 
 def dense_search(levels, gaps=3000):
@@ -47,3 +57,146 @@ def test_total_privacy_leaves_only_a_guess():
 
 def test_public_data_still_has_sampling_error():
     assert 0 < mean.lower_bound([np.inf] * 10) < 0.25 / 10
+
+
+THETAS = np.array([0.0, 0.3, 0.7, 0.95])
+
+
+def limits(levels, theta=THETAS):
+    """The square root of the largest information that an answer may hold, at each theta."""
+    return np.min(information_limits(blocks_of(np.sort(levels)), theta), axis=-1)
+
+
+def information(channel, theta):
+    """Fisher information of an answer, by enumeration of all data and answers.
+
+    channel: (2,) * n + (answers,), P(answer | data), data 1 for +1/2 and 0 for -1/2.
+    """
+    users = channel.ndim - 1
+    law, slope = np.zeros(channel.shape[-1]), np.zeros(channel.shape[-1])
+    for data in itertools.product((0, 1), repeat=users):
+        signs = 2 * np.array(data) - 1
+        chances = (1 + signs * theta) / 2
+        law += np.prod(chances) * channel[data]
+        slope += np.prod(chances) * np.sum(signs / (1 + signs * theta)) * channel[data]
+    seen = law > 1e-12
+    return float(np.sum(slope[seen] ** 2 / law[seen]))
+
+
+def randomised_response(epsilon):
+    tell = 1.0 / (1.0 + np.exp(-epsilon))
+    return np.array([[tell, 1 - tell], [1 - tell, tell]])
+
+
+def extreme_channel(levels, answers, rng):
+    """A random vertex of the set of all channels that are epsilon_i-DP for user i (0 is least)."""
+    shape = (2,) * len(levels) + (answers,)
+    size = int(np.prod(shape))
+    places = np.arange(size).reshape(shape)
+    rows = []
+    for user, level in enumerate(levels):
+        if np.isinf(level):
+            continue
+        for data in itertools.product((0, 1), repeat=len(levels)):
+            other = list(data)
+            other[user] = 1 - other[user]
+            for answer in range(answers):
+                row = np.zeros(size)
+                row[places[(*data, answer)]] = 1.0
+                row[places[(*other, answer)]] = -np.exp(level)
+                rows.append(row)
+    adds_up = np.zeros((size // answers, size))
+    for place, data in enumerate(itertools.product((0, 1), repeat=len(levels))):
+        adds_up[place, places[data]] = 1.0
+    found = linprog(
+        rng.normal(size=size),
+        A_ub=np.array(rows) if rows else None,
+        b_ub=np.zeros(len(rows)) if rows else None,
+        A_eq=adds_up,
+        b_eq=np.ones(size // answers),
+        bounds=(0, 1),
+    )
+    assert found.x is not None
+    return found.x.reshape(shape)
+
+
+def test_no_enumerated_mechanism_holds_more_information_than_the_limit():
+    """The solver keeps its constraints to about 1e-7, hence the millionth."""
+    rng = np.random.default_rng(1)
+    most = 0.0
+    for _ in range(80):
+        levels = np.sort(
+            rng.choice([0.2, 1.0, 3.0, 10 ** rng.uniform(-1, 0.7), np.inf], rng.integers(1, 4))
+        )
+        channel = extreme_channel(levels, int(rng.integers(2, 5)), rng)
+        for theta, limit in zip(THETAS, limits(levels), strict=True):
+            ratio = max(information(channel, sign * theta) for sign in (1, -1)) / limit**2
+            assert ratio <= 1 + 1e-6  # the solver's constraints, as above
+            most = max(most, ratio)
+    assert most > 0.99
+
+
+@given(st.floats(0.01, 20.0))
+def test_randomised_response_attains_the_limit(epsilon):
+    found = information(randomised_response(epsilon), 0.0)
+    assert found == pytest.approx(limits([epsilon])[0] ** 2, rel=LONG_FORMULA)
+
+
+def test_the_truth_from_public_users_attains_it_at_every_theta():
+    """All n values told: information n / (1 - theta**2)."""
+    for theta, limit in zip(THETAS, limits([np.inf] * 5), strict=True):
+        assert limit**2 == pytest.approx(5 / (1 - theta**2), rel=ROUNDING)
+
+
+def by_quadrature(levels, widths=60, points=400):
+    """Second road: the same bound with A at the middle of many cells, not an upper sum."""
+    told = np.tanh(np.sort(levels) / 2)
+    rest = levels.size - np.arange(levels.size + 1.0)
+    middles = (np.arange(points) + 0.5) / points
+    density = 2 * np.cos(np.pi * middles / 2) ** 2 / points
+    best = 0.0
+    for width in np.geomspace(0.01, 0.98, widths):
+        theta = width * middles[:, None]
+        sums = np.cumsum(told / (1 - theta * told), axis=1)
+        sums = np.concatenate([np.zeros((points, 1)), sums], axis=1)
+        limit = np.min(sums + np.sqrt(rest / (1 - theta**2)), axis=1)
+        best = max(best, 0.25 / (density @ limit**2 + (np.pi / width) ** 2))
+    return best
+
+
+@given(privacy_levels(max_users=30))
+def test_the_bound_lies_just_below_that_of_a_fine_quadrature(levels):
+    found, fine = information_bound(blocks_of(np.sort(levels))), by_quadrature(levels)
+    assert found <= fine * 1.01  # between two widths of the coarse grid of the quadrature
+    assert found >= fine * 0.99  # 16 cells
+
+
+@given(privacy_levels(max_users=12), st.data())
+def test_levels_and_counts_are_as_good_as_users(levels, data):
+    levels = np.sort(levels)
+    counts = np.array(
+        data.draw(st.lists(st.integers(1, 9), min_size=levels.size, max_size=levels.size))
+    )
+    together, apart = lower_bounds(levels, counts), lower_bounds(np.repeat(levels, counts))
+    for one, other in zip(together, apart, strict=True):
+        assert one == pytest.approx(other, rel=1e-6)  # the searches stop by themselves
+
+
+@pytest.mark.parametrize("public", [0, 1, 10, 1500])
+@pytest.mark.parametrize("ends", [(-6.0, 3.0), (-4.0, 0.0), (0.0, 1.0), (-3.0, -3.0)])
+def test_blocks_of_many_users_lose_a_thousandth_and_never_gain(public, ends, monkeypatch):
+    drawn = 10.0 ** np.random.default_rng(public).uniform(ends[0], ends[1], 3000 - public)
+    levels = np.sort(np.append(drawn, np.full(public, np.inf)))
+    blocks = blocks_of(levels)
+    assert blocks.low.size <= MOST_BLOCKS
+    found = lower_bounds(levels)
+    monkeypatch.setattr("hetdp_core.mean.bounds.MOST_BLOCKS", 10_000)
+    every = lower_bounds(levels)
+    for one, other in zip(found, every, strict=True):
+        assert one <= other * (1 + 1e-6)  # the searches stop by themselves
+        assert one >= other * (1 - 1e-3)  # what is promised in `blocks`
+
+
+def test_billions_of_users_have_a_bound():
+    found = lower_bounds(np.array([0.1, 1.0]), np.array([1e9, 2e9]))
+    assert 0 < found.best < 1e-8

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.column import mse_in_place
-from hetdp_core.mean.decision import decide, decide_by_levels
+from hetdp_core.mean.column import mse_with_own_levels
+from hetdp_core.mean.estimate import decide, decide_by_levels
 from hetdp_core.mean.plan import drawn_with_levels
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA
@@ -117,7 +117,7 @@ def test_the_lean_of_a_table_is_in_what_its_mean_is_typically_off_by():
     plan, scaled = mean.adpm(levels), mean.centred(values, BOUNDS)
     middle = plan.weights @ scaled
     sampling = np.sum(plan.weights**2 * (scaled - middle) ** 2)
-    expected = 200.0 * np.sqrt(mse_in_place(plan, scaled) + sampling)
+    expected = 200.0 * np.sqrt(mse_with_own_levels(plan, scaled) + sampling)
     assert found.typical == pytest.approx(expected, rel=LONG_FORMULA)
     assert found.without_privacy == pytest.approx(dealt.without_privacy, rel=LONG_FORMULA)
     assert (found.go_with_levels, dealt.go_with_levels) == (True, False)

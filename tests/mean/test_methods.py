@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.simulation import simulate, symmetric_beta
+from hetdp_core.mean.comparison import compare, simulate, symmetric_beta
+from hetdp_core.mean.methods import inverse_moments
 from hetdp_core.validate import MAX_EPSILON, MIN_EPSILON
 from tests.strategies import privacy_levels
-from tests.tolerance import ROUNDING
+from tests.tolerance import LONG_FORMULA, ROUNDING
 
 METHODS = tuple(mean.METHODS)
 PROFILES = {
@@ -159,7 +159,7 @@ def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
         shapes.append(shape)
         return np.zeros(shape)
 
-    monkeypatch.setattr("hetdp_core.mean.simulation.CHUNK_VALUES", 100)
+    monkeypatch.setattr("hetdp_core.mean.comparison.CHUNK_VALUES", 100)
     plans = {"adpm": mean.adpm([1.0] * 10)}
     simulate(plans, recording, 35, np.random.default_rng(0))
     assert [trials for trials, _ in shapes] == [10, 10, 10, 5]
@@ -170,6 +170,34 @@ def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
 )
 def test_every_method_bears_the_smallest_and_the_largest_level(ends):
     found = compare(np.array(ends), 0.25)
-    assert np.isfinite(found.certificate)
+    assert np.isfinite(found.certificate.ratio)
     with pytest.raises(InvalidInput, match="must be at least 1e-100"):
         mean.plan("adpm", np.array([MIN_EPSILON / 2, 1.0]))
+
+
+def moments_from_the_distribution(probability):
+    """Second road: convolve the coin flips into the law of K."""
+    law = np.array([1.0])
+    for p in probability:
+        law = np.convolve(law, [1.0 - p, p])
+    sizes = np.arange(1, law.size)
+    return np.sum(law[1:] / sizes), np.sum(law[1:] / sizes**2), law[0]
+
+
+@pytest.mark.parametrize("users", [1, 2, 5, 50, 800])
+@pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.1, 0.9, 1.0])
+@pytest.mark.parametrize("sure", [False, True])
+def test_quadrature_equals_the_exact_distribution(users, scale, sure):
+    probability = np.random.default_rng(users).random(users) * scale
+    if sure:
+        probability[0] = 1.0
+    found = inverse_moments(probability)
+    first, second, empty = moments_from_the_distribution(probability)
+    assert found.first == pytest.approx(first, rel=LONG_FORMULA, abs=0)
+    assert found.second == pytest.approx(second, rel=LONG_FORMULA, abs=0)
+    # below 1e-300 floats lose their digits
+    assert found.empty == pytest.approx(empty, rel=LONG_FORMULA, abs=1e-300)
+
+
+def test_users_never_kept_do_not_matter():
+    assert inverse_moments(np.array([0.0, 0.4])) == inverse_moments(np.array([0.4]))

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.saturation import recursion
-from tests.mean.by_convex_program import adpm_by_convex_program
-from tests.mean.by_enumeration import adpm_by_enumeration
+from tests.mean.second_roads import adpm_by_convex_program, adpm_by_enumeration
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 

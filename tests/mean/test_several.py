@@ -10,12 +10,17 @@ from hypothesis import strategies as st
 
 from hetdp_core import conversions, mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.by_columns import GAUSSIAN, MOST_DRAWN, column_curves
-from hetdp_core.mean.noises import NOISES
-from hetdp_core.mean.promises import ACCOUNTINGS, Promise
-from hetdp_core.mean.several import Design, plan_several, several_sweep
+from hetdp_core.mean.noises import ACCOUNTINGS, NOISES, Promise
+from hetdp_core.mean.several import (
+    GAUSSIAN,
+    MOST_DRAWN,
+    Design,
+    column_curves,
+    plan_several,
+    several_sweep,
+)
 from hetdp_core.profiles import ProfileSettings, make_profile
-from tests.mean.noise_draws import draw
+from tests.mean.second_roads import drawn_noise
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -140,7 +145,7 @@ def test_k_norm_noise_of_scale_one_loses_at_most_the_distance(columns, shape):
             return np.linalg.norm(points, axis=-1)
         return np.max(np.abs(points), axis=-1) / side
 
-    noise = draw("k_norm", columns, shape, 4000, rng)
+    noise = drawn_noise("k_norm", columns, shape, 4000, rng)
     if shape == "ball":
         normal = rng.standard_normal((4000, columns))
         shift = normal / np.linalg.norm(normal, axis=1, keepdims=True)
@@ -212,7 +217,7 @@ def test_what_a_level_keeps_is_what_was_asked_for_it(epsilon, columns, pair, del
 @pytest.mark.parametrize("noise", list(NOISES))
 @pytest.mark.parametrize("columns", [1, 3, 12])
 def test_noise_drawn_has_the_spread_of_the_closed_form(noise, shape, columns):
-    drawn = draw(noise, columns, shape, 20_000, np.random.default_rng(5))
+    drawn = drawn_noise(noise, columns, shape, 20_000, np.random.default_rng(5))
     squares = np.sum(drawn**2, axis=1)
     found = NOISES[noise].price(columns, shape) / 4.0
     spread = 4 * float(np.std(squares)) / math.sqrt(20_000)
@@ -229,7 +234,7 @@ def test_the_worst_case_error_is_that_of_a_simulation_with_coins_in_every_column
     points = rng.choice([-0.5, 0.5], (trials, 60, columns))
     scale = plan.noise_scale * math.sqrt(columns)  # the diameter of a cube of side 1
     answers = np.einsum("i,tij->tj", plan.weights, points)
-    answers = answers + scale * draw(noise, columns, "cube", trials, rng)
+    answers = answers + scale * drawn_noise(noise, columns, "cube", trials, rng)
     squares = np.mean(answers**2, axis=1)  # of one column, in units of its range
     spread = 4 * float(np.std(squares)) / math.sqrt(trials)
     assert plan.affine_worst_case_mse == pytest.approx(np.mean(squares), abs=spread)
@@ -247,11 +252,12 @@ def test_curves_are_the_plans_at_each_number_of_columns(kind):
     asked = promise.implied_by(make_profile(SETTINGS).levels)
     assert set(curves.errors) == {n for n in NOISES if NOISES[n].keeps(promise)}
     assert curves.columns[curves.chosen] == 13
+    here = np.searchsorted(curves.highs, SETTINGS.high)
     for noise, errors in curves.errors.items():
         for place in range(0, curves.columns.size, 8):
             plan = plan_several(asked, Design(noise, promise, int(curves.columns[place])))
             percent = 100.0 * math.sqrt(plan.worst_case_mse)
-            assert errors[curves.current, place] == pytest.approx(percent, rel=LONG_FORMULA)
+            assert errors[here, place] == pytest.approx(percent, rel=LONG_FORMULA)
 
 
 def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
@@ -259,7 +265,7 @@ def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
     curves = column_curves(SETTINGS, Design("laplace", promise, 13))
     asked = make_profile(SETTINGS).levels
     for other, numbers in curves.overtakes.items():
-        start = int(numbers[curves.current])
+        start = int(numbers[np.searchsorted(curves.highs, SETTINGS.high)])
         assert 1 < start < MOST_DRAWN
 
         def better(columns, other=other):
@@ -275,7 +281,7 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
     settings = ProfileSettings("two_groups", users=300, low=0.2, high=20.0, public_share=0.1)
     promise = Promise(kind, 1e-5)
     sweep = several_sweep(settings, Design(noise, promise, 3))
-    present, profile = sweep.present, make_profile(settings)
+    present, profile = sweep[settings.high], make_profile(settings)
     plan = plan_several(
         promise.implied_by(profile.levels), Design(noise, promise, 3), profile.counts
     )
@@ -283,15 +289,6 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
     assert present.saturated_share == pytest.approx(100.0 * plan.users_saturated / 300)
     said = promise.implied_by(np.array([present.level]))[0]
     assert said == pytest.approx(plan.saturation_level, rel=LONG_FORMULA)
-
-
-def test_another_setting_of_the_same_curves_is_the_present_one():
-    curves = column_curves(SETTINGS, Design())
-    other = curves.at(float(curves.highs[0]))
-    assert other.current == 0
-    assert other.here(0) == curves.here(0)
-    with pytest.raises(InvalidInput, match="high"):
-        curves.at(0.123456)
 
 
 # --- what is refused ------------------------------------------------------------------

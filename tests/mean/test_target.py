@@ -152,11 +152,7 @@ def test_the_first_setting_takes_3510_users_for_one_percent():
 
 @pytest.mark.parametrize(
     ("kind", "unknown", "target"),
-    [
-        ("uniform", "n", 1.0),
-        ("uniform", "users", 0.0),
-        ("uniform", "users", float("nan")),
-    ],
+    [("uniform", "n", 1.0), ("uniform", "users", 0.0), ("uniform", "users", float("nan"))],
 )
 def test_bad_questions_are_refused(kind, unknown, target):
     with pytest.raises(InvalidInput):

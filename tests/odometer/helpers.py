@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from hetdp_core import odometer
-from hetdp_core.odometer.streams.stream import FILTERS
 
 LEVEL = st.sampled_from([0.01, 0.3, 1.0, 1.0, 2.5, 6.0])
 
@@ -36,7 +35,7 @@ def dense_grid(dimension, points=41, low=-1.0, high=1.0):
 
 def log_likelihood(queries, outputs, x):
     pairs = zip(queries, outputs, strict=True)
-    return sum(query.log_likelihood(x, bool(output)) for query, output in pairs)
+    return sum(query.log_likelihood(x, output) for query, output in pairs)
 
 
 def loss_on(points, queries, outputs):
@@ -66,21 +65,6 @@ def linear_transcripts(draw, most_dimensions=2, most_queries=8):
     return d, queries, outputs
 
 
-def accepted_bands(results, budgets):
-    """How many queries each filter accepts at each budget.
-
-    Args:
-        results: streams that came to a refusal, of scenarios that differ in the run only.
-        budgets: (B,) at most the scenario's.
-    """
-    limits = np.asarray(budgets, dtype=float)
-    found = [[result.accepted_at(float(limit)) for limit in limits] for result in results]
-    return odometer.AcceptedBands(
-        limits,
-        {name: np.array([[at[name] for at in row] for row in found]) for name in FILTERS},
-    )
-
-
 def exact_likelihood(history, size):
     """Chance of a history of answers for each element of a finite domain."""
     product = np.ones(size)
@@ -88,3 +72,9 @@ def exact_likelihood(history, size):
         p = query.probability_high(np.arange(size))
         product *= p if output else 1 - p
     return product
+
+
+def paths(sweep):
+    """(F, R, P) loss of each run at each budget; NaN from where it halted."""
+    frames = np.arange(sweep.budgets.size)[:, None, None]
+    return np.where(sweep.since <= frames, sweep.losses, np.nan)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.meaning import right_at_most
-from hetdp_core.odometer.channel import coin_level, crowd, toss
-from hetdp_core.odometer.filters.base import spending
+from hetdp_core.odometer.channel import Crowd, coin_level, toss
+from hetdp_core.odometer.filters.basic import spending
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 TOSSES = 20_000
@@ -35,7 +35,7 @@ def test_tosses_make_the_answers_that_the_level_says():
 
 @given(st.integers(1, 1000), st.data(), st.floats(0.01, 10.0))
 def test_a_crowd_tells_no_more_about_one_of_them_than_the_ceiling_allows(people, data, epsilon):
-    found = crowd(people, data.draw(st.integers(0, people)), epsilon)
+    found = Crowd(people, data.draw(st.integers(0, people)), epsilon)
     assert found.believed == pytest.approx(
         right_at_most(found.holding / people, epsilon), rel=LONG_FORMULA
     )
@@ -45,7 +45,7 @@ def test_a_crowd_tells_no_more_about_one_of_them_than_the_ceiling_allows(people,
 
 
 def test_estimates_of_simulated_crowds_are_right_on_average_and_spread_as_said():
-    found, rng = crowd(100, 20, coin_level()), np.random.default_rng(5)
+    found, rng = Crowd(100, 20, coin_level()), np.random.default_rng(5)
     chances = np.where(np.arange(100) < 20, 0.75, 0.25)
     estimates = found.estimate((rng.random((TOSSES, 100)) < chances).sum(axis=1))
     error = found.spread / math.sqrt(TOSSES)
@@ -70,4 +70,4 @@ def test_a_coin_that_says_nothing_or_always_the_truth_has_no_level(honest):
 @pytest.mark.parametrize("given_", [(0, 0, 1.0), (10, 11, 1.0), (10, -1, 1.0), (10, 1, 0.0)])
 def test_a_crowd_that_cannot_be_is_refused(given_):
     with pytest.raises(InvalidInput):
-        crowd(*given_)
+        Crowd(*given_)

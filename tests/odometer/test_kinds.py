@@ -11,7 +11,7 @@ from hetdp_core import odometer
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.odometer.kinds import answer_kinds
-from hetdp_core.odometer.kinds.comparison import (
+from hetdp_core.odometer.kinds import (
     COUNTS,
     KINDS,
     KindsScenario,

@@ -1,5 +1,6 @@
-"""Streams of linear queries: what each filter accepts, and what one run says of many budgets."""
+"""Streams of queries: what each filter accepts, at once or in blocks of questions."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -7,8 +8,11 @@ import pytest
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.streams.stream import FILTERS, Stream, random_query
-from tests.odometer.helpers import accepted_bands, box
+from hetdp_core.odometer.streams.stream import Stream, Trace, count_accepted
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block
+from hetdp_core.parallel import processes
+from hetdp_core.validate import FloatArray
+from tests.odometer.helpers import box
 from tests.tolerance import CERTIFIED
 
 SMALL = odometer.StreamScenario(dimension=4, budget=4.0)
@@ -27,73 +31,40 @@ def replayed(kind, scenario, *arguments):
 @pytest.mark.parametrize("run", range(4))
 def test_each_filters_count_is_that_of_the_filter_alone(run):
     scenario = replace(SMALL, run=run)
-    accepted = odometer.run_stream(scenario).accepted
+    accepted = count_accepted(scenario)
     assert accepted["basic"] == replayed(odometer.BasicFilter, scenario) == 4
     assert accepted["simplified"] == replayed(odometer.SimplifiedFilter, scenario, box(4))
     assert accepted["bayesian"] == replayed(odometer.BayesianFilter, scenario, box(4))
 
 
-@pytest.mark.parametrize("run", range(4))
-def test_one_stream_answers_for_every_smaller_budget(run):
-    scenario = replace(SMALL, budget=5.0, run=run)
-    result = odometer.run_stream(scenario)
-    for budget in (0.5, 1.0, 2.7, 5.0):
-        smaller = odometer.run_stream(replace(scenario, budget=budget))
-        assert result.accepted_at(budget) == smaller.accepted
-    with pytest.raises(InvalidInput):
-        result.accepted_at(5.1)
-
-
 def test_a_trace_starts_at_0_stays_below_basic_and_budget_and_ends_at_a_refusal():
-    result = odometer.run_stream(SMALL)
-    n = result.accepted["bayesian"]
-    assert result.finished
-    assert result.upper.size == n + 1 == result.worst.size == result.seconds.size
-    assert result.upper[0] == 0
-    assert np.all(result.lower <= result.upper)
-    assert np.all(result.upper <= np.minimum(result.basic, SMALL.budget) + 1e-12)
-    assert np.all(result.worst[:-1] <= SMALL.budget * (1 + 1e-9))
-    assert result.worst[-1] > SMALL.budget
-    assert np.all(result.upper[1:] <= result.worst[:-1] + 1e-8)
-    assert np.any(np.diff(result.upper) < 0)
+    steps, trace = list(Stream(SMALL)), odometer.run_stream(SMALL)
+    assert trace.complete
+    assert trace.loss.size == len(steps) == trace.worst.size == trace.accepted + 1
+    assert trace.loss[0] == 0
+    assert [step.upper for step in steps[:-1]] == list(trace.loss[1:])
+    assert all(step.lower <= step.upper for step in steps)
+    basic = SMALL.epsilon * np.arange(trace.loss.size)
+    assert np.all(trace.loss <= np.minimum(basic, SMALL.budget) + 1e-12)
+    assert np.all(trace.worst[:-1] <= SMALL.budget * (1 + 1e-9))
+    assert trace.worst[-1] > SMALL.budget
+    assert np.all(trace.loss[1:] <= trace.worst[:-1] + 1e-8)
+    assert np.any(np.diff(trace.loss) < 0)
 
 
 def test_the_same_seed_and_run_give_the_same_stream_and_others_do_not():
     first, again = odometer.run_stream(SMALL), odometer.run_stream(SMALL)
-    np.testing.assert_array_equal(first.upper, again.upper)
+    np.testing.assert_array_equal(first.loss, again.loss)
     other = odometer.run_stream(replace(SMALL, run=1))
-    assert not np.array_equal(first.upper[:5], other.upper[:5])
-
-
-def test_a_stream_can_be_stopped_and_what_was_computed_stays():
-    whole = odometer.run_stream(SMALL)
-    seen: list[odometer.StreamStep] = []
-    part = odometer.run_stream(SMALL, on_step=seen.append, stop=lambda: len(seen) >= 5)
-    assert not part.finished
-    assert [step.number for step in seen] == list(range(1, part.upper.size))
-    np.testing.assert_array_equal(part.upper, whole.upper[: part.upper.size])
-    assert 5 <= part.outputs.size <= 6
-    assert odometer.run_stream(replace(SMALL, most_queries=3)).finished is False
+    assert not np.array_equal(first.loss[:5], other.loss[:5])
 
 
 def test_without_looking_ahead_the_stream_is_the_same_but_the_worst_case_is_coarser():
-    close, coarse = (
-        odometer.run_stream(SMALL),
-        odometer.run_stream(replace(SMALL, look_ahead=False)),
-    )
-    assert close.accepted == coarse.accepted
-    np.testing.assert_allclose(close.upper, coarse.upper, rtol=0, atol=CERTIFIED)
+    near = replace(SMALL, look_ahead=False)
+    close, coarse = odometer.run_stream(SMALL), odometer.run_stream(near)
+    assert count_accepted(SMALL) == count_accepted(near)
+    np.testing.assert_allclose(close.loss, coarse.loss, rtol=0, atol=CERTIFIED)
     assert np.all(coarse.worst >= close.worst - 1e-8)
-
-
-def test_bands_are_percentiles_over_the_streams():
-    results = [odometer.run_stream(replace(SMALL, run=run)) for run in range(5)]
-    bands = accepted_bands(results, [1.0, 4.0])
-    for name in FILTERS:
-        counts = [result.accepted[name] for result in results]
-        np.testing.assert_array_equal(bands.counts[name][:, 1], counts)
-        assert bands.percentile(name, 50)[1] == np.median(counts)
-    assert np.all(bands.counts["basic"] == [1, 4])
 
 
 @pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])
@@ -101,7 +72,7 @@ def test_random_queries_belong_to_the_domain(kind):
     scenario = odometer.StreamScenario(kind=kind, dimension=5)
     rng = np.random.default_rng(0)
     for _ in range(50):
-        query = random_query(scenario, rng)
+        query = scenario.random_query(rng)
         assert kind == query.KIND
         query.check_domain(scenario.domain)
         if kind == "linear":
@@ -126,3 +97,35 @@ def test_random_queries_belong_to_the_domain(kind):
 def test_scenarios_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
         odometer.StreamScenario(**change)
+
+
+LINEAR = TraceScenario(dimension=2, ceiling=3.3)
+WITH_SEARCHES = TraceScenario("logistic", dimension=1, ceiling=1.5)
+
+TO_THE_END, ONE_QUESTION = math.inf, 0.0
+"""Seconds of a block."""
+
+
+@pytest.mark.parametrize("scenario", [LINEAR, WITH_SEARCHES])
+@pytest.mark.parametrize("seconds", [TO_THE_END, ONE_QUESTION])
+def test_a_stream_in_blocks_is_the_stream_at_once(scenario, seconds):
+    alone = odometer.run_stream(scenario.stream(1))
+    blocks: list[FloatArray] = []
+    state = None
+    with processes(2) as pool:  # a block may be computed by another process than the one before
+        while not blocks or state is not None:
+            state, rows = pool.submit(block, scenario, 1, state, seconds).result()
+            blocks.append(rows)
+    whole = Trace.of(np.concatenate(blocks), MOST_QUERIES)
+    assert whole.complete
+    assert len(blocks) == (1 if seconds else alone.worst.size + 1)
+    np.testing.assert_array_equal(whole.loss, alone.loss)
+    np.testing.assert_array_equal(whole.worst, alone.worst)
+
+
+def test_a_block_ends_after_its_seconds_and_shows_how_far_the_stream_is():
+    ticks = iter(range(100))
+    state, rows = block(LINEAR, 0, None, 3.0, lambda: float(next(ticks)))
+    assert state is not None
+    so_far = Trace.of(rows, MOST_QUERIES)
+    assert (so_far.accepted, so_far.complete) == (3, False)

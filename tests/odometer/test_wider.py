@@ -1,4 +1,4 @@
-"""Gaussian answers, and answers of all kinds together, to linear questions."""
+"""Answers with k levels, with Gaussian noise, and of all kinds together."""
 
 import itertools
 import math
@@ -11,20 +11,156 @@ from scipy.stats import norm
 
 from hetdp_core import odometer
 from hetdp_core.conversions import gaussian_delta
-from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.transcripts import quadratic as quadratic_module
-from hetdp_core.odometer.transcripts.linear import LinearTranscript
-from hetdp_core.odometer.transcripts.mixed import MixedTranscript
-from hetdp_core.odometer.transcripts.quadratic import Quadratic, least_vertex
+from hetdp_core.errors import BudgetExhausted, InvalidInput
+from hetdp_core.odometer.transcripts import cube
+from hetdp_core.odometer.transcripts.cube import Quadratic, least_vertex
+from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.realised import transcript
-from tests.odometer.helpers import box, dense_grid, log_likelihood
-from tests.odometer.wider_questions import (
-    DIMENSIONS,
-    asked,
-    linear_query,
-    log_likelihood_of,
-)
+from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood, random_linear
 from tests.tolerance import CERTIFIED, LONG_FORMULA, ROUNDING
+
+DIMENSIONS = st.integers(1, 3)
+
+
+def scaled(rng, dimension):
+    """Slopes and intercept whose results stay in [-1, 1] on [-1, 1]^d."""
+    row = rng.uniform(-1, 1, dimension + 1)
+    return row / np.sum(np.abs(row))
+
+
+def levels_query(rng, dimension, epsilon=1.0, levels=3):
+    row = scaled(rng, dimension)
+    return odometer.LevelsQuery(row[:-1], row[-1], -1.0, 1.0, epsilon, levels)
+
+
+def gaussian_query(rng, dimension, scale=1.0):
+    row = scaled(rng, dimension)
+    return odometer.GaussianQuery(row[:-1], row[-1], -1.0, 1.0, scale)
+
+
+def asked(rng, dimension, kinds):
+    """Queries of these kinds, answered by a record in the box."""
+    record = rng.uniform(-1, 1, dimension)
+    queries = [
+        {
+            "levels": lambda: levels_query(rng, dimension, levels=int(rng.integers(2, 6))),
+            "gaussian": lambda: gaussian_query(rng, dimension, float(rng.uniform(0.3, 3))),
+            "linear": lambda: random_linear(rng, dimension),
+            "logistic": lambda: odometer.LogisticQuery(rng.uniform(-2, 2, dimension), 0.3, 1.0),
+        }[kind]()
+        for kind in kinds
+    ]
+    return queries, [query.draw(record, rng=rng)[()] for query in queries]
+
+
+@given(LEVEL, st.integers(2, 12), st.floats(-2, 2), st.floats(-2, 2))
+def test_chances_of_levels_add_up_to_one_and_no_two_records_differ_by_more_than_epsilon(
+    epsilon, levels, here, there
+):
+    query = odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, levels)
+    chances = query.chances([[here], [there]])
+    np.testing.assert_allclose(chances.sum(axis=1), 1.0, atol=ROUNDING)
+    ratio = np.max(np.abs(np.diff(np.log(chances), axis=0)))
+    assert ratio <= epsilon + ROUNDING
+
+
+@given(LEVEL, st.integers(2, 12), st.floats(-1, 1))
+def test_a_level_is_right_on_average_but_for_what_the_randomised_response_takes_off(
+    epsilon, levels, value
+):
+    """Its mean is (p - q) share + q k / 2, in steps of 1/(k - 1): an estimate without bias."""
+    query = odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, levels)
+    other = 1.0 / (math.exp(epsilon) + levels - 1)
+    mean = query.chances([value]) @ np.linspace(0, 1, levels)
+    expected = math.expm1(epsilon) * other * (value + 1) / 2 + other * levels / 2
+    assert mean == pytest.approx(expected, abs=ROUNDING)
+
+
+@given(LEVEL, st.floats(-1, 1), st.booleans())
+def test_two_levels_are_the_question_of_the_paper(epsilon, value, output):
+    two = odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, 2)
+    paper = odometer.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
+    expected = paper.log_likelihood([value], output)
+    assert two.log_likelihood([value], output) == pytest.approx(float(expected), abs=LONG_FORMULA)
+
+
+@given(LEVEL, st.integers(2, 7), st.integers(0, 10**6))
+def test_a_level_is_worth_the_truncated_answers_it_is_split_into(epsilon, levels, seed):
+    rng = np.random.default_rng(seed)
+    query = levels_query(rng, 2, epsilon, levels)
+    domain, points = odometer.Box(*box(2)), dense_grid(2, 9)
+    for level in query.outputs:
+        parts = query.as_binary(level, domain)
+        split = sum(one.log_likelihood(points, said) for one, said in parts)
+        rest = query.log_likelihood(points, level) - split
+        assert np.ptp(rest) <= 1e-14 * math.exp(epsilon) + ROUNDING  # of a chance near e^-epsilon
+
+
+def test_levels_are_drawn_with_the_chances_stated():
+    query = odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 4)
+    drawn = query.draw(np.full((40_000, 1), 0.4), rng=np.random.default_rng(0))
+    seen = np.bincount(drawn, minlength=4) / 40_000
+    chances = query.chances([0.4])
+    assert np.all(np.abs(seen - chances) <= 4 * np.sqrt(chances * (1 - chances) / 40_000))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), DIMENSIONS, st.integers(1, 6), LEVEL)
+def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count, epsilon):
+    rng = np.random.default_rng(seed)
+    queries = [levels_query(rng, d, epsilon, int(rng.integers(2, 6))) for _ in range(count)]
+    outputs = [int(rng.integers(query.levels)) for query in queries]
+    loss = odometer.realized_loss(queries, outputs, box(d))
+    seen = log_likelihood(queries, outputs, dense_grid(d, 21))
+    assert np.ptp(seen) <= loss.upper + ROUNDING
+    assert loss.upper <= count * epsilon * (1 + ROUNDING)
+    ends = log_likelihood(
+        queries, outputs, np.array([loss.maximum.point, loss.minimum.point], dtype=float)
+    )
+    slack = LONG_FORMULA * (1 + math.exp(epsilon))
+    assert np.ptp(ends) >= loss.lower - slack
+    assert np.max(seen) <= loss.maximum.upper + slack
+    assert np.min(seen) >= loss.minimum.lower - slack
+    assert loss.width <= 2 * 1e-3 + slack
+
+
+def test_on_a_finite_domain_levels_are_exact():
+    query = odometer.LevelsQuery([1.0], 0.0, 0.0, 2.0, math.log(2.0), 3)
+    loss = odometer.realized_loss([query, query], [0, 2], [0.0, 1.0, 2.0])
+    assert loss.method == "exact"
+    chances = query.chances([[0.0], [1.0], [2.0]])
+    product = chances[:, 0] * chances[:, 2]
+    assert loss.upper == pytest.approx(math.log(product.max() / product.min()), abs=ROUNDING)
+
+
+@pytest.mark.parametrize("levels", [2, 3, 5])
+def test_a_filter_accepts_levels_only_if_each_of_them_keeps_the_budget(levels):
+    """Against enumeration: whatever comes, the loss stays within, and basic stops sooner."""
+    rng = np.random.default_rng(levels)
+    guard = odometer.BayesianFilter(2.5, box(2))
+    while True:
+        query = levels_query(rng, 2, 1.0, levels)
+        decision = guard.decide(query)
+        history = guard.history
+        worst = max(
+            odometer.realized_loss(
+                [one for one, _ in history] + [query],
+                [said for _, said in history] + [level],
+                box(2),
+            ).upper
+            for level in query.outputs
+        )
+        assert worst <= decision.worst + 5e-3
+        if not decision.accepted:
+            break
+        output = int(query.draw(np.zeros(2), rng=rng))
+        guard.record(query, output)
+        assert guard.odometer.loss <= min(2.5, decision.after(output)[1] + LONG_FORMULA)
+    assert len(guard.history) > 2
+    assert decision.worst > 2.5
+    with pytest.raises(BudgetExhausted):
+        guard.record(query, 0)
+    assert odometer.SimplifiedFilter(2.5, box(2)).decide(query).worst == pytest.approx(1.0)
 
 
 @given(st.floats(-1, 1), st.floats(0.01, 10), st.floats(-20, 20))
@@ -68,16 +204,16 @@ def test_gaussian_and_linear_answers_together_are_exact(seed, d, kinds):
     queries, outputs = asked(rng, d, [*kinds, "gaussian"])
     loss = odometer.realized_loss(queries, outputs, box(d))
     points = dense_grid(d, {1: 4001, 2: 101, 3: 21}[d])
-    posterior = np.exp(log_likelihood_of(queries, outputs, points))
+    posterior = np.exp(log_likelihood(queries, outputs, points))
     posterior /= posterior.sum()
     seen = math.log(posterior.max() / posterior.min())
     assert seen <= loss.upper + LONG_FORMULA
     assert loss.width <= CERTIFIED + 1e-9  # and what the bound on rounding adds
-    assert log_likelihood_of(queries, outputs, points).min() == pytest.approx(
-        loss.minimum[0], abs=LONG_FORMULA
+    assert log_likelihood(queries, outputs, points).min() == pytest.approx(
+        loss.minimum.lower, abs=LONG_FORMULA
     )
-    ends = np.array([loss.most_likely, loss.least_likely])
-    assert np.ptp(log_likelihood_of(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
+    ends = np.array([loss.maximum.point, loss.minimum.point])
+    assert np.ptp(log_likelihood(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
 
 
 @settings(max_examples=20)
@@ -90,7 +226,7 @@ def test_one_odometer_serves_all_kinds_of_answers_at_once(seed, d, kinds):
     rng = np.random.default_rng(seed)
     queries, outputs = asked(rng, d, kinds)
     loss = odometer.realized_loss(queries, outputs, box(d))
-    seen = np.ptp(log_likelihood_of(queries, outputs, dense_grid(d, 31)))
+    seen = np.ptp(log_likelihood(queries, outputs, dense_grid(d, 31)))
     assert seen <= loss.upper + LONG_FORMULA
     assert 0 <= loss.lower <= loss.upper
     order = rng.permutation(len(kinds))
@@ -106,10 +242,10 @@ def test_a_record_of_whole_numbers_stays_one():
     loss = odometer.realized_loss([noisy, coin], [0.3, True], domain)
     mesh = itertools.product(range(4), np.linspace(-1, 1, 401))
     points = np.array(list(mesh), dtype=float)
-    seen = np.ptp(log_likelihood_of([noisy, coin], [0.3, True], points))
+    seen = np.ptp(log_likelihood([noisy, coin], [0.3, True], points))
     assert loss.lower - LONG_FORMULA <= seen + 0.05
     assert seen <= loss.upper
-    assert float(np.asarray(loss.most_likely)[0]).is_integer()
+    assert float(np.asarray(loss.maximum.point)[0]).is_integer()
 
 
 @pytest.mark.parametrize("d", [4, 14, 15, 30])
@@ -133,7 +269,7 @@ def test_the_least_vertex_is_below_all_that_random_vertices_reach(d, answers):
 @pytest.mark.parametrize("seed", range(6))
 def test_vertices_that_were_not_followed_stay_in_the_interval(monkeypatch, seed):
     """Few beginnings are kept, so the least is missed: against all 2^15 vertices."""
-    monkeypatch.setattr(quadratic_module, "_KEPT", 3)
+    monkeypatch.setattr(cube, "_FOLLOWED", 3)
     rng, made = np.random.default_rng(seed), Quadratic.none(15)
     for _ in range(30):
         made = made.minus_square(rng.normal(size=15) / 5, float(rng.normal()))
@@ -152,7 +288,7 @@ def test_a_part_that_is_not_searched_to_the_end_leaves_its_width_in_the_whole():
     whole = transcript([*queries, weak], [*outputs, 0.1], box(3), short).loss
     assert alone.width > 0.1
     assert whole.width > alone.width - 1e-3  # what one such weak answer can tell at all
-    assert whole.maximum[1] - whole.minimum[0] >= alone.upper - 1e-3
+    assert whole.maximum.upper - whole.minimum.lower >= alone.upper - 1e-3
 
 
 def test_above_fourteen_coordinates_the_interval_stays_certified():
@@ -160,7 +296,7 @@ def test_above_fourteen_coordinates_the_interval_stays_certified():
     queries, outputs = asked(rng, 20, ["gaussian"] * 25)
     loss = odometer.realized_loss(queries, outputs, box(20))
     corners = rng.choice([-1.0, 1.0], (4_000, 20))
-    assert np.ptp(log_likelihood_of(queries, outputs, corners)) <= loss.upper
+    assert np.ptp(log_likelihood(queries, outputs, corners)) <= loss.upper
     assert loss.lower <= loss.upper < 2 * loss.lower
 
 
@@ -184,7 +320,7 @@ def test_gaussian_answers_change_each_belief_by_at_most_what_the_odometer_says()
         loss = odometer.realized_loss(queries, outputs, box(2))
         prior = rng.dirichlet(np.ones(40))
         points = rng.uniform(-1, 1, (40, 2))
-        likelihood = np.exp(log_likelihood_of(queries, outputs, points))
+        likelihood = np.exp(log_likelihood(queries, outputs, points))
         posterior = prior * likelihood / (prior @ likelihood)
         change = np.abs(np.log(posterior / prior))
         assert np.max(change) <= loss.upper + LONG_FORMULA
@@ -268,12 +404,3 @@ def test_no_filter_that_holds_for_every_output_accepts_gaussian_noise():
 def test_what_breaks_a_rule_is_refused_by_name(make, name):
     with pytest.raises(InvalidInput, match=name):
         make()
-
-
-def test_the_paper_s_questions_keep_their_log_likelihood():
-    """`helpers.log_likelihood` knows two outputs only; both roads agree on them."""
-    rng = np.random.default_rng(0)
-    queries = [linear_query(rng, 2) for _ in range(3)]
-    points = dense_grid(2, 5)
-    first = log_likelihood(queries, [True, False, True], points)
-    np.testing.assert_allclose(first, log_likelihood_of(queries, [True, False, True], points))

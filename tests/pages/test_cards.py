@@ -8,13 +8,18 @@ import pytest
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.text import number, of_hundred
-from hetdp_core.mean import decision as mean_decision
+from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
-from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.verdict import levels_of_test_records, plan_verdict, release_verdict
-from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.verdict import (
+    affordable_splits,
+    levels_of_test_records,
+    plan_verdict,
+    release_verdict,
+    verdict_accuracy,
+)
 from pages.inside.ridge.verdict import TITLE
 from pages.shared.controls import knobs
 from pages.shared.controls.state import defaults
@@ -64,9 +69,9 @@ def decided(key, choice="hindsight", high=None, records=None):
     profile = ProfileSettings(
         start["profile"], users=start["n"], low=start["low"], high=high or start["high"]
     )
-    rows = prepared.problem.training.rows
+    rows = prepared.problem.rows
     levels = make_profile(profile).resized(rows).assigned(np.random.default_rng(0))
-    sweep = explore(prepared.problem, levels, RidgeScenario())
+    sweep = loss_sweep(prepared.problem, levels, RidgeScenario())
     return decide(prepared, levels, sweep, choice)
 
 
@@ -200,7 +205,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     )
     values = datasets.load("nhefs").values(column).values
     assert info.bounds is not None
-    found = mean_decision.decide(profile, values, info.bounds)
+    found = decide_mean(profile, values, info.bounds)
     misses = (found.without_privacy, found.typical, found.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
     assert f"**{info.label}**: mean over 300 users" in texts(app)

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 from hetdp_core.datasets import Column
-from hetdp_core.features.curves.sweep import MOST_FEATURES
+from hetdp_core.features.sweep import MOST_FEATURES
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.target import error_target
-from hetdp_core.odometer.conversation.conversation import MOST_ANSWERS
-from hetdp_core.odometer.conversation.settings import MOST_SLOPES
+from hetdp_core.odometer.conversation import MOST_ANSWERS, MOST_SLOPES
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge.design import MAX_CELLS, MAX_DIMENSION
 from hetdp_core.tables import declare, read_table
@@ -74,7 +73,7 @@ def test_a_file_of_as_many_levels_as_there_may_be_comes_to_its_end():
     content = b"\n".join(b"%.2f" % level for level in np.linspace(0.1, 9.9, MAX_USERS))
     assert MAX_UPLOAD_BYTES / 2 < len(content) < MAX_UPLOAD_BYTES
     asked = ProfileSettings("uploaded", uploaded=UploadedLevels.from_csv(content), high=9.9)
-    assert saturation_sweep(asked).present.users == MAX_USERS
+    assert saturation_sweep(asked)[asked.high].users == MAX_USERS
     assert error_target(asked, "public", 0.1).now == 0.0
 
 

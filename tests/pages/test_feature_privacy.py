@@ -232,4 +232,4 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
 def test_at_the_first_setting_the_paper_s_split_is_told_where_it_is_the_least():
     held = {**state.defaults(), "q": 0.25}
     sweep = correlation_sweep(controls.read(held, scenario.read(held)))
-    assert "the paper's own split has the smallest" in headlines(sweep)[sweep.current]
+    assert "the paper's own split has the smallest" in headlines(sweep)[sweep.index(0.25)]

@@ -14,7 +14,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from hetdp_core.computation import Call, Given
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.figure import Figure
-from hetdp_core.mean.decision import MeanDecision
+from hetdp_core.mean.estimate import MeanDecision
 from pages.shared import kept
 from pages.shared.kept import Shelf, weight
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures.frames import still
-from hetdp_core.odometer.streams.course import odometer_course
+from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces, whole_traces
 from pages.inside.odometer import hero
 from pages.inside.odometer.controls import OdometerChoice
-from pages.inside.odometer.streams import Streams, course
+from pages.inside.odometer.streams import Streams, sweep
 from tests.plotlys import checked
 
 SMALL = TraceScenario(dimension=1, ceiling=1.0)
@@ -55,6 +55,10 @@ def questions(streams: Streams) -> int:
     return sum(trace.accepted for trace in streams.traces(100))
 
 
+def complete(streams: Streams, wanted: int) -> int:
+    return sum(trace.complete for trace in streams.traces(wanted))
+
+
 def look_until(happens, *looking: Streams) -> None:
     """Look at streams, as a page does, until something happens."""
     end = time.monotonic() + HANGS
@@ -76,7 +80,7 @@ def test_each_missing_stream_is_submitted_once_and_begins_when_there_is_a_lane()
     streams.go_on(3)
     line.work()
     assert line.runs == [0, 1, 2]
-    assert streams.complete(3) == 3
+    assert complete(streams, 3) == 3
     for found, alone in zip(streams.traces(3), whole_traces(SMALL, range(3)), strict=True):
         np.testing.assert_array_equal(found.loss, alone.loss)
 
@@ -97,7 +101,7 @@ def test_streams_that_need_not_run_are_not_submitted():
         streams = Streams(scenario, line.submit)
         streams.stop()
         streams.go_on(2)
-        assert (streams.complete(2), line.blocks) == (2, [])
+        assert (complete(streams, 2), line.blocks) == (2, [])
 
 
 def test_a_stop_takes_back_what_has_not_begun_and_keeps_what_was_computed():
@@ -111,7 +115,7 @@ def test_a_stop_takes_back_what_has_not_begun_and_keeps_what_was_computed():
     assert (questions(streams), streams.problem) == (1, "")
     streams.go_on(2)  # another one who looks
     line.work()
-    assert streams.complete(2) == 2
+    assert complete(streams, 2) == 2
 
 
 def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was():
@@ -129,7 +133,7 @@ def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was()
     streams.try_again()
     streams.go_on(1)
     line.work()
-    assert (streams.problem, streams.complete(1)) == ("", 1)
+    assert (streams.problem, complete(streams, 1)) == ("", 1)
 
 
 def test_who_waits_for_a_stream_is_told_of_its_end():
@@ -190,12 +194,11 @@ def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_
     traces = power_traces(scenario, range(3))
     for budget in (1.2345, 1.5, 1.2345, 0.5, 0.777):  # typed, on the slider, ...
         choice = OdometerChoice(scenario, 3, budget)
-        found, alone = course(choice), odometer_course(scenario, traces, budget)
-        assert found.budget == budget
-        np.testing.assert_array_equal(found.budgets, alone.budgets)
-        np.testing.assert_array_equal(found.paths, alone.paths)
-        assert found.paths.shape == alone.paths.shape
-        view, (figure, frames) = hero.course_view(choice, found), hero.drawn(alone, 3)
+        now, alone = sweep(choice), budget_sweep(scenario, traces, budget)
+        np.testing.assert_array_equal(now.budgets, alone.budgets)
+        np.testing.assert_array_equal(now.losses, alone.losses)
+        np.testing.assert_array_equal(now.since, alone.since)
+        view, (figure, frames) = hero.sweep_view(choice, now), hero.drawn(alone, budget, 3)
         assert view.headline == frames.headlines[frames.current]
         assert checked(view.still) == checked(still(figure, frames))
-        assert hero.course_view(choice, course(choice)).figure is view.figure
+        assert hero.sweep_view(choice, sweep(choice)).figure is view.figure

@@ -8,13 +8,12 @@ import pytest
 from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
-from hetdp_core.mean.decision import decide_by_levels
+from hetdp_core.mean.estimate import decide_by_levels
 from hetdp_core.profiles import make_profile
 from hetdp_core.ridge.design import DesignSettings
-from hetdp_core.ridge.exploration import RidgeScenario, explore
 from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.verdict import plan_verdict
-from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from pages.shared.controls import knobs, users
 from pages.shared.controls.state import defaults
@@ -186,7 +185,7 @@ def prepared(dataset):
 def losses(dataset, levels_of):
     """The verdict of the page as the core has it, for levels of these records."""
     made = prepared(dataset)
-    return explore(made.problem, levels_of(made), RidgeScenario()).verdict
+    return loss_sweep(made.problem, levels_of(made), RidgeScenario()).verdict
 
 
 def controls(app):

@@ -2,13 +2,13 @@
 
 import pytest
 
+from hetdp_core.evidence import stored
+from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS
 from hetdp_core.figures.text import number
-from hetdp_core.odometer.beliefs.course import Statement
-from hetdp_core.odometer.conversation.conversation import converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.reproductions.streams import RUNS, SCENARIO
+from hetdp_core.odometer.beliefs import Statement
+from hetdp_core.odometer.conversation import ConversationSettings, converse
 from pages.inside.odometer import controls, results
-from pages.inside.odometer.steps import FOLDED
+from pages.inside.odometer.conversation import FOLDED
 from pages.shared.controls import scenario, state
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
@@ -64,7 +64,7 @@ def test_the_default_shows_all_its_streams_at_once():
 def test_the_stored_streams_are_those_of_the_default_controls():
     held = state.defaults()
     choice = controls.read(held, scenario.read(held))
-    assert (choice.scenario, choice.runs) == (SCENARIO, RUNS)
+    assert (choice.scenario, choice.runs) == (SHOWN, stored(SHOWN_STREAMS).trials)
 
 
 @pytest.mark.slow

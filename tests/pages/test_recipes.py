@@ -357,12 +357,12 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
     app.selectbox(key="rows").set_value("own").run()
     assert not app.exception
     for key in keys:
-        assert 'levels_of_records(dataset, "asked"' in shown[key].script
+        assert 'record_levels(dataset, "asked"' in shown[key].script
         assert "assigned" not in shown[key].script
         assert printed(shown[key].script) == shown[key].csv
     chosen = next(one for one in app.selectbox if one.label == "Who asks for what")
     chosen.set_value("profile").run()
-    assert "levels_of_records" not in shown["ridge"].script
+    assert "record_levels" not in shown["ridge"].script
     assert printed(shown["ridge"].script) == shown["ridge"].csv
 
 

@@ -2,35 +2,27 @@
 
 import pytest
 
+from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.figures.text import number
-from hetdp_core.odometer.kinds.comparison import KINDS
-from hetdp_core.papers import PAPERS as PAPERS_BY_ROOM
-from hetdp_core.reproductions import (
-    CLAIMS,
-    ITEMS,
-    PAPERS,
-    Verdict,
-    cards,
-    chosen,
-    claim_cards,
-    stored,
-)
-from pages.inside.reproductions.cards import A_PAGE, address, words
-from pages.inside.reproductions.page import SHOWN_UNDER
+from hetdp_core.odometer.kinds import KINDS
+from hetdp_core.papers import PAPERS
+from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address, words
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs
 from pages.shared.frame import into_sight
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "reproductions"
-BEYOND = [claim.title for claim in CLAIMS]
+ITEMS = [card.item for card in cards()]
+CLAIMS = [card.item for card in claim_cards()]
+BEYOND = [claim.item for claim in CLAIMS]
 TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
-TOPICS_BY_PAGE = {topic.key: topic for topic in TOPICS.values()}
+ROOMS = {topic.room: topic for topic in TOPICS.values()}
 LEADS_TO = {
     "mean": "heterogeneous_mean",
     "features": "feature_privacy",
     "ridge": "ridge",
-    "accounting": "privacy_odometer",
+    "odometer": "privacy_odometer",
 }
 
 
@@ -62,10 +54,10 @@ def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
 
 def test_a_paper_and_a_verdict_leave_their_cards():
     app = open_page(PAGE)
-    app.selectbox(key="cards_of").set_value("accounting").run()
+    app.selectbox(key="cards_of").set_value("odometer").run()
     app.selectbox(key="cards_with").set_value(str(Verdict.WRONG)).run()
     assert not app.exception
-    left = chosen("accounting", str(Verdict.WRONG))
+    left = chosen("odometer", str(Verdict.WRONG))
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
 
 
@@ -97,7 +89,7 @@ def test_an_unusable_filter_is_named():
 
 @pytest.mark.parametrize("paper", LEADS_TO)
 def test_every_card_of_a_paper_is_drawn(paper):
-    cards_of = PAPERS[paper]
+    cards_of = PAPERS[paper].topic
     titles = []
     for page in range(1, 2 + (len(chosen(paper)) - 1) // A_PAGE):
         app = open_page(PAGE, cards_of=cards_of, cards_page=str(page))
@@ -114,8 +106,8 @@ def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proo
     assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
     text = " ".join(sentences(app.main.markdown))
     for claim in CLAIMS:
-        assert claim.says in text
-        assert f"`{claim.command}`" in text
+        assert claim.shows in text
+        assert f"`{claim.commands[0]}`" in text
     kinds = {kind for table in app.main.table if "kind" in table.value for kind in table.value.kind}
     assert kinds == {"exact", "certified bound", "simulated"}
     assert text.count("*Proof.*") >= len(CLAIMS) - 1  # one section has two, one none
@@ -133,18 +125,18 @@ def test_filters_of_the_papers_leave_the_claims():
 
 
 def test_without_the_note_its_place_is_named(monkeypatch):
-    monkeypatch.setattr("pages.inside.reproductions.page.note_sections", dict)
+    monkeypatch.setattr("pages.inside.evidence.page.note_sections", dict)
     app = open_page(PAGE)
     assert not app.exception
     assert "section 5 of" in " ".join(sentences(app.main.caption))
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.title)
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.item)
 def test_a_claim_is_seen_live_where_its_link_leads(claim):
-    for key, tab in claim.view.items():
-        assert TOPICS_BY_PAGE[claim.page].tabs_key == key
-        assert tab in TABS[key]
-    assert claim.view or claim.page == "release"
+    ((key, tab),) = claim.view.items()
+    assert ROOMS[claim.paper].tabs_key == key
+    assert tab in TABS[key]
+    assert address(claim).startswith(f"{LEADS_TO[claim.paper]}?{key}=")
 
 
 # --- links ----------------------------------------------------------------------------
@@ -204,7 +196,7 @@ OTHER = "Other answers"
 
 
 def test_the_card_of_the_odometer_states_what_its_page_opens_with():
-    (card,) = [one for one in claim_cards() if one.claim.view.get("odometer_view") == OTHER]
+    (card,) = [one for one in claim_cards() if one.item.view.get("odometer_view") == OTHER]
     app = open_page("privacy_odometer", odometer_view=OTHER)
     said = " ".join(sentences(app.main.markdown))
     two, levels, gaussian = (
@@ -256,13 +248,13 @@ def test_a_sentence_of_a_paper_is_not_called_a_printed_value():
     said = " ".join(words(card("features", "Figure 3")))
     assert "**Why the sentence does not hold.**" in said
     assert "Read as one about some q it holds" in said
-    assert "**Why the printed value is wrong.**" in " ".join(words(card("accounting", "Example 2")))
+    assert "**Why the printed value is wrong.**" in " ".join(words(card("odometer", "Example 2")))
 
 
 def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     (sleep,) = (
         finding
-        for finding in card("accounting", "Section 6.3, predictions").findings
+        for finding in card("odometer", "Section 6.3, predictions").findings
         if finding.label == "ID 0, sleep"
     )
     assert sleep.printed == "7.50"
@@ -271,12 +263,10 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
 
 def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(first_look):
     said = sentences(first_look.main.markdown)
-    known = [
-        (topic.room, one) for topic in TOPICS.values() for one in PAPERS_BY_ROOM[topic.room].errata
-    ]
+    known = [(topic.room, one) for topic in TOPICS.values() for one in PAPERS[topic.room].errata]
     assert [one.number for _, one in known] == [1, 2, 3, 4, 5]
     for _, one in known:
         assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in said
     for topic in TOPICS.values():
-        if PAPERS_BY_ROOM[topic.room].errata:
+        if PAPERS[topic.room].errata:
             assert SHOWN_UNDER[topic.room] in topic.reviewed

@@ -17,8 +17,8 @@ from streamlit.testing.v1 import AppTest
 
 from hetdp_core.computation import Computation
 from hetdp_core.errors import InvalidInput
+from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.reproductions import Verdict, cards
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.inside.overview.landing import TRUST
@@ -199,7 +199,7 @@ def test_numbers_and_script_are_those_of_the_views(made, read):
 def test_the_heros_key_numbers_are_the_cores(folder, made):
     hero = next(page for page in made if page.file == "heterogeneous_mean.html")
     sweep = json.loads(unpacked(figures(folder, hero)["saturation"])["content"])["sweep"]
-    curves = saturation_sweep(scenario.read(state.defaults()).profile).curves
+    curves = saturation_sweep(scenario.read(state.defaults()).profile).points
     levels = next(one["texts"] for one in sweep["readouts"] if one["name"] == "Saturation level τ")
     shown = {
         place: float(text) for place, text in enumerate(levels) if re.fullmatch(r"[\d.]+", text)

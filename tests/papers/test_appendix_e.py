@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from hetdp_core.odometer.paper.checkup import HEALTH, PRINTED
+from hetdp_core.odometer.domain import Box
+from hetdp_core.odometer.paper import HEALTH, PRINTED
 from hetdp_core.odometer.search import extremum
 from hetdp_core.odometer.search.terms import Terms
 
@@ -33,10 +34,9 @@ def health_terms(outputs, epsilon=1.0):
 
 
 def extrema(outputs, **options):
-    box = HEALTH.record_low, HEALTH.record_high
+    box = Box(HEALTH.record_low, HEALTH.record_high, HEALTH.record_integer)
     return [
-        extremum(health_terms(outputs), *box, sense=sense, integer=HEALTH.record_integer, **options)
-        for sense in ("max", "min")
+        extremum(health_terms(outputs), box, sense=sense, **options) for sense in ("max", "min")
     ]
 
 
@@ -67,9 +67,9 @@ def local_optimum(terms, start, sign):
     bounds = [(10, 100), (start[1], start[1]), (50, 200), (10, 50)]
 
     def value(x):
-        return sign * float(terms.log_likelihood(x)), sign * terms.gradient(x)
+        return sign * float(terms.log_likelihood(x))
 
-    return minimize(value, start, jac=True, bounds=bounds).fun
+    return minimize(value, start, bounds=bounds).fun
 
 
 @pytest.mark.parametrize("outputs", OUTCOMES[::5], ids=str)

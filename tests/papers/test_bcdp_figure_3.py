@@ -97,7 +97,7 @@ def test_the_experiment_itself_agrees_with_the_curves():
     for mark, printed in (("", False), (AS_PRINTED, True)):
         for point in few.points:
             sweep = correlation_sweep(FeatureScenario(q=point["q"], as_printed=printed))
-            at = sweep.current
+            at = sweep.index(point["q"])
             for rule, curve in sweep.curves.items():
                 mine = table[(table["q"] == point["q"]) & (table["method"] == rule + mark)]
                 found = mine.set_index("method").loc[rule + mark].astype(float)

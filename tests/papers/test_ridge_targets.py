@@ -69,12 +69,12 @@ def our_means(dataset):
     total = {(method, kind): np.zeros(lams.size) for method in METHODS for kind in (False, True)}
     for _ in range(DRAWS[dataset]):
         problem = insurance() if dataset == "insurance" else synthetic_problem(rng)
-        settings = paper_profile(problem.training.rows, int(rng.integers(2**31)))
+        settings = paper_profile(problem.rows, int(rng.integers(2**31)))
         curves = ridge.loss_curves(
             problem, draw_levels(settings, rng), lams, METHODS, noise="printed", masks=8, rng=rng
         )
         for method, kind in total:
-            total[method, kind] += curves.methods[method].losses(kind).mean
+            total[method, kind] += curves[method].losses(kind).mean
     return {key: value / DRAWS[dataset] for key, value in total.items()}
 
 
@@ -129,7 +129,7 @@ def test_coefficients_noise_and_losses_agree_to_one_part_in_a_million(row):
     fit = ridge.fit(problem.X, problem.y, asked, lam, rng=np.random.default_rng(0))
     np.testing.assert_allclose(fit.nonprivate, row["theta"], rtol=LONG_FORMULA)
     assert fit.noise_rate == pytest.approx(row["eta_sharp"], rel=RESERVED)
-    found = ridge.loss_curves(problem, asked, [lam], noise="printed").methods
+    found = ridge.loss_curves(problem, asked, [lam], noise="printed")
     assert found["pdp_op"].noise_rate[0] == pytest.approx(row["eta_paper"], rel=RESERVED)
     for key, ours in (("pp", "pdp_op"), ("nonpp", "non_personalised")):
         for kind, regularised in (("unreg", False), ("reg", True)):
@@ -152,14 +152,14 @@ def test_the_expected_number_of_kept_records_agrees():
 def test_the_published_method_loses_to_the_private_mean_and_the_improvements_win():
     """Best expected test loss over λ, in the order of the improvements."""
     problem, rng = insurance(), np.random.default_rng(3)
-    asked = draw_levels(paper_profile(problem.training.rows), rng)
+    asked = draw_levels(paper_profile(problem.rows), rng)
     lams = np.geomspace(0.05, 20.0, 60)
 
     def best(problem, method, noise="sharp", bound=None):
         curves = ridge.loss_curves(
             problem, asked, lams, [method], noise=noise, theta_bound=bound, draws=1000
         )
-        return curves.best(method).loss
+        return curves[method].least
 
     def declared(label_shift):
         return ridge.RidgeProblem(

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from hetdp_core import ridge
-from hetdp_core.ridge.objective import ball_radius, objective_rate
+from hetdp_core.ridge.loss_inputs import LossInputs
+from hetdp_core.ridge.noise import known_length
+from hetdp_core.ridge.objective import objective_rate
 
 SHARP = ridge.Calibration()
 LAMBDA = st.floats(-6.0, 6.0).map(lambda exponent: 10.0**exponent)
@@ -21,6 +23,16 @@ def small_problem(rows=40, d=4, seed=0, label_bound=1.0, **options):
     return ridge.RidgeProblem(
         X[:rows], y[:rows], X[rows:], y[rows:], label_bound=label_bound, **options
     )
+
+
+def training(X, y):
+    """Records that are tested on themselves, where nothing else is to be tested."""
+    return ridge.RidgeProblem(X, y, X, y)
+
+
+def inputs(problem, levels, lam, calibration=SHARP):
+    """What the methods are given, at one λ."""
+    return LossInputs(problem, levels, np.array([lam]), calibration)
 
 
 def mixed_levels(rows, seed=1):
@@ -42,7 +54,7 @@ def problems(draw, max_rows=8, max_features=5):
     entry = st.one_of(st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1.0, 1.0))
     X = np.array(draw(st.lists(entry, min_size=rows * d, max_size=rows * d))).reshape(rows, d)
     y = np.array(draw(st.lists(entry, min_size=rows, max_size=rows)))
-    return ridge.RidgeProblem(X, y, X, y)
+    return training(X, y)
 
 
 def assert_within_errors(samples, expected, errors=4.0, expected_error=0.0):
@@ -60,7 +72,7 @@ class OneFeature:
         self.curve = weights @ x**2 + lam
         self.cross = weights @ (x * y)
         lams = np.array([lam])
-        self.radius = float(ball_radius(lams, bounds, SHARP)[0])
+        self.radius = float(known_length(lams, bounds, SHARP)[0])
         rate = objective_rate(float(np.sum(epsilon)), lams, np.array([self.radius]), bounds)
         self.noise = stats.laplace(scale=1.0 / rate[0])
 

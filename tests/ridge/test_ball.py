@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core.ridge import ball
 from hetdp_core.ridge.ball import losses_in_ball
 from hetdp_core.ridge.quadratic import QuadraticLoss
-from hetdp_core.ridge.spectrum import Spectrum
+from hetdp_core.ridge.weights import Spectrum
 from tests.tolerance import LONG_FORMULA
 
 

@@ -8,14 +8,12 @@ from hypothesis import strategies as st
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.contest import chance_of_beating
-from hetdp_core.ridge.decision import CHOICES, decide
-from hetdp_core.ridge.exploration import RidgeScenario, explore
+from hetdp_core.ridge.decision import CHOICES, chance_of_beating, decide
 from hetdp_core.ridge.methods import draw_means
-from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
+from hetdp_core.ridge.records import RANGE_UNIT, Records, dealt, prepare
 from hetdp_core.ridge.releases import sample_losses
-from tests.ridge.helpers import assert_within_errors, mixed_levels, small_problem
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 
@@ -27,15 +25,14 @@ def prepared_of(key, **settings):
 
 def levels_of(prepared, low=0.01, high=10.0):
     profile = make_profile(ProfileSettings("log_uniform", low=low, high=high))
-    rows = prepared.problem.training.rows
-    return profile.resized(rows).assigned(np.random.default_rng(0))
+    return dealt(profile, prepared.problem.rows, 0)
 
 
 @pytest.fixture(scope="module")
 def nhefs():
     prepared = prepared_of("nhefs")
     levels = levels_of(prepared)
-    return prepared, levels, explore(prepared.problem, levels, RidgeScenario())
+    return prepared, levels, loss_sweep(prepared.problem, levels, RidgeScenario())
 
 
 def test_blood_pressure_is_missed_by_so_many_mmhg(nhefs):
@@ -54,7 +51,7 @@ def test_a_miss_is_the_root_mean_square_of_what_releases_are_off_by_in_units(set
     prepared = prepared_of("diabetes", **settings)
     levels, rng = levels_of(prepared), np.random.default_rng(1)
     problem, lam = prepared.problem, 0.5
-    loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"]).best("pdp_op").loss
+    loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"])["pdp_op"].least
     drawn = ridge.sample_coefficients(problem, levels, lam, releases=2_000, rng=rng)
     off = prepared.in_units(drawn @ problem.X_test.T) - prepared.in_units(problem.y_test)
     squares = np.mean(off**2, axis=1)
@@ -69,22 +66,14 @@ def test_the_mean_is_missed_by_the_root_mean_square_of_what_its_releases_are_off
     assert_within_errors(np.mean(off**2, axis=1), decide(*nhefs).trivial_miss ** 2)
 
 
-def test_synthetic_labels_are_missed_by_a_share_of_their_range():
-    prepared = prepare(Records.synthetic(50, 3, 0), None)
-    assert prepared.unit == RANGE_UNIT
-    assert prepared.typical_miss(4.0) == 100.0  # labels on [-1, 1]: 2 is the whole range
-    assert prepared.typical_miss(0.0) == 0.0
-
-
 @pytest.mark.parametrize("method", ["pdp_op", "objective"])
 def test_the_chance_to_beat_the_mean_is_how_often_a_release_does(method):
     """Second road: both are drawn."""
     problem, levels, lam = small_problem(rows=60, d=3), mixed_levels(60), 1.0
     rng, draws = np.random.default_rng(3), 6_000
-    asked = (problem, levels, method, lam, Calibration(), "private_mean", draws)
-    chance = chance_of_beating(*asked, (4,))
+    chance = chance_of_beating(inputs(problem, levels, lam), method, "private_mean", draws, (4,))
     first, second = (
-        sample_losses(problem, levels, lam, one, releases=draws, rng=rng).unregularised
+        sample_losses(problem, levels, lam, one, releases=draws, rng=rng)[0]
         for one in (method, "private_mean")
     )
     assert 0.05 < chance.value < 0.95
@@ -93,11 +82,10 @@ def test_the_chance_to_beat_the_mean_is_how_often_a_release_does(method):
 
 def test_the_chance_to_beat_zero_is_how_often_a_release_does():
     problem, levels = small_problem(rows=60, d=3), mixed_levels(60)
-    asked = (problem, levels, "pdp_op", 1.0, Calibration(), "zero", 3_000)
-    chance = chance_of_beating(*asked, (4,))
-    other = sample_losses(problem, levels, 1.0, releases=3_000, rng=np.random.default_rng(5))
+    chance = chance_of_beating(inputs(problem, levels, 1.0), "pdp_op", "zero", 3_000, (4,))
+    other, _ = sample_losses(problem, levels, 1.0, releases=3_000, rng=np.random.default_rng(5))
     assert 0.05 < chance.value < 0.95
-    wins = other.unregularised < np.mean(problem.y_test**2)
+    wins = other < np.mean(problem.y_test**2)
     assert_within_errors(wins, chance.value, expected_error=chance.standard_error)
 
 
@@ -105,16 +93,16 @@ def test_without_noise_there_is_no_chance_about_it():
     problem = small_problem(rows=60, d=3)
     public = np.full(60, np.inf)
     for lam, value in ((1e-3, 1.0), (1e6, 0.0)):
-        asked = (problem, public, "pdp_op", lam, Calibration(), "private_mean", 10)
-        chance = chance_of_beating(*asked, (0,))
+        asked = inputs(problem, public, lam)
+        chance = chance_of_beating(asked, "pdp_op", "private_mean", 10, (0,))
         assert (chance.value, chance.standard_error) == (value, 0.0)
 
 
 def test_few_draws_and_unknown_rivals_are_refused():
-    problem, levels = small_problem(), mixed_levels(40)
+    asked = inputs(small_problem(), mixed_levels(40), 1.0)
     for trivial, draws, says in (("median", 10, "trivial"), ("zero", 1, "draws")):
         with pytest.raises(InvalidInput, match=says):
-            chance_of_beating(problem, levels, "pdp_op", 1.0, Calibration(), trivial, draws, (0,))
+            chance_of_beating(asked, "pdp_op", trivial, draws, (0,))
 
 
 def test_what_is_weighed_is_what_was_chosen(nhefs):
@@ -132,35 +120,36 @@ def test_the_loss_at_the_public_lambda_is_what_that_lambda_has_by_itself(low):
     """Second road: a curve of the one λ, whether or not its method is drawn."""
     prepared = prepared_of("diabetes")
     levels = levels_of(prepared, low)
-    sweep = explore(prepared.problem, levels, RidgeScenario(series=("zero",)))
+    sweep = loss_sweep(prepared.problem, levels, RidgeScenario(series=("zero",)))
     public = decide(prepared, levels, sweep).public
     alone = ridge.loss_curves(
         prepared.problem, levels, [public.lam], [public.method], rng=np.random.default_rng(0)
     )
-    assert public.loss == pytest.approx(alone.best(public.method).loss, rel=LONG_FORMULA)
+    assert public.loss == pytest.approx(alone[public.method].least, rel=LONG_FORMULA)
 
 
 def test_a_regression_is_recommended_where_the_verdict_is_for_it():
     prepared = prepared_of("simulated_medical_cost")
     for high, better in ((0.05, False), (10.0, True)):
         levels = levels_of(prepared, high=high)
-        sweep = explore(prepared.problem, levels, RidgeScenario())
+        sweep = loss_sweep(prepared.problem, levels, RidgeScenario())
         decision = decide(prepared, levels, sweep)
         assert decision.regression_is_better is sweep.verdict.worth_releasing is better
         assert decision.trivial_loss == sweep.verdict.trivial_loss
 
 
 @given(st.floats(0.0, 1e6))
-def test_a_miss_grows_with_the_loss_as_its_root(loss):
+def test_a_miss_of_synthetic_labels_is_the_root_of_the_loss_as_a_share_of_their_range(loss):
     prepared = prepare(Records.synthetic(10, 2, 0), None)
-    expected = 2.0 * prepared.typical_miss(loss)
-    assert prepared.typical_miss(4.0 * loss) == pytest.approx(expected, rel=LONG_FORMULA)
+    assert prepared.unit == RANGE_UNIT
+    expected = 50.0 * loss**0.5  # labels on [-1, 1]: 2 is the whole range
+    assert prepared.typical_miss(loss) == pytest.approx(expected, rel=LONG_FORMULA)
 
 
 @pytest.mark.parametrize("near", [0.99, 1.01])
 def test_a_lambda_set_by_hand_is_no_public_choice_because_it_may_know_the_records(nhefs, near):
     prepared, levels, sweep = nhefs
     found = decide(prepared, levels, sweep, "public").public
-    by_hand = explore(prepared.problem, levels, RidgeScenario(lam=near * found.lam))
+    by_hand = loss_sweep(prepared.problem, levels, RidgeScenario(lam=near * found.lam))
     assert by_hand.lams.size == sweep.lams.size + 1
     assert decide(prepared, levels, by_hand, "public").public.lam == found.lam

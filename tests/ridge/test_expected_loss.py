@@ -8,6 +8,8 @@ from hypothesis import given
 
 from hetdp_core import mean, ridge
 from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.loss_inputs import LossInputs
+from hetdp_core.ridge.methods import nonprivate_curve
 from tests.ridge.helpers import (
     LAMBDA,
     assert_within_errors,
@@ -35,15 +37,15 @@ def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
     problem = small_problem(**shape)
     epsilon = 3.0 * mixed_levels(len(problem.y))
     lam = 4.0 if shape.get("rows") == 3 else 0.8
-    found = ridge.loss_curves(
-        problem, epsilon, [lam], [method], masks=4000, draws=8000, **options
-    ).methods[method]
+    found = ridge.loss_curves(problem, epsilon, [lam], [method], masks=4000, draws=8000, **options)[
+        method
+    ]
     sample = ridge.sample_losses(
         problem, epsilon, lam, method, releases=20_000, rng=np.random.default_rng(5), **options
     )
     for exact, drawn in (
-        (found.unregularised, sample.unregularised),
-        (found.regularised, sample.regularised),
+        (found.unregularised, sample[0]),
+        (found.regularised, sample[1]),
     ):
         assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
         if method == "zero":
@@ -71,9 +73,9 @@ def test_losses_of_released_coefficients_are_computed_row_by_row(method):
     )
     errors = problem.y_test - drawn @ problem.X_test.T
     plain = np.mean(errors**2, axis=1)
-    np.testing.assert_allclose(losses.unregularised, plain, rtol=LONG_FORMULA)
+    np.testing.assert_allclose(losses[0], plain, rtol=LONG_FORMULA)
     penalised = plain + 2.0 * np.sum(drawn**2, axis=1)
-    np.testing.assert_allclose(losses.regularised, penalised, rtol=LONG_FORMULA)
+    np.testing.assert_allclose(losses[1], penalised, rtol=LONG_FORMULA)
 
 
 @given(problem=problems(), lam=LAMBDA)
@@ -88,10 +90,20 @@ def test_the_path_solves_the_normal_equations(problem, lam):
     )
 
 
+def test_constant_and_repeated_columns_do_not_blow_up_as_lambda_vanishes():
+    """In exact arithmetic the path tends to the shortest least-squares solution."""
+    rng = np.random.default_rng(0)
+    column = rng.uniform(-1.0, 1.0, 30)
+    wide = np.column_stack([column, column, np.zeros(30), np.ones(30), np.ones(30)])
+    labels = np.clip(0.4 * column + 0.1, -1.0, 1.0)
+    found = ridge.fit(wide, labels, np.full(30, np.inf), 1e-25, rng=rng).coefficients
+    np.testing.assert_allclose(found, [0.2, 0.2, 0.0, 0.05, 0.05], rtol=0, atol=LONG_FORMULA)
+
+
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
     problem, epsilon = small_problem(), np.full(40, 0.7)
-    curves = ridge.loss_curves(problem, epsilon, [0.1, 1.0, 10.0], noise=noise).methods
+    curves = ridge.loss_curves(problem, epsilon, [0.1, 1.0, 10.0], noise=noise)
     plain = curves["non_personalised"]
     for key in ("pdp_op", "jorgensen_max", "jorgensen_mean", "jorgensen_repaired"):
         for moments, expected in (
@@ -109,9 +121,9 @@ def test_equal_levels_make_the_private_mean_the_plain_one():
     scale = 2.0 / (40 * 0.7)  # labels in [-1, 1]
     bias = np.mean(problem.y) - np.mean(problem.y_test)
     expected = np.var(problem.y_test) + bias**2 + 2.0 * scale**2
-    moments = found.methods["private_mean"].unregularised
+    moments = found["private_mean"].unregularised
     assert moments.mean[0] == pytest.approx(expected, rel=ROUNDING)
-    assert found.methods["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
+    assert found["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
     # Var (bias + z)² for Laplace z: 4 bias² 2 s² + (24 - 4) s⁴
     variance = 8.0 * bias**2 * scale**2 + 20.0 * scale**4
     assert moments.std[0] == pytest.approx(np.sqrt(variance), rel=ROUNDING)
@@ -124,9 +136,7 @@ def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
     wide = ridge.RidgeProblem(base.X, y, base.X_test, y_test)
     unit = ridge.RidgeProblem(base.X, y, base.X_test, y_test, label_interval=(0.0, 1.0))
     rates = [
-        ridge.loss_curves(problem, epsilon, [1.0], ["private_mean"])
-        .methods["private_mean"]
-        .noise_rate[0]
+        ridge.loss_curves(problem, epsilon, [1.0], ["private_mean"])["private_mean"].noise_rate[0]
         for problem in (wide, unit)
     ]
     assert rates[1] == pytest.approx(2.0 * rates[0])
@@ -135,17 +145,18 @@ def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
 
 def test_the_private_mean_answers_the_middle_where_nothing_better_can_be_promised():
     base = small_problem()
-    found = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"]).methods
+    found = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"])
     assert found["private_mean"].unregularised.mean == found["zero"].unregularised.mean
     assert found["private_mean"].unregularised.std == 0.0
 
 
 def test_a_release_without_noise_has_no_spread():
-    problem = small_problem()
-    found = ridge.loss_curves(problem, np.full(40, np.inf), [0.1, 1.0])
+    problem, public, lams = small_problem(), np.full(40, np.inf), np.array([0.1, 1.0])
+    found = ridge.loss_curves(problem, public, lams)
+    plain = nonprivate_curve(LossInputs(problem, public, lams))
     for key in ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean", "objective"):
-        moments = found.methods[key].unregularised
-        expected = found.nonprivate.unregularised.mean
+        moments = found[key].unregularised
+        expected = plain.unregularised.mean
         np.testing.assert_allclose(moments.mean, expected, rtol=LONG_FORMULA)
         np.testing.assert_allclose(moments.std, 0.0, atol=ROUNDING)
 
@@ -154,7 +165,7 @@ def test_a_release_without_noise_has_no_spread():
 def test_every_method_bears_degenerate_data(problem, lam):
     epsilon = np.linspace(0.5, 5.0, len(problem.y))
     curves = ridge.loss_curves(problem, epsilon, [lam], masks=4, draws=4)
-    for key, found in curves.methods.items():
+    for key, found in curves.items():
         assert np.all(found.unregularised.mean >= -1e-12), key
         assert np.all(found.regularised.mean >= found.unregularised.mean * (1 - 1e-9)), key
         assert found.available[0] == np.isfinite(found.unregularised.mean[0])
@@ -166,24 +177,24 @@ def test_permuting_records_with_their_levels_changes_nothing():
     order = np.random.default_rng(0).permutation(40)
     dealt = ridge.RidgeProblem(problem.X[order], problem.y[order], problem.X_test, problem.y_test)
     exact = ("pdp_op", "non_personalised", "private_mean", "zero")
-    first = ridge.loss_curves(problem, epsilon, [0.3], exact).methods
-    second = ridge.loss_curves(dealt, epsilon[order], [0.3], exact).methods
+    first = ridge.loss_curves(problem, epsilon, [0.3], exact)
+    second = ridge.loss_curves(dealt, epsilon[order], [0.3], exact)
     for key in exact:
         assert first[key].regularised.mean == pytest.approx(second[key].regularised.mean)
 
 
 def test_numbers_do_not_depend_on_which_other_methods_are_asked_for():
     problem, epsilon = small_problem(), mixed_levels(40)
-    together = ridge.loss_curves(problem, epsilon, [0.5, 5.0]).methods
+    together = ridge.loss_curves(problem, epsilon, [0.5, 5.0])
     for key in METHODS:
-        alone = ridge.loss_curves(problem, epsilon, [0.5, 5.0], [key]).methods[key]
+        alone = ridge.loss_curves(problem, epsilon, [0.5, 5.0], [key])[key]
         np.testing.assert_array_equal(alone.unregularised.mean, together[key].unregularised.mean)
 
 
 def test_a_generator_changes_simulated_means_within_their_standard_error_only():
     problem, epsilon = small_problem(), mixed_levels(40)
-    usual = ridge.loss_curves(problem, epsilon, [2.0]).methods
-    other = ridge.loss_curves(problem, epsilon, [2.0], rng=np.random.default_rng(8)).methods
+    usual = ridge.loss_curves(problem, epsilon, [2.0])
+    other = ridge.loss_curves(problem, epsilon, [2.0], rng=np.random.default_rng(8))
     for key in METHODS:
         first, second = usual[key].unregularised, other[key].unregularised
         error = np.hypot(first.standard_error, second.standard_error)
@@ -195,35 +206,12 @@ def test_a_generator_changes_simulated_means_within_their_standard_error_only():
 def test_the_best_choice_is_the_least_mean_among_those_available():
     problem, epsilon = small_problem(), np.full(40, 0.05)
     curves = ridge.loss_curves(problem, epsilon, np.geomspace(0.1, 100.0, 40))
-    assert not curves.methods["objective"].available[0]
-    for key, found in curves.methods.items():
-        best = curves.best(key)
-        assert best.loss == np.min(found.unregularised.mean)
-        assert found.available[best.index]
-        assert curves.lams[best.index] == best.lam
-
-
-def test_one_point_is_a_point_of_the_curve():
-    problem, epsilon = small_problem(), mixed_levels(40)
-    curves = ridge.loss_curves(
-        problem, epsilon, [0.2, 2.0], ["pdp_op"], noise="bounded", theta_bound=0.7
-    )
-    point = ridge.expected_loss(
-        problem.X,
-        problem.y,
-        epsilon,
-        2.0,
-        problem.X_test,
-        problem.y_test,
-        noise="bounded",
-        theta_bound=0.7,
-        regularised=True,
-    )
-    found = curves.methods["pdp_op"]
-    assert point.mean == pytest.approx(found.regularised.mean[1], rel=ROUNDING)
-    assert point.std == pytest.approx(found.regularised.std[1], rel=ROUNDING)
-    assert point.noise_rate == found.noise_rate[1]
-    assert point.available
+    assert not curves["objective"].available[0]
+    for found in curves.values():
+        assert found.least == np.min(found.unregularised.mean)
+        assert found.available[found.best]
+        assert found.lams[found.best] == found.best_lam
+        assert found.spread == found.unregularised.std[found.best]
 
 
 def test_unknown_methods_are_named():

@@ -8,7 +8,7 @@ from scipy import stats
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.noise import draw_noise
-from hetdp_core.ridge.weights import keep_probability, non_personalised, personalised
+from hetdp_core.ridge.weights import keep_probability, personalised, uniform_budget
 from tests.ridge.helpers import LAMBDA, mixed_levels, problems, small_problem
 from tests.strategies import privacy_levels
 from tests.tolerance import ROUNDING
@@ -43,10 +43,14 @@ def test_noise_grows_without_bound_and_never_vanishes_as_lambda_tends_to_zero(no
     lams = np.geomspace(1e-30, 1.0, 31)
     curves = ridge.loss_curves(problem, epsilon, lams, noise=noise)
     for key in ("pdp_op", "non_personalised", "jorgensen_repaired"):
-        rate = curves.methods[key].noise_rate
+        rate = curves[key].noise_rate
         assert np.all(rate > 0)
         assert np.all(np.diff(rate) > 0)
-        assert np.all(np.diff(curves.methods[key].unregularised.mean[:25]) < 0)
+        assert np.all(np.diff(curves[key].unregularised.mean[:25]) < 0)
+
+
+def equal_weights(levels, d):
+    return np.full(levels.size, 1.0 / levels.size), uniform_budget(np.min(levels), levels.size, d)
 
 
 @given(levels=privacy_levels(), lam=LAMBDA)
@@ -54,17 +58,17 @@ def test_weights_obey_noise_rate_times_influence_at_most_epsilon(levels, lam):
     """The privacy claim: η C w_i <= ε_i for every private record, whatever the weighting."""
     bounds = ridge.DeclaredBounds(3, 1.5)
     calibration = ridge.Calibration()
-    for weigh in (personalised, non_personalised):
+    for weigh in (personalised, equal_weights):
         try:
-            weighting = weigh(levels, 3)
+            weights, budget = weigh(levels, 3)
         except InvalidInput:
             assert np.sum(levels) > 1e11 * np.min(levels)
             continue
-        rate = ridge.noise_rate(weighting.budget, lam, bounds, calibration)
-        private = np.isfinite(levels) & (weighting.weights > 0)
-        spent = rate * ridge.influence(lam, bounds, calibration) * weighting.weights[private]
+        rate = ridge.noise_rate(budget, lam, bounds, calibration)
+        private = np.isfinite(levels) & (weights > 0)
+        spent = rate * ridge.influence(lam, bounds, calibration) * weights[private]
         assert np.all(spent <= levels[private])
-        assert np.sum(weighting.weights) == pytest.approx(1.0)
+        assert np.sum(weights) == pytest.approx(1.0)
 
 
 def test_public_records_alone_count_and_need_no_noise():
@@ -86,9 +90,7 @@ def test_huge_levels_tend_to_public_ones():
     public = np.where(epsilon == 1e10, np.inf, epsilon)
     for key, method in ridge.METHODS.items():
         near, limit = (
-            ridge.expected_loss(
-                problem.X, problem.y, levels, 0.5, problem.X_test, problem.y_test, key
-            )
+            ridge.loss_curves(problem, levels, [0.5], [key], masks=1000)[key].unregularised
             for levels in (epsilon, public)
         )
         if key == "non_personalised":
@@ -103,7 +105,7 @@ def test_huge_levels_tend_to_public_ones():
 def test_every_method_bears_extreme_levels(epsilon):
     problem = small_problem(rows=6, d=2)
     levels = np.array([epsilon, epsilon, 1.0, 1.0, 0.1, 0.1])
-    for key, found in ridge.loss_curves(problem, levels, [1e-3, 1.0, 1e3]).methods.items():
+    for key, found in ridge.loss_curves(problem, levels, [1e-3, 1.0, 1e3]).items():
         for moments in (found.unregularised, found.regularised):
             assert not np.any(np.isnan(moments.mean)), key
             assert not np.any(np.isnan(moments.std)), key

@@ -9,11 +9,11 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import make_profile
-from hetdp_core.ridge.exploration import HIGHEST, LOWEST, REGRESSIONS
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.public_lambda import public_choice
 from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
 from tests.ridge.helpers import mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -34,12 +34,12 @@ def test_it_loses_little_against_the_best_in_hindsight(key, factor):
     """
     settings = ridge.DesignSettings(datasets.info(key).default_target, centre_labels=True)
     problem = prepare(Records(key, settings), datasets.load(key)).problem
-    profile = make_profile(paper_profile(problem.training.rows))
+    profile = make_profile(paper_profile(problem.rows))
     levels = factor * profile.assigned(np.random.default_rng(0))
     curves = ridge.loss_curves(problem, levels, LAMS, REGRESSIONS)
-    best = min(curves.best(method).loss for method in REGRESSIONS)
+    best = min(curves[method].least for method in REGRESSIONS)
     found = chosen(problem, levels)
-    loss = curves.methods[found.method].unregularised.mean[found.lam == LAMS][0]
+    loss = curves[found.method].unregularised.mean[found.lam == LAMS][0]
     assert 1.0 <= loss / best <= 1.15
 
 
@@ -79,9 +79,9 @@ def test_what_noise_costs_is_an_upper_bound():
     """The first term alone, for output perturbation: no rows are longer than R."""
     problem, levels = small_problem(rows=30, d=4), mixed_levels(30)
     curves = ridge.loss_curves(problem, levels, LAMS, ["pdp_op"])
-    added = curves.methods["pdp_op"].unregularised.mean - _without_noise(problem, levels)
+    added = curves["pdp_op"].unregularised.mean - _without_noise(problem, levels)
     bounds = problem.bounds
-    rate = curves.methods["pdp_op"].noise_rate
+    rate = curves["pdp_op"].noise_rate
     assert np.all(added <= (bounds.dimension + 1) * bounds.row_norm**2 / rate**2 * (1 + ROUNDING))
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.ridge.kept import kept_records
+from hetdp_core.ridge.loss_inputs import subsamples
 from hetdp_core.ridge.quadratic import mean_squared_error
 from hetdp_core.ridge.sampling import MOST_WORK, SAMPLERS, check_work
-from tests.ridge.helpers import LAMBDA, small_problem, solve
+from tests.ridge.helpers import LAMBDA, inputs, small_problem, solve, training
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 SAMPLING = ("jorgensen_max", "jorgensen_mean", "jorgensen_repaired")
@@ -56,7 +56,7 @@ def test_averages_over_masks_agree_with_the_sum_over_all_of_them(method, regular
         square += chance * (
             value**2 + 2.0 * value * 4.0 * np.trace(curve) / rate**2 + linear + quartic
         )
-    found = ridge.loss_curves(problem, LEVELS, [lam], [method], masks=20_000).methods[method]
+    found = ridge.loss_curves(problem, LEVELS, [lam], [method], masks=20_000)[method]
     moments = found.losses(regularised)
     assert abs(moments.mean[0] - mean) <= 4.0 * moments.standard_error[0]
     # 4 standard errors: 0.005 over 25 runs of 20,000 masks
@@ -76,11 +76,11 @@ def test_the_masks_are_drawn_with_the_chances_of_the_records():
     assert np.all(np.abs(np.mean(drawn, axis=0) - expected) <= 4.0 * error)
 
 
-def test_normal_equations_of_masks_are_those_of_the_kept_records(monkeypatch):
-    monkeypatch.setattr("hetdp_core.ridge.kept.CHUNK_VALUES", 20)  # several blocks
+def test_normal_equations_of_masks_are_those_of_the_subsamples(monkeypatch):
+    monkeypatch.setattr("hetdp_core.ridge.loss_inputs.CHUNK_VALUES", 20)  # several blocks
     problem = small_problem(rows=15, d=3)
     masks = np.random.default_rng(0).random((9, 15)) < 0.5
-    found = kept_records(masks, problem.training).spectrum.path(np.array([0.3, 2.0]))
+    found = subsamples(masks, problem).spectrum.path(np.array([0.3, 2.0]))
     for mask, path in zip(masks, found, strict=True):
         for lam, theta in zip((0.3, 2.0), path, strict=True):
             expected = solve(problem.X, problem.y, mask.astype(float), lam)
@@ -91,11 +91,11 @@ def test_normal_equations_of_masks_are_those_of_the_kept_records(monkeypatch):
 def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
     problem = small_problem(rows=6, d=2)
     levels = np.array([np.inf, 0.5, np.inf, 1.0, np.inf, 2.0])
-    found = ridge.loss_curves(problem, levels, [0.5], [method]).methods[method]
+    found = ridge.loss_curves(problem, levels, [0.5], [method])[method]
     assert found.noise_rate[0] == np.inf
     np.testing.assert_allclose(found.unregularised.std, 0.0, atol=ROUNDING)
     if method in PUBLISHED:
-        public = ridge.loss_curves(problem, levels, [0.5], ["pdp_op"]).methods["pdp_op"]
+        public = ridge.loss_curves(problem, levels, [0.5], ["pdp_op"])["pdp_op"]
         expected = pytest.approx(public.unregularised.mean, rel=LONG_FORMULA)
         assert found.unregularised.mean == expected
 
@@ -112,11 +112,9 @@ def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
         rng=np.random.default_rng(0),
     )
     assert np.all(np.isfinite(drawn))
-    nothing = kept_records(np.zeros((1, 2), dtype=bool), problem.training)
+    nothing = subsamples(np.zeros((1, 2), dtype=bool), problem)
     for sampler, rate in zip(SAMPLERS, (np.inf, np.inf, None), strict=True):
-        theta, found = sampler.fits(
-            nothing, levels, np.array([1.0]), problem.bounds, ridge.Calibration()
-        )
+        theta, found = sampler.fits(nothing, inputs(problem, levels, 1.0))
         np.testing.assert_array_equal(theta, 0.0)
         assert found[0, 0] == rate if rate else np.isfinite(found[0, 0])
 
@@ -128,7 +126,7 @@ def neighbours(record, X, y, other):
     """Two training sets that differ in one record."""
     X_other, y_other = X.copy(), y.copy()
     X_other[record], y_other[record] = other[:-1], other[-1]
-    return ridge.TrainingSet(X, y), ridge.TrainingSet(X_other, y_other)
+    return training(X, y), training(X_other, y_other)
 
 
 @given(data=st.data(), lam=LAMBDA, noise=st.sampled_from(["sharp", "printed"]))
@@ -140,7 +138,7 @@ def test_the_repaired_sampling_gives_nobody_away(data, lam, noise):
     other = np.append(np.sign(rng.normal(size=d)), -y[record])
     levels = 10.0 ** rng.uniform(-2.0, 0.7, rows)
     before, after = neighbours(record, X, y, other)
-    found = ridge.jorgensen_realised_loss(before, after, levels, lam, "jorgensen_repaired", noise)
+    found = ridge.sampling_privacy_loss(before, after, levels, lam, "jorgensen_repaired", noise)
     assert found.record == record
     assert found.loss <= levels[record] * (1.0 + 1e-9)
 
@@ -148,10 +146,10 @@ def test_the_repaired_sampling_gives_nobody_away(data, lam, noise):
 def test_the_repaired_sampling_nearly_spends_what_it_may():
     """A certain record under strong shrinkage: the label turns round."""
     before, after = neighbours(2, np.ones((3, 1)), np.ones(3), np.array([1.0, -1.0]))
-    found = ridge.jorgensen_realised_loss(
+    found = ridge.sampling_privacy_loss(
         before, after, [0.03, 0.03, 2.0], 1e3, "jorgensen_repaired", "sharp"
     )
-    assert 0.95 <= found.times_asked <= 1.0
+    assert 0.95 <= found.times_epsilon <= 1.0
 
 
 @pytest.mark.parametrize("method", PUBLISHED)
@@ -161,15 +159,15 @@ def test_the_published_sampling_breaks_its_promise(method, d, rows, times):
     levels = np.append(np.full(rows - 1, 0.05), 1.0)
     before, after = neighbours(0, np.ones((rows, d)), np.ones(rows), np.append(np.ones(d), -1.0))
     for noise in ("printed", "sharp"):
-        found = ridge.jorgensen_realised_loss(before, after, levels, 1e3, method, noise)
-        assert found.times_asked > times
+        found = ridge.sampling_privacy_loss(before, after, levels, 1e3, method, noise)
+        assert found.times_epsilon > times
 
 
 def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
     """Second road: count releases near the output that gives most away."""
     levels, lam = np.array([0.05, 1.0]), 1e3
     before, after = neighbours(0, np.ones((2, 1)), np.ones(2), np.array([1.0, -1.0]))
-    found = ridge.jorgensen_realised_loss(before, after, levels, lam)
+    found = ridge.sampling_privacy_loss(before, after, levels, lam)
     counts = []
     for seed, side in enumerate((before, after)):
         problem = ridge.RidgeProblem(side.X, side.y, side.X, side.y)
@@ -186,32 +184,30 @@ def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
         counts.append(np.count_nonzero(np.abs(drawn - found.output[0]) < 0.02 / rate))
     error = np.sqrt(np.sum(1.0 / np.array(counts)))
     assert abs(abs(np.log(counts[0] / counts[1])) - found.loss) <= 4.0 * error + 0.01
-    assert found.times_asked > 1.1
+    assert found.times_epsilon > 1.1
 
 
 def test_realised_losses_of_what_is_not_a_neighbour_are_refused():
-    data, levels = ridge.TrainingSet(np.ones((3, 1)), np.ones(3)), np.ones(3)
+    data, levels = training(np.ones((3, 1)), np.ones(3)), np.ones(3)
     with pytest.raises(InvalidInput, match="differ from before in one record"):
-        ridge.jorgensen_realised_loss(data, data, levels, 1.0)
-    other = ridge.TrainingSet(np.ones((3, 2)), np.ones(3))
+        ridge.sampling_privacy_loss(data, data, levels, 1.0)
+    other = training(np.ones((3, 2)), np.ones(3))
     with pytest.raises(InvalidInput, match="shape and bounds"):
-        ridge.jorgensen_realised_loss(data, other, levels, 1.0)
-    turned = ridge.TrainingSet(np.ones((3, 1)), np.array([-1.0, 1.0, 1.0]))
+        ridge.sampling_privacy_loss(data, other, levels, 1.0)
+    turned = training(np.ones((3, 1)), np.array([-1.0, 1.0, 1.0]))
     with pytest.raises(InvalidInput, match="epsilon must be finite"):
-        ridge.jorgensen_realised_loss(data, turned, [1.0, 1.0, np.inf], 1.0)
-    first, second = (
-        ridge.TrainingSet(np.ones((13, 1)), np.append(label, np.ones(12))) for label in (1, -1)
-    )
+        ridge.sampling_privacy_loss(data, turned, [1.0, 1.0, np.inf], 1.0)
+    first, second = (training(np.ones((13, 1)), np.append(label, np.ones(12))) for label in (1, -1))
     with pytest.raises(InvalidInput, match="number of records"):
-        ridge.jorgensen_realised_loss(first, second, np.ones(13), 1.0)
+        ridge.sampling_privacy_loss(first, second, np.ones(13), 1.0)
 
 
 def test_more_samples_than_can_be_fitted_in_seconds_are_refused():
     problem = small_problem(d=4)
     most = int(MOST_WORK // (40 * 10 + 10 * 4**3))
-    check_work(most, problem.training)
+    check_work(most, problem)
     with pytest.raises(InvalidInput, match=f"at most {most:,}"):
-        check_work(most + 1, problem.training)
+        check_work(most + 1, problem)
     wide, rng = small_problem(300, 250), np.random.default_rng(0)
     with pytest.raises(InvalidInput, match="samples of records"):
         ridge.sample_coefficients(wide, np.ones(300), 1.0, "jorgensen_repaired", rng=rng)

@@ -83,24 +83,6 @@ def test_turning_a_label_round_under_strong_shrinkage_attains_the_sharp_bound():
     assert np.linalg.norm(up - down) >= 0.9999 * ridge.influence(1e6, bounds, SHARP)
 
 
-@given(problem=problems(), lam=LAMBDA, data=st.data())
-def test_replacing_a_record_by_one_at_the_bounds_moves_the_fit_by_less_than_its_weight_allows(
-    problem, lam, data
-):
-    rows, d = problem.X.shape
-    record = data.draw(st.integers(0, rows - 1))
-    corner = st.sampled_from([-1.0, 0.0, 1.0])
-    X, y = problem.X.copy(), problem.y.copy()
-    X[record] = data.draw(st.lists(corner, min_size=d, max_size=d))
-    y[record] = data.draw(corner)
-    epsilon = 10.0 ** np.array(data.draw(st.lists(st.floats(-3, 3), min_size=rows, max_size=rows)))
-    rng = np.random.default_rng(0)
-    before = ridge.fit(problem.X, problem.y, epsilon, lam, rng=rng)
-    after = ridge.fit(X, y, epsilon, lam, rng=rng)
-    moved = np.linalg.norm(before.nonprivate - after.nonprivate)
-    assert before.noise_rate * moved <= epsilon[record]
-
-
 @pytest.mark.parametrize("ratio", [1e6, 1e8, 1e10, 4e11])
 @pytest.mark.parametrize("small", [1.2e-8, 1.45e-8, 1.9e-8, 2.05e-8])
 def test_a_direction_that_is_all_but_flat_keeps_the_promise_to_the_strictest(ratio, small):
@@ -126,23 +108,23 @@ def awkward(rng, rows, d):
 
 @given(
     seed=st.integers(0, 2**32 - 1),
-    rows=st.integers(2, 60),
+    rows=st.integers(1, 60),
     d=st.integers(1, 12),
     unequal=st.floats(0.0, 10.0),
     lam=LAMBDA,
 )
-def test_the_computed_fit_moves_by_less_than_the_strictest_allows(seed, rows, d, unequal, lam):
+def test_the_computed_fit_moves_by_less_than_the_record_allows(seed, rows, d, unequal, lam):
     """The exact density ratio of what is computed, for levels up to ten orders apart."""
     rng = np.random.default_rng(seed)
     X, y = awkward(rng, rows, d), np.clip(awkward(rng, rows, 1)[:, 0], -1.0, 1.0)
     epsilon = 10.0 ** rng.uniform(0.0, unequal, rows)
-    epsilon[0] = 1.0
+    epsilon[0], record = 1.0, rng.choice([0, rng.integers(rows)])  # the strictest, or any other
     X_other, y_other = X.copy(), y.copy()
-    X_other[0], y_other[0] = awkward(rng, 1, d)[0], rng.choice([-1.0, 1.0])
+    X_other[record], y_other[record] = awkward(rng, 1, d)[0], rng.choice([-1.0, 0.0, 1.0])
     before = ridge.fit(X, y, epsilon, lam, rng=rng)
     after = ridge.fit(X_other, y_other, epsilon, lam, rng=rng)
     moved = np.linalg.norm(before.nonprivate - after.nonprivate)
-    assert before.noise_rate * moved <= 1.0
+    assert before.noise_rate * moved <= epsilon[record]
 
 
 def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_them():
@@ -155,7 +137,7 @@ def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_
         with pytest.raises(InvalidInput, match=says):
             ridge.loss_curves(problem, levels, [1.0], [method])
     for method in ("non_personalised", "jorgensen_repaired"):  # their weights are equal
-        assert np.all(ridge.loss_curves(problem, levels, [1.0], [method]).methods[method].available)
+        assert np.all(ridge.loss_curves(problem, levels, [1.0], [method])[method].available)
 
 
 def test_the_most_unequal_levels_allowed_are_close_to_public_ones():

@@ -7,11 +7,11 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.curves import loss_curves
-from hetdp_core.ridge.exploration import LOWEST, REGRESSIONS, RidgeScenario, explore
+from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.records import synthetic_problem
-from hetdp_core.ridge.target import UNKNOWNS, dealt, error_target, percent_of_range
+from hetdp_core.ridge.records import dealt, synthetic_problem
+from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
+from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.target.steps import Steps
 from tests.tolerance import LONG_FORMULA
 
@@ -22,22 +22,22 @@ HIGHS = Steps(PROFILE.low, 1e6, 3)
 
 
 def levels(profile):
-    return dealt(make_profile(profile), PROBLEM.training.rows, profile.seed)
+    return dealt(make_profile(profile), PROBLEM.rows, profile.seed)
 
 
 def best(problem, asked, lams=None):
     """The verdict's error, or that at one λ."""
     if lams is None:
-        return percent_of_range(problem, explore(problem, asked, SCENARIO).verdict.loss)
+        return percent_of_range(problem, loss_sweep(problem, asked, SCENARIO).verdict.loss)
     rng = np.random.default_rng(SCENARIO.seed)
     curves = loss_curves(problem, asked, lams, REGRESSIONS, rng=rng)
-    return percent_of_range(problem, min(curves.best(key).loss for key in REGRESSIONS))
+    return percent_of_range(problem, min(curves[key].least for key in REGRESSIONS))
 
 
 def put_in(unknown, value):
     """The error where the unknown has this value, by the road of the page's first figure."""
     if unknown == "records":
-        return best(PROBLEM, levels(PROFILE) * value / PROBLEM.training.rows)
+        return best(PROBLEM, levels(PROFILE) * value / PROBLEM.rows)
     if unknown == "lam":
         return best(PROBLEM, levels(PROFILE), [value])
     if unknown == "public":
@@ -81,7 +81,7 @@ def test_k_times_every_record_is_k_times_every_level():
     )
     for method in REGRESSIONS:
         one, other = (
-            loss_curves(problem, epsilon, lams, [method]).methods[method].unregularised.mean
+            loss_curves(problem, epsilon, lams, [method])[method].unregularised.mean
             for problem, epsilon in ((often, np.tile(asked, 4)), (PROBLEM, 4 * asked))
         )
         np.testing.assert_allclose(one, other, rtol=1e-8)  # the reserve for rounding: 1e-10

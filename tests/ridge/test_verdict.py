@@ -15,12 +15,13 @@ from hetdp_core.ridge.noise import noise_rate
 from hetdp_core.ridge.public_lambda import PublicChoice
 from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.verdict import (
+    affordable_splits,
     differences,
     levels_of_test_records,
     plan_verdict,
     release_verdict,
+    verdict_accuracy,
 )
-from hetdp_core.ridge.verdict_accuracy import affordable_splits, verdict_accuracy
 from tests.papers.test_ridge_targets import insurance
 from tests.ridge.helpers import OneFeature, assert_within_errors, mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA
@@ -220,7 +221,7 @@ def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
 def test_lambda_is_chosen_for_what_each_predictor_is_given():
     problem, levels = small_problem(rows=400, d=4), mixed_levels(400)
     plan = plan_verdict(problem, 2.0 * levels, np.ones(101))
-    np.testing.assert_array_equal(plan.halves, levels)
+    np.testing.assert_array_equal(plan.training_levels, 2.0 * levels)
     whole = plan_verdict(problem, levels, np.ones(101))
     assert plan.choice.lam <= whole.choice.lam
 

@@ -9,14 +9,13 @@ that rounding differently moves nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.features.allocation.family import top_range
 from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
-from hetdp_core.features.precision import total_error
+from hetdp_core.features.allocation.search import top_range
+from hetdp_core.features.channel import total_error
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 TOLERANCE = 9e-7
@@ -39,21 +38,19 @@ CHUNK = 1_000_000
 """Numbers held in memory at a time."""
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Certified:
-    """The best largest budgets, with the strictest groups possibly left out.
+    """The best (Q, G) largest budgets, with the strictest groups possibly left out.
 
-    Attributes:
-        budgets: (Q, G) of each group.
-        lower: (Q,) no top budget, with any number of the strictest groups left out, gives
-            a smaller sum_i min(variance_i, 1).
+    No top budget, with any number of the strictest groups left out, gives a smaller
+    sum_i min(variance_i, 1) than (Q,) `lower`.
     """
 
     budgets: FloatArray
     lower: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class _Points:
     """Local minima: where they are, and how large the error is."""
 
@@ -69,20 +66,14 @@ class _Points:
 
 
 def best_largest_budgets(
-    levels: FloatArray,
-    counts: NDArray[np.intp],
-    q: FloatArray,
-    n: int,
-    second_moment: float,
+    levels: FloatArray, counts: NDArray[np.intp], q: FloatArray, n: int, second_moment: float
 ) -> Certified:
     """Solve Q problems that share their levels; inverse-variance weights.
 
     Args:
-        levels: (G,) δ̃ of the groups, ascending and distinct.
-        counts: (G,) features in each group.
+        levels, counts: (G,) δ̃ of the groups, ascending and distinct, and features in each.
         q: (Q,) one bound for all features.
-        n: number of users.
-        second_moment: of the data, in [0, 1].
+        n, second_moment: of users, and of the data, in [0, 1].
 
     Ties within `TIE` go to the min-δ baseline, then to the fewest groups left out, then to
     the smallest top budget.
@@ -129,8 +120,8 @@ def _all_pieces(pieces: Pieces) -> Intervals:
     problem, pair = (index.ravel() for index in np.indices((pieces.q.size, strict.size)))
     dropped, strict = dropped[pair], strict[pair]
     high = np.minimum(levels[strict], most[problem])
-    found = Intervals(problem, dropped, strict, levels[strict - 1], high)
-    return found[found.low < high]
+    pieces_of_all = Intervals(problem, dropped, strict, levels[strict - 1], high)
+    return pieces_of_all[pieces_of_all.low < high]
 
 
 def _branch_and_bound(
@@ -140,10 +131,9 @@ def _branch_and_bound(
     open_, least = _all_pieces(pieces), least.copy()
     kept, bounds = [], []
     for last in np.arange(ROUNDS) == ROUNDS - 1:
-        known = pieces.bounds(open_)
-        for ends in (known.at_low, known.at_high):
+        bound, *both_ends = pieces.bounds(open_)
+        for ends in both_ends:
             np.minimum.at(least, open_.problem, ends)
-        bound = known.lower
         limit = least[open_.problem]
         better = (bound < limit * (1.0 - TOLERANCE)) & (not last)
         closed = ~better & (bound <= limit * (1.0 + TIE))
@@ -182,9 +172,9 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     Evenly spaced points shrink each bracket whatever the derivative does, those around its
     secant's root far faster where it is smooth.
     """
-    course, each = pieces.along(bracket), np.arange(bracket.low.size)
+    errors, each = pieces.along(bracket), np.arange(bracket.low.size)
     ends = np.stack([bracket.low, bracket.high])
-    slopes = course.slopes(ends)
+    slopes = errors.slopes(ends)
     for _ in range(MOST_BRACKETS):
         width = ends[1] - ends[0]
         if np.all(width <= np.spacing(ends[0])):
@@ -196,11 +186,11 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
         inside = np.concatenate([ends[0] + width * _EVENLY, secant + width * _CLOSE])
         inside = np.sort(np.clip(inside, *ends), axis=0)
         points = np.concatenate([ends[:1], inside, ends[1:]])
-        found = np.concatenate([slopes[:1], course.slopes(inside), slopes[1:]])
-        rises = found[1:] > 0
+        along = np.concatenate([slopes[:1], errors.slopes(inside), slopes[1:]])
+        rises = along[1:] > 0
         rises[-1] = True
         cell = np.argmax(rises, axis=0) + np.array([[0], [1]])
-        ends, slopes = points[cell, each], found[cell, each]
+        ends, slopes = points[cell, each], along[cell, each]
     return np.asarray(ends[1])
 
 
@@ -212,5 +202,4 @@ def _choose(points: _Points, problems: int) -> Index:
     plain = (points.dropped == 0) & (points.strict == 0)
     order = np.lexsort((points.top, points.dropped, ~plain, ~tied, points.problem))
     _, first = np.unique(points.problem[order], return_index=True)
-    found: Index = order[first]
-    return found
+    return np.asarray(order[first])

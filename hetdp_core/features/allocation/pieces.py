@@ -10,14 +10,14 @@ sum_i min(variance_i, 1) and its derivative.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.features.allocation.family import leaked
-from hetdp_core.features.precision import NEGLIGIBLE, query_precision, sphere_squares
+from hetdp_core.features.allocation.search import leaked
+from hetdp_core.features.channel import NEGLIGIBLE, query_precision, sphere_squares
 from hetdp_core.validate import FloatArray
 
 Index = NDArray[np.intp]
@@ -42,17 +42,7 @@ class Intervals:
 
     def __getitem__(self, kept: NDArray[np.bool_] | Index) -> Intervals:
         """Return some of them."""
-        return Intervals(
-            self.problem[kept],
-            self.dropped[kept],
-            self.strict[kept],
-            self.low[kept],
-            self.high[kept],
-        )
-
-    def between(self, low: FloatArray, high: FloatArray) -> Intervals:
-        """Return the pieces with other ends."""
-        return Intervals(self.problem, self.dropped, self.strict, low, high)
+        return Intervals(*(column[kept] for column in vars(self).values()))
 
     def cut(self, parts: int) -> Intervals:
         """Cut each in parts of equal ratio."""
@@ -60,7 +50,7 @@ class Intervals:
         ends = self.low * ratio
         ends[-1] = self.high
         again = self[np.tile(np.arange(self.low.size), parts)]
-        return again.between(ends[:-1].ravel(), ends[1:].ravel())
+        return replace(again, low=ends[:-1].ravel(), high=ends[1:].ravel())
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,14 +80,13 @@ class Pieces:
 
     def values(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) sum_i min(variance_i, 1) at one top budget inside each interval."""
-        course = self.along(where)
-        first, last = course.queries(top)
-        return course.total(course.precisions(first, last))
+        errors = self.along(where)
+        return errors.total(errors.precisions(*errors.queries(top)))
 
-    def along(self, where: Intervals) -> Course:
+    def along(self, where: Intervals) -> PieceErrors:
         """Return the error along the top budget on the pieces of these intervals."""
         group = np.arange(self.levels.size)
-        return Course(
+        return PieceErrors(
             self.q[where.problem],
             self.levels[where.dropped],
             self.levels[where.strict - 1],
@@ -112,18 +101,18 @@ class Pieces:
             self.second_moment,
         )
 
-    def bounds(self, where: Intervals) -> Bounds:
-        """Return lower bounds of the error on each interval.
+    def bounds(self, where: Intervals) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return (N,) lower bounds of the error on each interval, and its values at both ends.
 
         The larger of three: all features at the best that either end gives them; the two
         slopes' lines from the ends; the better end itself where the error is monotone.
         """
-        course = self.along(where)
-        falling, rising = course.queries(where.low), course.queries(where.high)
-        most = course.precisions(falling[0], rising[1])
-        least = course.precisions(rising[0], falling[1])
-        low, high = (course.total(course.precisions(*ends)) for ends in (falling, rising))
-        down, up = course.slopes_between(where, falling, rising, least, most)
+        errors = self.along(where)
+        falling, rising = errors.queries(where.low), errors.queries(where.high)
+        most = errors.precisions(falling[0], rising[1])
+        least = errors.precisions(rising[0], falling[1])
+        low, high = (errors.total(errors.precisions(*ends)) for ends in (falling, rising))
+        down, up = errors.slopes_between(where, falling, rising, least, most)
         width, steepness = where.high - where.low, up - down
         crossing = np.divide(
             low * up - high * down + down * up * width,
@@ -132,8 +121,8 @@ class Pieces:
             where=steepness > 0,
         )
         monotone = np.where(down >= 0, low, np.where(up <= 0, high, crossing))
-        bound = np.maximum(course.total(most), np.minimum(monotone, np.minimum(low, high)))
-        return Bounds(bound, low, high)
+        bound = np.maximum(errors.total(most), np.minimum(monotone, np.minimum(low, high)))
+        return bound, low, high
 
     def slopes(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) derivative of the error at one top budget inside each interval."""
@@ -152,15 +141,6 @@ class Pieces:
         return np.cumsum(np.triu(np.broadcast_to(each, (gaps.size,) * 2), 1), axis=1)
 
 
-@dataclass(frozen=True, eq=False)
-class Bounds:
-    """What is known of the error on N intervals: (N,) lower bounds, and its values at both ends."""
-
-    lower: FloatArray
-    at_low: FloatArray
-    at_high: FloatArray
-
-
 class _Query:
     """One query of each interval: its increments (..., N), and what they come to."""
 
@@ -173,18 +153,16 @@ class _Query:
     @cached_property
     def rising(self) -> FloatArray:
         """g sinh(a)/2: above in p'(a) = g sinh(a)/2 / (g + (g - m) sinh²(a/2))²."""
-        above: FloatArray = self.size * np.sinh(self.increments) / 2.0
-        return above
+        return np.asarray(self.size * np.sinh(self.increments) / 2.0)
 
 
 def _steepness(above: _Query, below: _Query) -> FloatArray:
     """Return p'(a) of the precision, its parts at two places."""
-    steepness: FloatArray = above.rising / below.whole / below.whole
-    return steepness
+    return np.asarray(above.rising / below.whole / below.whole)
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class PieceErrors:
     """The error along the top budget on the pieces of N intervals; tops are of shape (..., N).
 
     Attributes:
@@ -224,9 +202,9 @@ class Course:
     def precisions(self, first: _Query, last: _Query) -> FloatArray:
         """Return (..., N, G) precision of each group for one user; 0 for the dropped ones."""
         at_top = self.top_between + last.precision[..., None]
-        found = np.where(self.below, self.between, at_top)
-        found += first.precision[..., None]
-        return np.where(self.without, 0.0, found)
+        precision = np.where(self.below, self.between, at_top)
+        precision += first.precision[..., None]
+        return np.where(self.without, 0.0, precision)
 
     def total(self, precision: FloatArray) -> FloatArray:
         """Return (..., N) sum_i min(variance_i, 1) of these precisions."""
@@ -282,5 +260,4 @@ class Course:
 def leak_rate(top: FloatArray, q: FloatArray) -> FloatArray:
     """Return the derivative of `leaked`: q e^t / (1 + q (e^t - 1))."""
     grown = q * np.exp(top)
-    rate: FloatArray = grown / (1.0 - q + grown)
-    return rate
+    return np.asarray(grown / (1.0 - q + grown))

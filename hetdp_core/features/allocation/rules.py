@@ -1,19 +1,171 @@
-"""The rules that share out the privacy of one report among the features."""
+"""Budgets of Mechanism 1: the rules that share out the privacy of one report, and the optimum."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.allocation.family import budgets_at, paper_top
-from hetdp_core.features.allocation.optimum import optimum
-from hetdp_core.features.channel import MAX_LEVEL
+from hetdp_core.features.allocation.certified import best_largest_budgets
+from hetdp_core.features.allocation.search import EQUAL, best_tops, budgets_at, lowered, paper_top
+from hetdp_core.features.channel import MAX_LEVEL, NEGLIGIBLE, WEIGHTS, total_error
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
+
+
+@result
+class Stages:
+    """The queries of Mechanism 1 that are asked, in the order of growing budget.
+
+    Attributes:
+        increments: (K,) privacy a_k = c_k - c_{k-1} > 0 of each query.
+        starts: (K,) how many coordinates, those of smaller budget, a query leaves out.
+        dimensions: (K,) coordinates it sees: d - start.
+    """
+
+    increments: FloatArray
+    starts: NDArray[np.intp]
+    dimensions: NDArray[np.intp]
+
+
+@result
+class Allocation:
+    """Budgets of Mechanism 1: (c_1, ..., c_d), like all else in the caller's order.
+
+    Local model.  The report of one person is `ldp_level`-LDP over all features together
+    and, for every prior whose coordinate i keeps Assumption 1 with q_i, `bcdp_levels[i]`-BCDP
+    for feature i: seeing the report changes the odds between any two sets of values of
+    feature i by at most that factor (natural log).
+
+    Attributes:
+        rule: a key of `RULES`, or "chosen".
+        delta: (d,) level asked for each feature; infinity means none of its own.
+        epsilon: level asked for the whole report.
+        q: (d,) bound on the total variation of the other features, given feature i.
+        budgets: (d,) c_i.
+        gap: for "optimised" with one q for all features and inverse-variance weights: no top
+            budget, with budgets as large as it leaves and any number of the strictest levels
+            left out, has an error smaller by more than this share; certified.  Else None.
+    """
+
+    rule: str
+    delta: FloatArray
+    epsilon: float
+    q: FloatArray
+    budgets: FloatArray
+    gap: float | None = None
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return self.budgets.size
+
+    @property
+    def capped(self) -> FloatArray:
+        """(d,) δ̃_i = min(δ_i, ε)."""
+        return np.minimum(self.delta, self.epsilon)
+
+    @property
+    def ldp_level(self) -> float:
+        """Privacy of the whole report: the largest budget, at most ε."""
+        return float(np.max(self.budgets))
+
+    @property
+    def bcdp_levels(self) -> FloatArray:
+        """(d,) level proved for each feature by Proposition 4(2), at most δ_i."""
+        leaked = np.log1p(self.q * np.expm1(self.ldp_level))
+        return np.asarray(np.minimum(self.budgets + leaked, self.ldp_level))
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """(d,) features from the smallest budget to the largest (ties as they come)."""
+        return np.argsort(self.budgets, kind="stable")
+
+    @property
+    def stages(self) -> Stages:
+        """The queries that get a budget."""
+        increments = np.diff(self.budgets[self.order], prepend=0.0)
+        starts = np.flatnonzero(increments > NEGLIGIBLE)
+        return Stages(increments[starts], starts, self.dimension - starts)
+
+    def split(self, copies: int) -> Allocation:
+        """Return budgets of each of several independent reports that together keep the guarantee.
+
+        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided
+        (Theorem 3).
+        """
+        copies = validate.count(copies, 1, None, "copies")
+        return replace(self, budgets=self.budgets / copies, gap=None)
+
+
+PROMISED = 1e-6
+"""Gap that is stated where the certified one is no larger: its own digits mean nothing."""
+
+
+@result
+class Optimum:
+    """Optimised budgets of Q problems.
+
+    Attributes:
+        budgets: (Q, d) in the caller's order.
+        gap: (Q,) certified: no top budget, with budgets as large as it leaves and any number
+            of the strictest levels left out, has an error smaller by more than this share.
+            None where nothing is certified.
+    """
+
+    budgets: FloatArray
+    gap: FloatArray | None
+
+
+def optimum(
+    capped: FloatArray, q: FloatArray, n: int, zeta: FloatArray, second_moment: float, weights: str
+) -> Optimum:
+    """Return budgets with the least sum_i min(variance_i, 1) that is found.
+
+    Args:
+        capped: (d,) δ̃_i.
+        q: (Q, 1) bounds for all features, or (Q, d) one each.
+        zeta: (Q,) the ζ whose point is always tried.
+        n, second_moment, weights: as in `allocate`.
+    """
+    second_moment = validate.within(second_moment, 0.0, 1.0, "second_moment")
+    validate.choice(weights, WEIGHTS, "weights")
+    levels, place, counts, bounds = _groups(capped, q)
+    asked = (n, second_moment, weights)
+
+    def error(_: NDArray[np.intp], tried: FloatArray) -> FloatArray:
+        return total_error(tried, counts, *asked)
+
+    if bounds.shape[1] == 1 and weights == "inverse_variance":
+        largest = best_largest_budgets(levels, counts, bounds[:, 0], n, second_moment)
+        budgets = lowered(largest.budgets, levels, bounds, error)
+        gap = np.maximum(1.0 - largest.lower / total_error(budgets, counts, *asked), PROMISED)
+        return Optimum(budgets[:, place], gap)
+    tops = best_tops(levels, counts, bounds, n, zeta, second_moment, weights)
+    budgets = lowered(budgets_at(tops, levels, bounds), levels, bounds, error)
+    return Optimum(budgets[:, place], None)
+
+
+def _groups(
+    capped: FloatArray, q: FloatArray
+) -> tuple[FloatArray, NDArray[np.intp], NDArray[np.intp], FloatArray]:
+    """Group like features: the levels, each feature's group, their sizes and bounds."""
+    strictest = np.max(q, axis=1, keepdims=True)
+    bounds = strictest if np.all(strictest <= q * EQUAL) else q
+    levels = _without_near_ties(capped)
+    alike = levels[None] if bounds.shape[1] == 1 else np.concatenate([levels[None], bounds])
+    groups, place, counts = np.unique(alike, axis=1, return_inverse=True, return_counts=True)
+    return groups[0], place.ravel(), counts, bounds if bounds.shape[1] == 1 else groups[1:]
+
+
+def _without_near_ties(levels: FloatArray) -> FloatArray:
+    """Return levels that differ by rounding alone as one, the strictest of them."""
+    distinct, place = np.unique(levels, return_inverse=True)
+    new = np.diff(distinct, prepend=0.0) > distinct * (EQUAL - 1.0)
+    return np.asarray(distinct[new][np.cumsum(new) - 1][place])
 
 
 @dataclass(frozen=True)
@@ -67,13 +219,12 @@ def allocate(
         second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
         weights: how reports are combined, assumed by "optimised".
 
-    Returns:
-        Budgets in the caller's order.
-
     Raises:
         InvalidInput: a rule above is broken.
     """
-    asked, epsilon, bounds = _request(delta, epsilon, q)
+    asked = validate.epsilons(delta, "delta")
+    epsilon = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
+    bounds = validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
     validate.choice(rule, RULES, "rule")
     capped = np.minimum(asked, epsilon)
     share = zeta_or_default(zeta, float(np.max(bounds)))
@@ -82,10 +233,12 @@ def allocate(
     elif rule == "paper":
         budgets, gap = budgets_at(paper_top(capped, bounds, share), capped, bounds), None
     else:
-        users = validate.count(_required(n), 1, None, "n")
-        shares = np.array([share])
-        found = optimum(capped, bounds[None], users, shares, second_moment, weights)
-        budgets, gap = found.budgets[0], None if found.gap is None else float(found.gap[0])
+        if n is None:
+            remedy = "give n, since the best budgets depend on it"
+            raise InvalidInput("n", "must be the number of users", "nothing", remedy)
+        users, shares = validate.count(n, 1, None, "n"), np.array([share])
+        best = optimum(capped, bounds[None], users, shares, second_moment, weights)
+        budgets, gap = best.budgets[0], None if best.gap is None else float(best.gap[0])
     return Allocation(rule, asked, epsilon, bounds, budgets, gap)
 
 
@@ -94,18 +247,3 @@ def zeta_or_default(zeta: float | None, q: float) -> float:
     if zeta is None:
         return (1.0 + q) / 2.0
     return validate.within(validate.positive(zeta, "zeta"), 0.0, 1.0, "zeta")
-
-
-def _request(
-    delta: ArrayLike, epsilon: float, q: ArrayLike
-) -> tuple[FloatArray, float, FloatArray]:
-    asked = validate.epsilons(delta, "delta")
-    level = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-    return asked, level, validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
-
-
-def _required(n: int | None) -> int:
-    if n is None:
-        remedy = "give n, since the best budgets depend on it"
-        raise InvalidInput("n", "must be the number of users", "nothing", remedy)
-    return n

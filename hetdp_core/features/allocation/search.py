@@ -1,19 +1,77 @@
-"""The best point of a line by values alone: a dense grid, then zooms around its best point.
+"""The largest budgets that Proposition 4(2) allows: one free number, the top budget c_d.
 
-For errors without a derivative at hand: one q for each feature, or weights as printed.  It
-may miss a valley, so nothing is certified; one q for all features has `certified`.
+For a top budget t, coordinate i may get up to t where t <= δ̃_i (the whole report is
+t-LDP, which is enough), and else up to δ̃_i - log(1 + q_i (e^t - 1)), which must not be
+negative.  δ̃_i = min(δ_i, ε).  The left end t = min δ̃ is the plain min-δ baseline; the
+paper's rule (16) is one point of this family.  The best point is searched by values alone, a dense
+grid, then zooms around its best point, for errors without a derivative at hand: one q for each
+feature, or weights as printed.  It may miss a valley, so nothing is certified; one q for all
+features has `certified`.
+
+Every smaller budget is allowed too, and can be better (`lowered`): what a query tells grows faster
+than its budget, so that a feature that asks for nothing, or for no more than a stricter one, can
+leave the others more than it loses itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from hetdp_core.features.allocation.family import EQUAL, budgets_at, paper_top, top_range
-from hetdp_core.features.precision import total_error
+from hetdp_core.features.channel import total_error
 from hetdp_core.validate import FloatArray
+
+EQUAL = 1.0 + 1e-12
+"""Levels this close count as equal: rounding must not cost a coordinate its budget."""
+
+
+def budgets_at(top: ArrayLike, capped: FloatArray, q: ArrayLike) -> FloatArray:
+    """Return (..., d) largest budgets c_i that a top budget leaves.
+
+    Args:
+        top: (...) c_d, within `top_range`.
+        capped: (d,) δ̃_i.
+        q: bound on the total variation, broadcast against (..., d).
+    """
+    t = np.asarray(top, dtype=np.float64)[..., None]
+    below = np.maximum(capped - leaked(t, q), 0.0)
+    return np.where(t <= capped * EQUAL, np.minimum(t, capped), below)
+
+
+def leaked(top: ArrayLike, q: ArrayLike) -> FloatArray:
+    """Return log(1 + q (e^t - 1)): what a report at level t tells of a feature through others."""
+    return np.asarray(np.log1p(np.asarray(q) * np.expm1(top)))
+
+
+def top_range(capped: FloatArray, q: ArrayLike) -> tuple[float, FloatArray]:
+    """Return the least and largest top budget.
+
+    The largest, min(max δ̃, min_i log(1 + (e^{δ̃_i} - 1) / q_i)), leaves every budget
+    non-negative; it has the shape of q without its last axis.
+    """
+    return float(np.min(capped)), np.minimum(np.max(capped), _most(capped, q))
+
+
+def paper_top(capped: FloatArray, q: ArrayLike, zeta: ArrayLike) -> FloatArray:
+    """Return the top budget of the paper's rule (16); it may lie below the family's left end.
+
+    Args:
+        capped: (d,) δ̃_i.
+        q: broadcast against (..., d).
+        zeta: (...) in (0, 1], the share of the strictest δ̃ that pays for correlation.
+    """
+    shared = np.asarray(zeta, dtype=np.float64)[..., None] * capped
+    return np.minimum(np.max(capped), _most(shared, q))
+
+
+def _most(levels: FloatArray, q: ArrayLike) -> FloatArray:
+    with np.errstate(divide="ignore", over="ignore"):
+        most: FloatArray = np.min(np.log1p(np.expm1(levels) / np.asarray(q)), axis=-1)
+    return most
+
 
 GRID = 24
 """Points of each of the three grids."""
@@ -40,12 +98,10 @@ def best_tops(
     """Search the (Q,) top budgets of problems that share their levels.
 
     Args:
-        levels: (G,) δ̃ of each group of like coordinates.
-        counts: (G,) coordinates in each group.
+        levels, counts: (G,) δ̃ of each group of like coordinates, and how many they are.
         q: (Q, G) or (Q, 1) bounds.
-        n: number of users.
         zeta: (Q,) the ζ whose point is always tried.
-        second_moment, weights: as in `allocate`.
+        n, second_moment, weights: as in `allocate`.
 
     Ties go to the plain min-δ baseline, then to the first point tried: the answer is
     the same on every run.
@@ -92,8 +148,7 @@ def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArr
     steps = np.linspace(0.0, 1.0, GRID + 1)[1:]
     shares = np.stack([paper_top(levels, q, np.full(len(zeta), step)) for step in steps], axis=1)
     tops = np.concatenate([np.stack(special, axis=1), jumps, even, ratios, shares], axis=1)
-    inside: FloatArray = np.clip(tops, least, most[:, None])
-    return inside
+    return np.asarray(np.clip(tops, least, most[:, None]))
 
 
 def _pick(points: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -112,3 +167,83 @@ def _pick(points: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray
 def between(low: FloatArray, high: FloatArray, points: int) -> FloatArray:
     """Return (Q, points) evenly spaced from low to high, both included."""
     return low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
+
+
+MOST_GROUPS = 12
+"""With more groups of like features than this, budgets stay as they are: it would take too long."""
+
+WORTH_WHILE = 1e-9
+"""A move that saves a smaller share of the error is none."""
+
+ROUNDS = 10
+"""Most times that every group is looked at."""
+
+_CLOSE = np.concatenate([-(0.125 ** np.arange(2, 8)), 0.125 ** np.arange(2, 8)])
+"""Steps from the present point in parts of what is allowed: finer than the grid, either way."""
+
+Error = Callable[[NDArray[np.intp], FloatArray], FloatArray]
+"""(N, C) errors of (N, C, G) budgets of the problems with these N numbers."""
+
+
+def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error) -> FloatArray:
+    """Lower (Q, G) budgets below the same top by coordinate descent, to no larger error.
+
+    One group after the other takes the best budget from nothing to what the top leaves it,
+    the others held, until no group moves.  Not certified: moving two at once may be better.
+
+    Args:
+        budgets: (Q, G) of Q problems that share their groups.
+        levels: (G,) δ̃ of the groups.
+        q: (Q, G) or (Q, 1) bounds.
+        error: what is to be small.
+    """
+    best_yet, top = budgets.copy(), np.max(budgets, axis=1)
+    most = budgets_at(top, levels, q)
+    if levels.size > MOST_GROUPS:
+        return best_yet
+    unsettled = np.ones(budgets.shape, dtype=np.bool_)  # groups to be looked at, as budgets are now
+    for _ in range(ROUNDS):
+        for group in range(levels.size):
+            looked_at = np.flatnonzero(unsettled[:, group])
+            unsettled[looked_at, group] = False
+            others = np.delete(best_yet[looked_at], group, axis=1)
+            free = looked_at[np.max(others, axis=1, initial=0.0) >= top[looked_at]]
+            if free.size:
+                best = _best(free, best_yet[free], group, most[free, group], error)
+                moved = free[best != best_yet[free, group]]
+                best_yet[free, group] = best
+                unsettled[moved] = True
+        if not np.any(unsettled):
+            break
+    return best_yet
+
+
+def _best(
+    problems: NDArray[np.intp], budgets: FloatArray, group: int, most: FloatArray, error: Error
+) -> FloatArray:
+    """Return (Q,) budget of one group that leaves the least error, the others held.
+
+    Lines on which no point of a first grid is better stay as they are: nearly always a group is
+    best off with all that the top leaves it.
+    """
+
+    def cost(lines: NDArray[np.intp], points: FloatArray) -> FloatArray:
+        tried = np.repeat(budgets[lines, None], points.shape[1], axis=1)
+        tried[:, :, group] = points
+        return error(problems[lines], tried)
+
+    points = _first_points(budgets, group, most)
+    costs = cost(np.arange(problems.size), points)
+    better = np.flatnonzero(np.min(costs, axis=1) < costs[:, 0] * (1.0 - WORTH_WHILE))
+    best = budgets[:, group].copy()
+    if better.size:
+        best[better] = best_on_lines(partial(cost, better), points[better])
+    return best
+
+
+def _first_points(budgets: FloatArray, group: int, most: FloatArray) -> FloatArray:
+    """Return (Q, C) points to try: the present one first, then close to it, then anywhere."""
+    now, most = budgets[:, [group]], most[:, None]
+    close = np.clip(now + most * _CLOSE, 0.0, most)
+    evenly = between(np.zeros(len(most)), most[:, 0], GRID)
+    return np.concatenate([now, np.minimum(budgets, most), evenly, close], axis=1)

@@ -16,10 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.features.allocation.below import WORTH_WHILE
-from hetdp_core.features.allocation.family import top_range
-from hetdp_core.features.user_types.combining import combined_variance
-from hetdp_core.features.user_types.crowd import Demand, Index
+from hetdp_core.features.allocation.search import WORTH_WHILE, top_range
+from hetdp_core.features.user_types.budgets import Demand, Index, combined_variance
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -48,12 +46,12 @@ class Plan:
 
     def whole(self, crowd: int) -> FloatArray:
         """Return (F,) whole numbers of users of one crowd; each type keeps its number."""
-        found = np.floor(self.users[crowd])
+        whole = np.floor(self.users[crowd])
         for kind in np.unique(self.kinds):
             ways = np.flatnonzero(self.kinds == kind)
-            missing = np.rint(np.sum(self.users[crowd, ways] - found[ways]))
-            found[ways[np.argmax(found[ways])]] += missing
-        return np.asarray(found)
+            missing = np.rint(np.sum(self.users[crowd, ways] - whole[ways]))
+            whole[ways[np.argmax(whole[ways])]] += missing
+        return np.asarray(whole)
 
 
 def lone_levels(demand: Demand) -> FloatArray:
@@ -62,13 +60,13 @@ def lone_levels(demand: Demand) -> FloatArray:
     Its own level, and at most log(1 + (e^δ_j - 1) / q) for what any other feature j leaks.
     """
     levels = demand.levels
-    found = np.empty_like(levels)
+    most_alone = np.empty_like(levels)
     for kind, row in enumerate(levels):
         for feature, level in enumerate(row):
             others = np.append(np.delete(row, feature), np.inf)  # the last one limits nothing
             most = float(top_range(others, np.array([demand.q]))[1])
-            found[kind, feature] = min(level, most)
-    return found
+            most_alone[kind, feature] = min(level, most)
+    return most_alone
 
 
 def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
@@ -77,8 +75,7 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
     Never worse than those budgets for all users, in sum_i min(v_i, 1).
 
     Args:
-        demand: what the types ask for.
-        users: (S, T) of each type.
+        demand, users: what the types ask for, and (S, T) users of each type.
         together: (S, T, d) budgets that all users of a type would have.
     """
     types, d = demand.levels.shape
@@ -114,9 +111,7 @@ def _error(
 def _best_shares(users: FloatArray, told: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return (S, T, M) shares with the least Σ_i 1/K_i, and their relative gap.
 
-    Args:
-        users: (S, T) of each type.
-        told: (S, T, M, d) P r of each way about each feature.
+    told : (S, T, M, d) P r of each way about each feature.
     """
     heads = users / np.sum(users, axis=1, keepdims=True)
     shares = np.full(told.shape[:3], 1.0 / told.shape[2])

@@ -2,49 +2,22 @@
 
 Values are ±1, drawn anew each time from one law for all types, the prior (60) of the paper:
 its mean is 0, where the errors are largest.  Noise from NumPy: a demonstration, no release.
-
-Exact errors beside those of the mechanism itself, run many times at the present share.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.budgets import Allocation
-from hetdp_core.features.curves.sweep import typical_miss
-from hetdp_core.features.mechanism.reports import estimate_checked
-from hetdp_core.features.mechanism.variance import combination
-from hetdp_core.features.notions.finite import draw_signs
-from hetdp_core.features.user_types.combining import precision_weights
-from hetdp_core.features.user_types.course import TypesCourse
-from hetdp_core.features.user_types.crowd import Demand, Index
+from hetdp_core.features.allocation.rules import Allocation
+from hetdp_core.features.mechanism import combination, estimate_checked
+from hetdp_core.features.notions import draw_signs
+from hetdp_core.features.sweep import typical_miss
+from hetdp_core.features.user_types.budgets import Demand, Index, precision_weights
+from hetdp_core.features.user_types.sweep import TypesSweep
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
-
-
-@result
-class Simulated:
-    """Squared distances from everybody's average in repeated releases, before projection.
-
-    Attributes:
-        squares: (R, d).
-    """
-
-    squares: FloatArray
-
-    @property
-    def mean(self) -> FloatArray:
-        """(d,) average squared distance."""
-        return np.asarray(np.mean(self.squares, axis=0))
-
-    @property
-    def error(self) -> FloatArray:
-        """(d,) its standard error."""
-        return np.asarray(np.std(self.squares, axis=0, ddof=1) / np.sqrt(len(self.squares)))
 
 
 def simulate(
@@ -55,8 +28,10 @@ def simulate(
     releases: int,
     *,
     rng: np.random.Generator,
-) -> Simulated:
-    """Release the mean of every feature from the reports of all users, several times.
+) -> FloatArray:
+    """Return (R, d) squared distances from everybody's average in repeated releases.
+
+    Of the mean of every feature from the reports of all users, before projection.
 
     Args:
         demand: what the types ask for; data are ±1.
@@ -70,26 +45,24 @@ def simulate(
     ways = np.flatnonzero((users > 0) & np.any(budgets > 0, axis=1))
     heads, told = users[ways].astype(np.int64), demand.precision(budgets[ways])
     weights = precision_weights(heads.astype(np.float64), told, 1.0)
-    allocations = [_allocation(demand, int(kinds[way]), budgets[way]) for way in ways]
-    shares = [combination(found) for found in allocations]
+    allocations = []
+    for way in ways:
+        levels = demand.levels[kinds[way]]
+        bounds, epsilon = np.full(levels.size, demand.q), float(np.max(levels))
+        allocations.append(Allocation("chosen", levels, epsilon, bounds, budgets[way]))
+    shares = [combination(allocation) for allocation in allocations]
     idle = int(np.sum(users)) - int(np.sum(heads))
     squares = np.empty((times, budgets.shape[1]))
-    for one in range(times):
+    for release in range(times):
         estimate, total = np.zeros(budgets.shape[1]), np.zeros(budgets.shape[1])
-        for number, weight, found, share in zip(heads, weights, allocations, shares, strict=True):
+        for number, weight, asked, share in zip(heads, weights, allocations, shares, strict=True):
             signs = draw_signs(int(number), budgets.shape[1], demand.q, rng)
-            estimate += weight * estimate_checked(signs, found, share, rng, projection=False)
+            estimate += weight * estimate_checked(signs, asked, share, rng, projection=False)
             total += np.sum(signs, axis=0)
         if idle:
             total += np.sum(draw_signs(idle, budgets.shape[1], demand.q, rng), axis=0)
-        squares[one] = (estimate - total / np.sum(users)) ** 2
-    return Simulated(squares)
-
-
-def _allocation(demand: Demand, kind: int, budgets: FloatArray) -> Allocation:
-    levels = demand.levels[kind]
-    bounds = np.full(levels.size, demand.q)
-    return Allocation("chosen", levels, float(np.max(levels)), bounds, budgets)
+        squares[release] = (estimate - total / np.sum(users)) ** 2
+    return squares
 
 
 VALUES = 8_000_000
@@ -98,7 +71,7 @@ VALUES = 8_000_000
 FEWEST_RELEASES, MOST_RELEASES = 16, 400
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Check:
     """Typical misses before projection, in percent of the range, by way.
 
@@ -113,33 +86,33 @@ class Check:
     releases: int
 
 
-def checked(course: TypesCourse, *, rng: np.random.Generator) -> Check:
-    """Release again and again at the present share: values ±1 with a mean of 0 in expectation.
+def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> Check:
+    """Release again and again at one of the shares: values ±1 with a mean of 0 in expectation.
 
     Raises:
         InvalidInput: too many users for that, or values with another mean or second moment.
     """
-    scenario, here = course.asked.scenario, course.current
-    d = course.asked.demand.levels.shape[1]
+    scenario, here = sweep.types.scenario, sweep.index(percent)
+    d = sweep.types.demand.levels.shape[1]
     releases = min(MOST_RELEASES, VALUES // (scenario.n * d))
     if releases < FEWEST_RELEASES:
         rule = f"must be at most {VALUES // (FEWEST_RELEASES * d):,} to be simulated here"
         raise InvalidInput("number of people who report", rule, f"{scenario.n:,}")
     if np.any(scenario.means != 0.0) or scenario.second_moment != 1.0:
         raise InvalidInput("true mean", "must be 0 to be simulated here", "another")
-    kinds, whole = np.arange(course.users.shape[1]), course.plan.whole(here)
-    asked = {
-        "together": (kinds, course.users[here], course.budgets.together[here]),
-        "drawn": (course.plan.kinds, whole, course.plan.budgets[here]),
+    kinds, whole = np.arange(sweep.users.shape[1]), sweep.plan.whole(here)
+    reports = {
+        "together": (kinds, sweep.users[here], sweep.budgets.together[here]),
+        "drawn": (sweep.plan.kinds, whole, sweep.plan.budgets[here]),
     }
-    found = {}
-    for way, reports in asked.items():
-        squares = simulate(course.asked.demand, *reports, releases, rng=rng).squares
-        exact = course.ways[way].variance[here]
-        each = np.column_stack([np.mean(squares[:, group], axis=1) for group in course.alike])
+    ways = {}
+    for way, of_way in reports.items():
+        squares = simulate(sweep.types.demand, *of_way, releases, rng=rng)
+        exact = sweep.ways[way].variance[here]
+        each = np.column_stack([np.mean(squares[:, group], axis=1) for group in sweep.alike])
         mean, error = np.mean(each, axis=0), np.std(each, axis=0, ddof=1) / np.sqrt(releases)
         low, high = np.maximum(mean - 2.0 * error, 0.0), mean + 2.0 * error
-        numbers = (exact[list(course.groups.first)], mean, low, high)
+        numbers = (exact[list(sweep.groups.first)], mean, low, high)
         one, two, three, four = (typical_miss(number, 1) for number in numbers)
-        found[way] = (one, two, three, four)
-    return Check(found, releases)
+        ways[way] = (one, two, three, four)
+    return Check(ways, releases)

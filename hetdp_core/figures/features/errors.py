@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 
 from hetdp_core.features.allocation.rules import RULES
+from hetdp_core.features.bounds import CONSTANT, BoundSweep
 from hetdp_core.features.correlation import Correlation
-from hetdp_core.features.curves.comparison import RuleComparison
-from hetdp_core.features.curves.sweep import CorrelationSweep
-from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.mechanism.variance import QueryShares
+from hetdp_core.features.dataset import RuleComparison
+from hetdp_core.features.mechanism import QueryShares
+from hetdp_core.features.regression import Releases
+from hetdp_core.features.sweep import CorrelationSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
+from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import round_above
 from hetdp_core.validate import FloatArray
 
@@ -23,13 +26,14 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
-def per_feature(sweep: CorrelationSweep) -> Figure:
-    """Typical miss of each feature under each rule, at the present q."""
+def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
+    """Typical miss of each feature under each rule, at one of the values of q."""
+    place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
     bars = [
         {
             "type": "bar",
-            "x": sweep.feature_numbers,
-            "y": curve.feature_misses[sweep.current],
+            "x": features,
+            "y": curve.feature_misses[place],
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
             "hovertemplate": f"feature %{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
@@ -94,16 +98,16 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
     return theme.figure(traces, axes)
 
 
-def pair_map(found: Correlation, labels: Sequence[str]) -> Figure:
+def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
     """Heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
         "x": broken(labels),
         "y": broken(labels),
-        "z": found.pairs,
+        "z": correlation.pairs,
         "zmin": 0,
-        "zmax": _scale_end(found.pairs),
-        "text": np.vectorize(lambda q: f"{q:.2f}")(found.pairs),
+        "zmax": _scale_end(correlation.pairs),
+        "text": np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs),
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},
@@ -121,12 +125,14 @@ def _scale_end(pairs: FloatArray) -> float:
     return min(1.0, round_above(max(0.1, float(np.max(pairs)))))
 
 
-def measured_correlation(found: Correlation, null: FloatArray, labels: Sequence[str]) -> Figure:
+def measured_correlation(
+    correlation: Correlation, null: FloatArray, labels: Sequence[str]
+) -> Figure:
     """q of each feature against what shuffled rows give: the part that is only bias."""
     names = broken(labels)
     measured = {
         "type": "scatter",
-        "x": found.q,
+        "x": correlation.q,
         "y": names,
         "mode": "markers",
         "name": "measured q (biased upwards)",
@@ -197,3 +203,46 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> Figure:
         "yaxis": theme.titled("Coefficient (columns scaled to −1 … 1)"),
     }
     return theme.figure([*boxes, exact], axes, boxmode="group")
+
+
+ERROR = "expected error"
+BARE = "Theorem 2 without its constant"
+BOUND = f"bound: {number(CONSTANT)} × Theorem 2"
+COROLLARY = "Corollary 1 without its constant"
+
+
+def error_bounds(sweep: BoundSweep) -> Figure:
+    """Draw the bounds of Theorem 2 and Corollary 1 over the error, along q."""
+    looks = {
+        ERROR: (theme.RULE_COLOURS["paper"], "solid", 5),
+        BARE: (theme.GREY, "dot", 3),
+        BOUND: (theme.BLUE, "dash", 3),
+        COROLLARY: (theme.GREEN, "dashdot", 3),
+    }
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "x": sweep.q,
+            "y": values,
+            "name": name,
+            "mode": "lines",
+            "line": dict(zip(("color", "dash", "width"), looks[name], strict=True)),
+            "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
+        }
+        for name, values in _lines(sweep).items()
+    ]
+    axes = {
+        "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
+        "yaxis": theme.logarithmic("Expected squared distance", dtick="D2"),
+    }
+    return theme.figure(traces, axes)
+
+
+def error_bounds_table(sweep: BoundSweep) -> pd.DataFrame:
+    """Return the lines of the figure along q."""
+    return pd.DataFrame({"q": sweep.q, **_lines(sweep)})
+
+
+def _lines(sweep: BoundSweep) -> dict[str, FloatArray]:
+    lines = {ERROR: sweep.error, BARE: sweep.theorem_2, BOUND: sweep.bound}
+    return lines if sweep.corollary_1 is None else {**lines, COROLLARY: sweep.corollary_1}

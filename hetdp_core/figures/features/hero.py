@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hetdp_core.features.allocation.rules import RULES
-from hetdp_core.features.curves.sweep import CorrelationSweep, RuleCurve
+from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
@@ -18,8 +18,9 @@ MISS = "Typical miss, % of range"
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
-def error_against_correlation(sweep: CorrelationSweep) -> tuple[Figure, Frames]:
-    """Hero figure: typical miss of the three rules against q, and the budgets at the present q."""
+def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
+    """Hero figure: typical miss of the three rules against q, and the budgets at this q."""
+    current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
@@ -33,7 +34,7 @@ def error_against_correlation(sweep: CorrelationSweep) -> tuple[Figure, Frames]:
         values=sweep.q,
         labels=[f"{value:.2f}" for value in sweep.q],
         control="Correlation q between the features",
-        current=sweep.current,
+        current=current,
         ends=("independent", "copies of each other"),
         traces=moves(traces),
         readouts={
@@ -41,11 +42,11 @@ def error_against_correlation(sweep: CorrelationSweep) -> tuple[Figure, Frames]:
             for rule, curve in sweep.curves.items()
         },
     )
-    return theme.figure(at_frame(traces, sweep.current), axes, barmode="group"), frames
+    return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Band and line below q = 1, markers at the present q and at 1, and budgets of a rule."""
+    """Band and line below q = 1, markers at q and at 1, and budgets of a rule."""
     curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
     low, high = curve.miss_quartiles
     width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
+from hetdp_core.features.notions import CopiesSweep, RegionSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, share
+from hetdp_core.grids import place_of
 
 
-def error_region(course: RegionCourse) -> tuple[Figure, Frames]:
+def error_region(sweep: RegionSweep, delta: float) -> tuple[Figure, Frames]:
     """Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
+    current = place_of(delta, sweep.deltas, "delta")
     region = {
         "type": "scatter",
         "fill": "toself",
@@ -21,7 +23,7 @@ def error_region(course: RegionCourse) -> tuple[Figure, Frames]:
         "line": {"color": theme.BLUE, "width": 4},
         "name": "possible",
         "hovertemplate": "false alarms %{x:.3f}, misses %{y:.3f}<extra></extra>",
-        "moves": {"x": course.outlines[:, :, 0], "y": course.outlines[:, :, 1]},
+        "moves": {"x": sweep.outlines[:, :, 0], "y": sweep.outlines[:, :, 1]},
     }
     guess = {
         "type": "scatter",
@@ -37,24 +39,24 @@ def error_region(course: RegionCourse) -> tuple[Figure, Frames]:
         "yaxis": theme.titled("Misses (type II error)", range=[-0.02, 1.02]),
     }
     frames = Frames(
-        values=course.deltas,
-        labels=[number(delta) for delta in course.deltas],
+        values=sweep.deltas,
+        labels=[number(delta) for delta in sweep.deltas],
         control="Level δ of the feature",
-        current=course.current,
+        current=current,
         ends=("hidden", "revealed"),
         traces=moves([region]),
-        readouts={"Best test is wrong at least": [share(rate) for rate in course.least_error]},
+        readouts={"Best test is wrong at least": [share(rate) for rate in sweep.least_error]},
     )
-    return theme.figure(at_frame([region, guess], course.current), axes), frames
+    return theme.figure(at_frame([region, guess], current), axes), frames
 
 
-def copies(course: CopiesCourse, reports: int = 1) -> tuple[Figure, Frames]:
+def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
     """Example 2: what this many reports prove about a bit that one report hides."""
     current = reports - 1
     proved = {
         "type": "scatter",
-        "x": course.copies,
-        "y": course.proved,
+        "x": sweep.copies,
+        "y": sweep.proved,
         "mode": "lines",
         "name": "by number of reports",
         "line": {"color": theme.GREY, "width": 2, "dash": "dot"},
@@ -67,20 +69,20 @@ def copies(course: CopiesCourse, reports: int = 1) -> tuple[Figure, Frames]:
         "marker": {"color": theme.VERMILLION, "size": 18},
         "showlegend": False,
         "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
-        "moves": {"x": course.copies[:, None], "y": course.proved[:, None]},
+        "moves": {"x": sweep.copies[:, None], "y": sweep.proved[:, None]},
     }
     axes = {
-        "xaxis": theme.titled("Reports seen", range=[0.6, float(course.copies[-1]) + 0.4], dtick=1),
+        "xaxis": theme.titled("Reports seen", range=[0.6, float(sweep.copies[-1]) + 0.4], dtick=1),
         "yaxis": theme.titled("Chance a 1 is proved", range=[-0.06, 1.06], tickformat=".0%"),
     }
     frames = Frames(
-        values=course.copies,
-        labels=[f"{count:.0f}" for count in course.copies],
+        values=sweep.copies,
+        labels=[f"{count:.0f}" for count in sweep.copies],
         control="Reports seen of the same person",
         current=current,
         ends=("one", "several"),
         traces=moves([proved, now]),
-        readouts={"δ of bit 1": [_or_none(delta) for delta in course.levels]},
+        readouts={"δ of bit 1": [_or_none(delta) for delta in sweep.levels]},
     )
     return theme.figure(at_frame([proved, now], current), axes), frames
 

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.features import RULES, Correlation, CorrelationSweep, Guarantees, RuleComparison
-from hetdp_core.features.curves.ideas import CopiesCourse, RegionCourse
-from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.mechanism.variance import QueryShares
+from hetdp_core.features.mechanism import QueryShares
+from hetdp_core.features.notions import CopiesSweep, RegionSweep
+from hetdp_core.features.regression import Releases
 from hetdp_core.validate import FloatArray
 
 
@@ -24,16 +24,13 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
     return table
 
 
-def per_feature(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Level asked, budget and typical miss of each feature at the present q."""
-    table = pd.DataFrame(
-        {"feature": sweep.feature_numbers.astype(int), "asks for δ": sweep.scenario.capped}
-    )
+def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
+    """Level asked, budget and typical miss of each feature at one of the values of q."""
+    place, capped = sweep.index(q), sweep.scenario.capped
+    table = pd.DataFrame({"feature": np.arange(1, capped.size + 1), "asks for δ": capped})
     for rule, curve in sweep.curves.items():
-        table[f"{RULES[rule].title}: budget"] = curve.budgets[sweep.current]
-        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.feature_misses[
-            sweep.current
-        ]
+        table[f"{RULES[rule].title}: budget"] = curve.budgets[place]
+        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.feature_misses[place]
     return table
 
 
@@ -45,22 +42,22 @@ def triangle(shares: QueryShares) -> pd.DataFrame:
     return table
 
 
-def measured(found: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
+def measured(correlations: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
     """q of each feature, and what shuffled rows give."""
     return pd.DataFrame(
         {
             "feature": list(labels),
-            "q measured": found.q,
+            "q measured": correlations.q,
             "q of shuffled rows (median)": np.median(null, axis=0),
-            "values": found.values,
-            "rows with the rarest value": found.rarest,
+            "values": correlations.values,
+            "rows with the rarest value": correlations.rarest,
         }
     )
 
 
-def pairs(found: Correlation, labels: Sequence[str]) -> pd.DataFrame:
+def pairs(correlations: Correlation, labels: Sequence[str]) -> pd.DataFrame:
     """q of each pair: how far the row's feature gives the column's away."""
-    table = pd.DataFrame(found.pairs, columns=list(labels))
+    table = pd.DataFrame(correlations.pairs, columns=list(labels))
     table.insert(0, "knowing", list(labels))
     return table
 
@@ -97,17 +94,17 @@ def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
     )
 
 
-def regions(course: RegionCourse) -> pd.DataFrame:
+def regions(sweep: RegionSweep) -> pd.DataFrame:
     """Least error of a test for each level."""
-    return pd.DataFrame({"δ": course.deltas, "least error of a test": course.least_error})
+    return pd.DataFrame({"δ": sweep.deltas, "least error of a test": sweep.least_error})
 
 
-def copies(course: CopiesCourse) -> pd.DataFrame:
+def copies(sweep: CopiesSweep) -> pd.DataFrame:
     """Level of bit 1 and chance of proof for each number of reports."""
     return pd.DataFrame(
         {
-            "reports": course.copies.astype(int),
-            "δ of bit 1": course.levels,
-            "chance that a 1 is proved": course.proved,
+            "reports": sweep.copies.astype(int),
+            "δ of bit 1": sweep.levels,
+            "chance that a 1 is proved": sweep.proved,
         }
     )

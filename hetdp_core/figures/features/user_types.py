@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.features.user_types.course import TypesCourse, Way, Worth
 from hetdp_core.features.user_types.simulation import Check
+from hetdp_core.features.user_types.sweep import TypesSweep, Way, Worth
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.figure import Figure
@@ -34,49 +34,50 @@ def title(way: str) -> str:
     }.get(way, f"Only type {way[-1]}")
 
 
-def errors_by_share(course: TypesCourse) -> MovingFigure:
+def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     """Typical miss of each way against the share of type 2, and of each feature group now."""
-    traces = [trace for way, found in course.ways.items() for trace in _lines(course, way, found)]
-    traces += [_bars(course, way) for way in BARS]
+    current = sweep.index(percent_now)
+    traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
+    traces += [_bars(sweep, way) for way in BARS]
     axes = {
-        "xaxis": theme.titled(SHARE, range=[0, 1.01 * course.percent[-1]], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=ends.type_misses(course)),
+        "xaxis": theme.titled(SHARE, range=[0, 1.01 * sweep.percent[-1]], anchor="y"),
+        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=ends.type_misses(sweep)),
         "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Miss, %", domain=[0.0, 0.24], range=ends.type_group_misses(course), anchor="x2"
+            "Miss, %", domain=[0.0, 0.24], range=ends.type_group_misses(sweep), anchor="x2"
         ),
     }
     frames = Frames(
-        values=course.percent,
-        labels=[percent(share) for share in course.percent],
-        control=f"Users of type 2 (δ × {number(course.asked.factors[0])}), %",
-        current=course.current,
+        values=sweep.percent,
+        labels=[percent(share) for share in sweep.percent],
+        control=f"Users of type 2 (δ × {number(sweep.types.factors[0])}), %",
+        current=current,
         ends=("nobody", "everybody else"),
         traces=moves(traces),
         readouts={
             f"Typical miss, {title(way).lower()}": [
-                f"± {percent(miss)}" for miss in course.ways[way].miss
+                f"± {percent(miss)}" for miss in sweep.ways[way].miss
             ]
             for way in BARS
         },
     )
-    return theme.figure(at_frame(traces, course.current), axes, barmode="group"), frames
+    return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 
 
-def _lines(course: TypesCourse, way: str, found: Way) -> list[Trace]:
+def _lines(sweep: TypesSweep, way: str, errors: Way) -> list[Trace]:
     """Line of a way along the share, and where it is now."""
-    group = {"type": "scatter", "x": course.percent, "legendgroup": way}
+    group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
     line = {
         "color": theme.WAY_COLOURS[way],
         "dash": theme.WAY_DASHES[way],
         "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
     }
-    here = {"x": course.percent[:, None], "y": found.miss[:, None]}
+    here = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: ± %{{y:.3g}} %<extra>{title(way)}</extra>"
     lines: list[Trace] = [
         {
             **group,
-            "y": found.miss,
+            "y": errors.miss,
             "mode": "lines",
             "name": title(way),
             "line": line,
@@ -103,11 +104,11 @@ def _lines(course: TypesCourse, way: str, found: Way) -> list[Trace]:
     return lines
 
 
-def _bars(course: TypesCourse, way: str) -> Trace:
-    misses = course.ways[way].feature_misses[:, list(course.groups.first)]
+def _bars(sweep: TypesSweep, way: str) -> Trace:
+    misses = sweep.ways[way].feature_misses[:, list(sweep.groups.first)]
     return {
         "type": "bar",
-        "x": _asked(course),
+        "x": _asked(sweep),
         "name": f"{title(way)}: by feature",
         "legendgroup": way,
         "showlegend": False,
@@ -118,26 +119,27 @@ def _bars(course: TypesCourse, way: str) -> Trace:
     }
 
 
-def _asked(course: TypesCourse) -> list[str]:
-    groups = course.groups
+def _asked(sweep: TypesSweep) -> list[str]:
+    groups = sweep.groups
     return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
 
 
-def type_budgets(course: TypesCourse) -> Figure:
-    """Budget of each group of features in the report of each type, at the present share."""
-    first, levels = list(course.groups.first), course.asked.demand.levels
+def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
+    """Budget of each group of features in the report of each type, at one of the shares."""
+    first, levels = list(sweep.groups.first), sweep.types.demand.levels
+    here = sweep.index(percent_now)
     bars = [
         {
             "type": "bar",
-            "x": _asked(course),
-            "y": course.budgets.together[course.current, kind][first],
+            "x": _asked(sweep),
+            "y": sweep.budgets.together[here, kind][first],
             "customdata": levels[kind][first],
             "name": f"Type {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
             "hovertemplate": "%{x}: budget ε = %{y:.3g}, asks for δ = %{customdata:.3g}"
             "<extra>%{fullData.name}</extra>",
         }
-        for kind in np.flatnonzero(course.users[course.current])
+        for kind in np.flatnonzero(sweep.users[here])
     ]
     axes = {
         "xaxis": theme.titled("Features, by what type 1 asks for", type="category"),
@@ -146,19 +148,22 @@ def type_budgets(course: TypesCourse) -> Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def type_questions(course: TypesCourse) -> Figure:
+def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     """Share of each type's users that is asked about each group of features alone."""
-    names = [*_asked(course), "all at once"]
+    names = [*_asked(sweep), "all at once"]
+    asked = sweep.asked_about(percent_now)
+    users = np.sum(asked, axis=1, keepdims=True)
+    share = np.divide(asked, users, out=np.zeros_like(asked), where=users > 0)
     bars = [
         {
             "type": "bar",
             "x": names,
-            "y": course.percent_asked[kind],
+            "y": 100.0 * share[kind],
             "name": f"Type {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
             "hovertemplate": "%{x}: %{y:.3g} % of them<extra>%{fullData.name}</extra>",
         }
-        for kind in np.flatnonzero(course.users[course.current])
+        for kind in np.flatnonzero(sweep.users[sweep.index(percent_now)])
     ]
     axes = {
         "xaxis": theme.titled("Asked about one of …", type="category"),
@@ -167,25 +172,25 @@ def type_questions(course: TypesCourse) -> Figure:
     return theme.figure(bars, axes, barmode="group")
 
 
-def worth_table(course: TypesCourse, found: Worth) -> pd.DataFrame:
+def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
     """What one more user is worth, in units of the least and as a derivative."""
-    factors = [1.0, *course.asked.factors]
+    factors = [1.0, *sweep.types.factors]
     names = [f"user of type {kind + 1}, δ × {number(one)}" for kind, one in enumerate(factors)]
     return pd.DataFrame(
         {
             "one more": [*names, "user who hides nothing"],
-            "worth as much as": found.in_units,
-            "lowers the sum of variances by": [*found.types, found.volunteer],
+            "worth as much as": of_one_more.in_units,
+            "lowers the sum of variances by": [*of_one_more.types, of_one_more.volunteer],
         }
     )
 
 
-def checked(course: TypesCourse, check: Check) -> Figure:
+def checked(sweep: TypesSweep, check: Check) -> Figure:
     """Exact misses beside those of simulated releases, with two standard errors."""
     traces: list[Trace] = []
     for way in check.ways:
-        exact, found, low, high = check.ways[way]
-        bar = {"type": "bar", "x": _asked(course)}
+        exact, simulated, low, high = check.ways[way]
+        bar = {"type": "bar", "x": _asked(sweep)}
         traces += [
             {
                 **bar,
@@ -195,14 +200,14 @@ def checked(course: TypesCourse, check: Check) -> Figure:
             },
             {
                 **bar,
-                "y": found,
+                "y": simulated,
                 "name": f"{title(way)}: simulated",
                 "marker": {"color": theme.WAY_COLOURS[way], "pattern": theme.HATCH},
                 "error_y": {
                     "type": "data",
                     "symmetric": False,
-                    "array": high - found,
-                    "arrayminus": found - low,
+                    "array": high - simulated,
+                    "arrayminus": simulated - low,
                 },
             },
         ]
@@ -213,42 +218,42 @@ def checked(course: TypesCourse, check: Check) -> Figure:
     return theme.figure(traces, axes, barmode="group")
 
 
-def checked_table(course: TypesCourse, check: Check) -> pd.DataFrame:
+def checked_table(sweep: TypesSweep, check: Check) -> pd.DataFrame:
     """Exact and simulated misses of each group, and two standard errors either side."""
     rows = [
         [title(way), name, *numbers, check.releases]
         for way, columns in check.ways.items()
-        for name, *numbers in zip(_asked(course), *columns, strict=True)
+        for name, *numbers in zip(_asked(sweep), *columns, strict=True)
     ]
     columns = ["exact, % of range", "simulated, % of range", "low", "high", "releases"]
     return pd.DataFrame(rows, columns=["way", "features", *columns])
 
 
-def types_table(course: TypesCourse) -> pd.DataFrame:
+def types_table(sweep: TypesSweep) -> pd.DataFrame:
     """Users of each type and typical miss of each way along the share."""
-    table = pd.DataFrame({SHARE: course.percent})
-    for kind, users in enumerate(course.users.T):
+    table = pd.DataFrame({SHARE: sweep.percent})
+    for kind, users in enumerate(sweep.users.T):
         table[f"users of type {kind + 1}"] = users.astype(int)
-    for way, found in course.ways.items():
-        table[f"{title(way)}: typical miss, % of range"] = found.miss
-        for name, first in zip(_asked(course), course.groups.first, strict=True):
-            table[f"{title(way)}: {name}"] = found.feature_misses[:, first]
+    for way, errors in sweep.ways.items():
+        table[f"{title(way)}: typical miss, % of range"] = errors.miss
+        for name, first in zip(_asked(sweep), sweep.groups.first, strict=True):
+            table[f"{title(way)}: {name}"] = errors.feature_misses[:, first]
     return table
 
 
-def budgets_table(course: TypesCourse) -> pd.DataFrame:
-    """Level asked and budget of each group of features, by type, at the present share."""
-    first = list(course.groups.first)
-    table = pd.DataFrame({"features": _asked(course)})
-    for kind, levels in enumerate(course.asked.demand.levels):
+def budgets_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
+    """Level asked and budget of each group of features, by type, at one of the shares."""
+    first, here = list(sweep.groups.first), sweep.index(percent_now)
+    table = pd.DataFrame({"features": _asked(sweep)})
+    for kind, levels in enumerate(sweep.types.demand.levels):
         table[f"type {kind + 1}: asks for δ"] = levels[first]
-        table[f"type {kind + 1}: budget ε"] = course.budgets.together[course.current, kind][first]
+        table[f"type {kind + 1}: budget ε"] = sweep.budgets.together[here, kind][first]
     return table
 
 
-def questions_table(course: TypesCourse) -> pd.DataFrame:
-    """How many users of each type are asked what, at the present share."""
-    table = pd.DataFrame({"asked about": [*_asked(course), "all at once"]})
-    for kind, asked in enumerate(course.asked_about):
+def questions_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
+    """How many users of each type are asked what, at one of the shares."""
+    table = pd.DataFrame({"asked about": [*_asked(sweep), "all at once"]})
+    for kind, asked in enumerate(sweep.asked_about(percent_now)):
         table[f"type {kind + 1}: users"] = asked
     return table

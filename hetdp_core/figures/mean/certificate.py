@@ -10,7 +10,8 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.certificate import Certificate, CertificateCurve, CertificateScatter, stated
+from hetdp_core.grids import Along
+from hetdp_core.mean.certificate import Certificate, CertificateScatter, stated
 from hetdp_core.validate import FloatArray
 
 SHRUNK, PUBLISHED = "ADPM, shrunk to the middle", "ADPM, as published"
@@ -19,48 +20,53 @@ TWO_POINTS = "the same by Le Cam's bound alone"
 
 
 def certificate_curve(
-    found: CertificateCurve, control: str, shrinking: bool
+    certificates: Along[Certificate], control: str, high: float, shrinking: bool
 ) -> tuple[Figure, Frames]:
     """Worst-case error along the control, what no method is better than, and the gap between.
 
     Args:
-        found: from `hetdp_core.mean.certificate`.
+        certificates: from `hetdp_core.mean.certificate.certificate_curve`.
         control: what the slider sets.
+        high: its present value.
         shrinking: whether U is that of the shrunk answer; if not, of ADPM as published.
     """
-    upper, ratios = (found.shrunk if shrinking else found.published), found.ratios(shrinking)
-    name = SHRUNK if shrinking else PUBLISHED
+    highs, current = certificates.values, certificates.index(high)
+    table, name = curve_table(certificates), SHRUNK if shrinking else PUBLISHED
+    upper, lower, two_points = (
+        table[f"{line}, % of range"].to_numpy() for line in (name, _LOWER, _TWO_POINTS)
+    )
+    ratios = table[_RATIOS[name]].to_numpy()
     traces = [
-        _line(found.highs, found.two_points, TWO_POINTS, {"color": theme.GREY, "dash": "dot"}),
-        _line(found.highs, found.lower, NONE_BETTER, {"color": theme.VERMILLION, "dash": "dash"}),
+        _line(highs, two_points, TWO_POINTS, {"color": theme.GREY, "dash": "dot"}),
+        _line(highs, lower, NONE_BETTER, {"color": theme.VERMILLION, "dash": "dash"}),
         {
-            **_line(found.highs, upper, name, {"color": theme.BLUE, "width": 4}),
+            **_line(highs, upper, name, {"color": theme.BLUE, "width": 4}),
             "fill": "tonexty",
             "fillcolor": theme.SOFT_BLUE,
         },
-        _gap(found, upper, ratios),
+        _gap(highs, lower, upper, ratios),
     ]
     if shrinking:
-        look = {"color": theme.BLUE, "dash": "dot"}
-        traces.append(_line(found.highs, found.published, PUBLISHED, look))
+        published = table[f"{PUBLISHED}, % of range"].to_numpy()
+        traces.append(_line(highs, published, PUBLISHED, {"color": theme.BLUE, "dash": "dot"}))
     axes = {
         "xaxis": theme.logarithmic(control),
         "yaxis": theme.logarithmic("Worst-case error, % of range"),
     }
     frames = Frames(
-        values=found.highs,
-        labels=[level(high) for high in found.highs],
+        values=highs,
+        labels=[level(high) for high in highs],
         control=control,
-        current=found.current,
+        current=current,
         ends=("more private", "more relaxed"),
         traces=moves(traces),
         readouts={
             "Squared error, times the best possible": [f"at most {_at_most(r)}" for r in ratios],
             "Worst-case error": [f"± {percent(one)} of range" for one in upper],
-            "No private method is below": [f"± {percent(one)} of range" for one in found.lower],
+            "No private method is below": [f"± {percent(one)} of range" for one in lower],
         },
     )
-    return theme.figure(at_frame(traces, found.current), axes), frames
+    return theme.figure(at_frame(traces, current), axes), frames
 
 
 def _at_most(ratio: float) -> str:
@@ -79,9 +85,9 @@ def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trac
     }
 
 
-def _gap(found: CertificateCurve, upper: FloatArray, ratios: FloatArray) -> Trace:
-    """The gap at the present setting, from the bound to the method, with its ratio."""
-    to_the_right = found.highs < np.sqrt(found.highs[0] * found.highs[-1])
+def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatArray) -> Trace:
+    """The gap at the present value, from the bound to the method, with its ratio."""
+    to_the_right = highs < np.sqrt(highs[0] * highs[-1])
     places = ["bottom right" if right else "bottom left" for right in to_the_right]
     return {
         "type": "scatter",
@@ -93,43 +99,50 @@ def _gap(found: CertificateCurve, upper: FloatArray, ratios: FloatArray) -> Trac
         "textfont": {"size": theme.FONT_SIZE + 2},
         "hovertemplate": "now: ± %{y:.3g} %<extra></extra>",
         "moves": {
-            "x": np.stack([found.highs, found.highs], axis=-1),
-            "y": np.stack([found.lower, upper], axis=-1),
+            "x": np.stack([highs, highs], axis=-1),
+            "y": np.stack([lower, upper], axis=-1),
             "text": [[f"at most × {_at_most(ratio)}", ""] for ratio in ratios],
             "textposition": places,
         },
     }
 
 
-def curve_table(found: CertificateCurve) -> pd.DataFrame:
+_LOWER, _TWO_POINTS = "no private method below", "Le Cam's bound alone"
+_RATIOS = {SHRUNK: "U / L, shrunk", PUBLISHED: "U / L, as published"}
+
+
+def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
     """Upper and lower ends along the control, and both ratios of their squares."""
+    squares = {
+        SHRUNK: [one.shrunk.worst_case_mse for one in certificates.points],
+        PUBLISHED: [one.published for one in certificates.points],
+        _LOWER: [one.bounds.best for one in certificates.points],
+        _TWO_POINTS: [one.bounds.le_cam for one in certificates.points],
+    }
     return pd.DataFrame(
         {
-            "most relaxed ε": found.highs,
-            f"{SHRUNK}, % of range": found.shrunk,
-            f"{PUBLISHED}, % of range": found.published,
-            "no private method below, % of range": found.lower,
-            "Le Cam's bound alone, % of range": found.two_points,
-            "U / L, shrunk": found.ratios(True),
-            "U / L, as published": found.ratios(False),
+            "most relaxed ε": certificates.values,
+            **{f"{name}, % of range": 100.0 * np.sqrt(mse) for name, mse in squares.items()},
+            _RATIOS[SHRUNK]: [one.ratio for one in certificates.points],
+            _RATIOS[PUBLISHED]: [one.published_ratio for one in certificates.points],
         }
     )
 
 
-def scatter(found: CertificateScatter, present: Certificate) -> Figure:
+def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
     """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
-    lines = [_ratio_line(ratio, *line) for ratio, line in found.ratio_lines.items()]
+    lines = [_ratio_line(ratio, *line) for ratio, line in profiles.ratio_lines.items()]
     before = _cloud(
-        found.two_points,
-        found.published,
-        found.loose_ratio,
+        profiles.two_points,
+        profiles.published,
+        profiles.loose_ratio,
         "ADPM as published, Le Cam's bound alone",
         {"color": theme.GREY, "size": 6, "symbol": "circle-open"},
     )
     now = _cloud(
-        found.lower,
-        found.upper,
-        found.ratio,
+        profiles.lower,
+        profiles.upper,
+        profiles.ratio,
         "ADPM shrunk, and the largest of three bounds",
         {"color": theme.BLUE, "size": 8},
     )
@@ -178,16 +191,16 @@ def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
     }
 
 
-def scatter_table(found: CertificateScatter) -> pd.DataFrame:
+def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:
     """U, L and their ratio for every random profile, and what they were before."""
     return pd.DataFrame(
         {
-            "users": found.users,
-            "lower bound L": found.lower,
-            "worst case U, ADPM shrunk": found.upper,
-            "U / L": found.ratio,
-            "Le Cam's bound alone": found.two_points,
-            "ADPM as published": found.published,
-            "their ratio": found.loose_ratio,
+            "users": profiles.users,
+            "lower bound L": profiles.lower,
+            "worst case U, ADPM shrunk": profiles.upper,
+            "U / L": profiles.ratio,
+            "Le Cam's bound alone": profiles.two_points,
+            "ADPM as published": profiles.published,
+            "their ratio": profiles.loose_ratio,
         }
     )

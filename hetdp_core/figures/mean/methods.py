@@ -9,9 +9,8 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.table_one import REGIMES, TableOneRow
 
 TOP_DOWN = {"autorange": "reversed"}
@@ -67,7 +66,7 @@ def _shrunk_mark(result: Comparison) -> Trace:
         "mode": "markers",
         "name": "worst case of ADPM, shrunk to the middle (exact)",
         "marker": look,
-        "hovertemplate": f"shrunk by {percent(result.shrunk.percent_off)}: "
+        "hovertemplate": f"shrunk by {percent(result.certificate.shrunk.percent_off)}: "
         "worst case ± %{x:.3g} %<extra>ADPM</extra>",
     }
 

@@ -9,9 +9,11 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent, times
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.people import People, counts_more
-from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
+
+MOST_DOTS = 200
+"""Users drawn one by one; of more, those at evenly spaced places in the sorted order."""
 
 LARGEST_DOT = 14
 """Pixels across the dot that counts most of all settings."""
@@ -29,19 +31,25 @@ _HIDDEN = {
 }
 
 
-def people(found: People, control: str) -> tuple[Figure, Frames]:
-    """Dots of all users, and below them how far the answer may be from the truth."""
-    curves = found.sweep.curves
+def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
+    """Dots of all users, and below them how far the answer may be from the truth.
+
+    Args:
+        sweep: with up to `MOST_DOTS` points a curve: its users are the dots.
+        control: what the slider sets.
+        high: its present value.
+    """
+    curves, current = sweep.points, sweep.index(high)
     errors = np.array([curve.worst_case_error for curve in curves])
     most = np.max(errors)
-    columns, rows = np.max(found.column), np.max(found.row)
+    column, row = _places(curves[0].share.size)
     axes = {
         "xaxis": theme.titled(
             "Users: the larger a dot, the more it counts",
-            range=[-0.8, columns + 0.8],
+            range=[-0.8, np.max(column) + 0.8],
             **_HIDDEN,
         ),
-        "yaxis": {"domain": [0.36, 1.0], "range": [rows + 0.6, -1.8], **_HIDDEN},
+        "yaxis": {"domain": [0.36, 1.0], "range": [np.max(row) + 0.6, -1.8], **_HIDDEN},
         "xaxis2": theme.titled(
             "Error of the answer, % of the range",
             range=[-1.1 * most, 1.1 * most],
@@ -51,9 +59,9 @@ def people(found: People, control: str) -> tuple[Figure, Frames]:
         ),
         "yaxis2": {"domain": [0.0, 0.12], "range": [-1.0, 1.0], "anchor": "x2", **_HIDDEN},
     }
-    traces = [_dots(found), _ends(found), _answer(errors)]
+    traces = [_dots(sweep, column, row), _ends(sweep, column), _answer(errors)]
     figure = theme.figure(
-        at_frame(traces, found.sweep.current),
+        at_frame(traces, current),
         axes,
         margin={"l": 12, "r": 12, "t": 8, "b": 60},
         font={"size": _FONT_SIZE},
@@ -61,10 +69,10 @@ def people(found: People, control: str) -> tuple[Figure, Frames]:
     )
     labels = [f"ε = {level(curve.high)}" for curve in curves]
     frames = Frames(
-        values=found.sweep.highs,
+        values=sweep.values,
         labels=labels,
         control=control,
-        current=found.sweep.current,
+        current=current,
         ends=(f"{labels[0]}, more private", f"{labels[-1]}, more relaxed"),
         traces=moves(traces),
         readouts={
@@ -77,17 +85,29 @@ def people(found: People, control: str) -> tuple[Figure, Frames]:
     return figure, frames
 
 
-def _dots(found: People) -> Trace:
+def _places(dots: int) -> tuple[FloatArray, FloatArray]:
+    """Return column and row of each dot: columns are filled from the left, strictest first.
+
+    A user keeps their place whatever the control says.
+    """
+    rows = max(1, round(np.sqrt(dots / 2)))  # twice as wide as high
+    column, row = np.divmod(np.arange(float(dots)), rows)
+    return column, row
+
+
+def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
+    asked = np.array([curve.asked for curve in sweep.points])
+    weight = np.array([curve.relative_weight for curve in sweep.points])
     return {
         "type": "scatter",
         "mode": "markers",
         "name": "users",
-        "x": found.column,
-        "y": found.row,
+        "x": column,
+        "y": row,
         "cliponaxis": False,
         "marker": {
             "sizemode": "area",
-            "sizeref": 2.0 * float(np.max(found.weight)) / LARGEST_DOT**2,
+            "sizeref": 2.0 * float(np.max(weight)) / LARGEST_DOT**2,
             "colorscale": STRICT_TO_RELAXED,
             "cmin": 0.0,
             "cmax": 1.0,
@@ -97,32 +117,43 @@ def _dots(found: People) -> Trace:
         "hovertemplate": "asks for ε = %{customdata:.3g}<br>"
         "counts %{marker.size:.3g} × an equal share<extra></extra>",
         "moves": {
-            "marker.size": found.weight,
-            "marker.color": found.ease,
-            "customdata": found.asked,
+            "marker.size": weight,
+            "marker.color": _ease(asked),
+            "customdata": asked,
         },
     }
 
 
-def _ends(found: People) -> Trace:
+def _ease(asked: FloatArray) -> FloatArray:
+    """Return where each (F, P) epsilon lies between its row's strictest, 0, and most relaxed, 1.
+
+    By its logarithm; 0 where all ask for the same.
+    """
+    logs = np.log(asked)
+    strictest = logs.min(axis=1, keepdims=True)
+    width = logs.max(axis=1, keepdims=True) - strictest
+    return np.asarray((logs - strictest) / np.where(width > 0, width, 1.0))
+
+
+def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
     """Say what those at the ends ask for, and how much more the last count than the first."""
     return {
         "type": "scatter",
         "mode": "text",
         "name": "ends",
-        "x": [np.min(found.column) - 0.3, np.max(found.column) + 0.3],
+        "x": [np.min(column) - 0.3, np.max(column) + 0.3],
         "y": [-1.2, -1.2],
         "textposition": ["middle right", "middle left"],
         "textfont": {"color": theme.INK},
         "hoverinfo": "skip",
         "cliponaxis": False,
-        "moves": {"text": [_said(curve) for curve in found.sweep.curves]},
+        "moves": {"text": [_said(curve) for curve in sweep.points]},
     }
 
 
 def _said(curve: SaturationCurve) -> list[str]:
     strictest, most_relaxed = (f"ask for ε = {level(curve.asked[place])}" for place in (0, -1))
-    more = counts_more(curve)
+    more = curve.weight_ratio
     return [strictest, most_relaxed + (f", count {times(more)} as much" if more > 1.0 else "")]
 
 

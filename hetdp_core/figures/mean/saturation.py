@@ -12,8 +12,9 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import place_of, round_above
+from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
 
@@ -41,31 +42,30 @@ EQUAL_LABEL = {
 }
 
 
-def saturation(sweep: SaturationSweep, control: str) -> tuple[Figure, Frames]:
+def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
     """Hero figure: privacy asked, privacy given, weight, and where they saturate.
 
     Args:
         sweep: from `saturation_sweep`.
         control: what the slider sets.
+        high: its present value.
     """
-    curves = sweep.curves
-    ranges = [[0.0, curve.weight_ceiling] for curve in curves]
+    curves, current = sweep.points, sweep.index(high)
+    ranges = [[0.0, _weight_ceiling(curve)] for curve in curves]
     users = "Users, from the strictest to the most relaxed"
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %", anchor="y2"),
         "yaxis": theme.logarithmic(
             "Privacy loss ε", domain=[0.4, 1.0], range=ends.levels(sweep), **_level_ticks(sweep)
         ),
-        "yaxis2": theme.titled(
-            "Weight × n", domain=[0.0, 0.34], range=ranges[sweep.current], nticks=5
-        ),
+        "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
     traces = [*_privacy_traces(sweep), *_weight_traces(sweep)]
     frames = Frames(
-        values=sweep.highs,
+        values=sweep.values,
         labels=[level(curve.high) for curve in curves],
         control=control,
-        current=sweep.current,
+        current=current,
         ends=("more private", "more relaxed"),
         traces=moves(traces),
         layout={"yaxis2.range": ranges},
@@ -75,14 +75,34 @@ def saturation(sweep: SaturationSweep, control: str) -> tuple[Figure, Frames]:
             "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
         },
     )
-    drawn = at_frame(traces, sweep.current)
+    drawn = at_frame(traces, current)
     return theme.figure(drawn, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL]), frames
+
+
+def _weight_ceiling(curve: SaturationCurve) -> float:
+    """Return the top of the weight axis: a round number, the same for settings with like weights.
+
+    One for the whole sweep would leave a flat line of most of them, because at the lowest
+    settings a few public users outweigh all others a hundred times.
+    """
+    return round_above(1.05 * max(1.0, float(np.max(curve.relative_weight))))
+
+
+def _label_place(curve: SaturationCurve) -> tuple[float, float]:
+    """Position for the label of the area between asked and given, NaN where it is too low."""
+    if curve.saturated_share < 14:
+        return float("nan"), float("nan")
+    place = 100.0 - max(0.35 * curve.saturated_share, 9.0)
+    asked = curve.asked[int(np.argmin(np.abs(curve.share - place)))]
+    if asked < 2.5 * curve.level:
+        return float("nan"), float("nan")
+    return place, float(np.sqrt(asked * curve.level))
 
 
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
     """Powers of ten, and where there are public users, infinity at the top."""
     low, high = ends.levels(sweep)
-    public = any(curve.public_share > 0 for curve in sweep.curves)
+    public = any(curve.public_share > 0 for curve in sweep.points)
     top = int(np.floor(high - 0.4 if public else high))
     ticks = [10.0**power for power in range(int(np.ceil(low)), top + 1)]
     infinity = {sweep.ceiling: "∞"} if public else {}
@@ -91,9 +111,9 @@ def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
 
 
 def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
-    curves, share = sweep.curves, _along(sweep)
+    curves, share = sweep.points, _along(sweep)
     tau = [_or_gap(curve.level) for curve in curves]
-    free = np.array([curve.free_place for curve in curves])
+    free = np.array([_label_place(curve) for curve in curves])
     return [
         {
             "type": "scatter",
@@ -139,7 +159,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
 
 
 def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
-    weights = [_or_gap(curve.saturated_weight) for curve in sweep.curves]
+    weights = [_or_gap(curve.saturated_weight) for curve in sweep.points]
     return [
         {
             "type": "scatter",
@@ -151,7 +171,7 @@ def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
             "fillcolor": theme.SOFT_BLUE,
             "showlegend": False,
             "hovertemplate": "%{y:.3g} × an equal share<extra></extra>",
-            "moves": {"y": _wide(curve.relative_weight for curve in sweep.curves)},
+            "moves": {"y": _wide(curve.relative_weight for curve in sweep.points)},
             **LOWER_PANEL,
         },
         {**_onset_marker(sweep, weights, "weights saturate"), **LOWER_PANEL},
@@ -167,7 +187,7 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
         "showlegend": False,
         "hovertemplate": "saturation begins at %{x:.3g} % of the users<extra></extra>",
         "moves": {
-            "x": _stack([curve.saturates_from] for curve in sweep.curves),
+            "x": _stack([curve.saturates_from] for curve in sweep.points),
             "y": _stack([height] for height in heights),
         },
     }
@@ -175,7 +195,7 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
 
 def _along(sweep: SaturationSweep) -> FloatArray:
     """Return where along the users a step has its middle; of a single one both ends."""
-    share = sweep.present.share
+    share = sweep.points[0].share
     return share if share.size > 1 else np.array([0.0, 100.0])
 
 
@@ -198,8 +218,9 @@ def _level_readout(curve: SaturationCurve) -> str:
     return number(curve.level) if np.isfinite(curve.level) else "not reached"
 
 
-def error_curve(curve: ErrorCurve, control: str) -> Figure:
+def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
     """Worst-case error against the most relaxed level: flat once weights saturate."""
+    here = curve.errors["adpm"][place_of(high, curve.highs, "high")]
     lines = [
         {
             "type": "scatter",
@@ -220,8 +241,8 @@ def error_curve(curve: ErrorCurve, control: str) -> Figure:
     ]
     now = {
         "type": "scatter",
-        "x": [curve.high],
-        "y": [curve.present_error],
+        "x": [high],
+        "y": [here],
         "mode": "markers",
         "name": "now",
         "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},

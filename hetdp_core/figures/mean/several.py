@@ -10,22 +10,25 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
+from hetdp_core.grids import place_of
 from hetdp_core.mean.noises import NOISES
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
 from hetdp_core.validate import FloatArray
 
 _TOP = 70.0
 _TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
-def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
+def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figure, Frames]:
     """Error of each noise against the number of columns, and where Gaussian noise becomes best.
 
     Args:
-        found: from `hetdp_core.mean.by_columns.column_curves`.
+        curves: from `hetdp_core.mean.several.column_curves`.
         control: what the slider sets.
+        high: its present value.
     """
-    least = 0.8 * min(float(np.min(errors)) for errors in found.errors.values())
+    current = place_of(high, curves.highs, "high")
+    least = 0.8 * min(float(np.min(errors)) for errors in curves.errors.values())
     axes = {
         "xaxis": theme.logarithmic(
             "Columns released at once",
@@ -39,24 +42,24 @@ def column_curves(found: ColumnCurves, control: str) -> tuple[Figure, Frames]:
             ticktext=[number(tick) for tick in _TICKS],
         ),
     }
-    traces = [_line(found, key) for key in found.errors]
-    traces += [_here(found, key) for key in found.errors]
-    if found.overtakes:
-        traces.append(_crossing(found, least))
+    traces = [_line(curves, key) for key in curves.errors]
+    traces += [_here(curves, key) for key in curves.errors]
+    if curves.overtakes:
+        traces.append(_crossing(curves, least))
     frames = Frames(
-        values=found.highs,
-        labels=[level(high) for high in found.highs],
+        values=curves.highs,
+        labels=[level(high) for high in curves.highs],
         control=control,
-        current=found.current,
+        current=current,
         ends=("more private", "more relaxed"),
         traces=moves(traces),
         readouts={
-            NOISES[key].title: [f"± {percent(one)} of range" for one in errors[:, found.chosen]]
-            for key, errors in found.errors.items()
+            NOISES[key].title: [f"± {percent(one)} of range" for one in errors[:, curves.chosen]]
+            for key, errors in curves.errors.items()
         },
     )
     marks = {"shapes": [_CENTRE], "annotations": [_CENTRE_LABEL]}
-    return theme.figure(at_frame(traces, found.current), axes, **marks), frames
+    return theme.figure(at_frame(traces, current), axes, **marks), frames
 
 
 _CENTRE = {
@@ -80,12 +83,12 @@ _CENTRE_LABEL = {
 }
 
 
-def _line(found: ColumnCurves, key: str) -> Trace:
+def _line(curves: ColumnCurves, key: str) -> Trace:
     noise = NOISES[key]
-    chosen = key == found.design.noise
+    chosen = key == curves.design.noise
     return {
         "type": "scatter",
-        "x": found.columns,
+        "x": curves.columns,
         "name": noise.title,
         "mode": "lines",
         "line": {
@@ -94,14 +97,14 @@ def _line(found: ColumnCurves, key: str) -> Trace:
             "width": 5 if chosen else 3,
         },
         "hovertemplate": explained(noise.title, noise.idea, "%{x} columns: ± %{y:.3g} %"),
-        "moves": {"y": found.errors[key]},
+        "moves": {"y": curves.errors[key]},
     }
 
 
-def _here(found: ColumnCurves, key: str) -> Trace:
+def _here(curves: ColumnCurves, key: str) -> Trace:
     return {
         "type": "scatter",
-        "x": [found.design.columns],
+        "x": [curves.design.columns],
         "mode": "markers",
         "marker": {
             "color": theme.NOISE_COLOURS[key],
@@ -110,12 +113,12 @@ def _here(found: ColumnCurves, key: str) -> Trace:
         },
         "showlegend": False,
         "hovertemplate": f"{NOISES[key].title}, here: ± %{{y:.3g}} %<extra></extra>",
-        "moves": {"y": found.errors[key][:, [found.chosen]]},
+        "moves": {"y": curves.errors[key][:, [curves.chosen]]},
     }
 
 
-def _crossing(found: ColumnCurves, least: float) -> Trace:
-    starts = found.best_from
+def _crossing(curves: ColumnCurves, least: float) -> Trace:
+    starts = curves.best_from
     named = [f" Gaussian is best<br> from {number(one)} on" if one > 1 else "" for one in starts]
     return {
         "type": "scatter",
@@ -133,10 +136,10 @@ def _twice(values: FloatArray) -> FloatArray:
     return np.column_stack([values, values])
 
 
-def table(found: ColumnCurves) -> pd.DataFrame:
-    """Worst-case error of each noise against the number of columns, at the present setting."""
+def table(curves: ColumnCurves, high: float) -> pd.DataFrame:
+    """Worst-case error of each noise against the number of columns, at one value of the control."""
+    place = place_of(high, curves.highs, "high")
     errors = {
-        f"{NOISES[key].title}, % of range": values[found.current]
-        for key, values in found.errors.items()
+        f"{NOISES[key].title}, % of range": values[place] for key, values in curves.errors.items()
     }
-    return pd.DataFrame({"columns": found.columns.astype(np.int64), **errors})
+    return pd.DataFrame({"columns": curves.columns.astype(np.int64), **errors})

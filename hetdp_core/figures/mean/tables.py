@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.comparison import Comparison, SimulatedMSE
+from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.relaxing import ErrorCurve
 from hetdp_core.mean.saturation import Step
-from hetdp_core.mean.simulation import SimulatedMSE
-from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.mean.table_one import REGIMES, TableOneRow
 
 
-def saturation(curve: SaturationCurve) -> pd.DataFrame:
-    """Privacy asked, privacy given and weight along the sorted users."""
+def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
+    """Privacy asked, privacy given and weight along the sorted users, at one value of `high`."""
+    curve = sweep[high]
     return pd.DataFrame(
         {
             "users, % from the strictest": curve.share,
@@ -29,7 +29,7 @@ def saturation(curve: SaturationCurve) -> pd.DataFrame:
 
 
 def error_curve(curve: ErrorCurve) -> pd.DataFrame:
-    """Worst-case error by method along the knob."""
+    """Worst-case error by method along the control."""
     errors = {
         f"{METHODS[method].title}, % of range": values for method, values in curve.errors.items()
     }

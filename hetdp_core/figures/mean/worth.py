@@ -13,21 +13,21 @@ from hetdp_core.mean.worth import Worth
 VOLUNTEER = "public volunteer"
 
 
-def worth_table(found: Worth) -> pd.DataFrame:
+def worth_table(worths: Worth) -> pd.DataFrame:
     """What one more user is worth: in units of the least, as a derivative and recomputed."""
     return pd.DataFrame(
         {
-            "one more": [*(f"user at ε = {level(one)}" for one in found.middle), VOLUNTEER],
-            "worth as much as": found.in_units,
-            "lowers the MSE by, % (derivative)": found.percent(found.one_more),
-            "lowers the MSE by, % (recomputed)": found.percent(found.one_more_exactly),
+            "one more": [*(f"user at ε = {level(one)}" for one in worths.middle), VOLUNTEER],
+            "worth as much as": worths.in_units,
+            "lowers the MSE by, % (derivative)": worths.percent(worths.one_more),
+            "lowers the MSE by, % (recomputed)": worths.percent(worths.one_more_exactly),
         }
     )
 
 
-def relaxing(found: Worth) -> Figure:
+def relaxing(worths: Worth) -> Figure:
     """By how much the worst case falls where all of a group ask for a step less privacy."""
-    table = relaxing_table(found)
+    table = relaxing_table(worths)
     whole, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
     bars = {
         "type": "bar",
@@ -59,23 +59,23 @@ def relaxing(found: Worth) -> Figure:
     return theme.figure([bars, marks], axes)
 
 
-def groups(found: Worth) -> list[str]:
+def groups(worths: Worth) -> list[str]:
     """Name each group by its levels."""
-    alone = found.low == found.high
-    ends = zip(alone, found.low, found.high, strict=True)
+    alone = worths.low == worths.high
+    ends = zip(alone, worths.low, worths.high, strict=True)
     return [
         f"all at ε = {level(low)}" if one else f"ε from {level(low)} to {level(high)}"
         for one, low, high in ends
     ]
 
 
-def relaxing_table(found: Worth) -> pd.DataFrame:
+def relaxing_table(worths: Worth) -> pd.DataFrame:
     """What a step of each group is worth, recomputed and by the derivative."""
     return pd.DataFrame(
         {
-            "group": groups(found),
-            "users": found.users,
-            "lowers the MSE by, %": found.percent(found.relaxed_exactly),
-            "by the derivative, %": found.percent(found.relaxed),
+            "group": groups(worths),
+            "users": worths.users,
+            "lowers the MSE by, %": worths.percent(worths.relaxed_exactly),
+            "by the derivative, %": worths.percent(worths.relaxed),
         }
     )

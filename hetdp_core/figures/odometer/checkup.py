@@ -9,19 +9,19 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.odometer.streams import budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.paper.checkup import Checkup, Outcome, label_of
+from hetdp_core.odometer.paper import Checkup, Outcome, label_of
 
 ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 
 
-def checkup_outcomes(found: Checkup) -> Figure:
+def checkup_outcomes(visit: Checkup) -> Figure:
     """The 16 outcomes: what each would reveal, and how likely it is for this record."""
-    names = list(found.labels)
+    names = list(visit.labels)
     traces: list[Trace] = [
         {
             "type": "bar",
             "x": names,
-            "y": found.losses,
+            "y": visit.losses,
             "name": "what it would reveal",
             "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
             "hovertemplate": "%{x}: loss at most %{y:.3f}<extra></extra>",
@@ -29,7 +29,7 @@ def checkup_outcomes(found: Checkup) -> Figure:
         {
             "type": "bar",
             "x": names,
-            "y": found.probabilities,
+            "y": visit.probabilities,
             "name": "chance for this record",
             "marker": {"color": theme.GREEN},
             "hovertemplate": "%{x}: %{y:.1%}<extra></extra>",
@@ -40,7 +40,7 @@ def checkup_outcomes(found: Checkup) -> Figure:
     axes = {
         "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
         "yaxis": theme.titled(
-            "Privacy loss L", domain=[0.48, 1.0], range=ends.checkup_losses(found)
+            "Privacy loss L", domain=[0.48, 1.0], range=ends.checkup_losses(visit)
         ),
         "xaxis2": theme.titled(
             ANSWERS,
@@ -51,15 +51,15 @@ def checkup_outcomes(found: Checkup) -> Figure:
         ),
         "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%", anchor="x2"),
     }
-    words = {**budget_label(found.basic), "text": f"basic composition {number(found.basic)}"}
-    ceiling = budget_line(found.basic)
+    words = {**budget_label(visit.basic), "text": f"basic composition {number(visit.basic)}"}
+    ceiling = budget_line(visit.basic)
     ceiling["line"] = {**ceiling["line"], "color": theme.FILTER_COLOURS["basic"]}
     return theme.figure(traces, axes, shapes=[ceiling], annotations=[words])
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     """Appendix E: certified losses beside the printed ones."""
-    names = [label_of(one) for one in outcomes]
+    names = list(map(label_of, outcomes))
     traces = [
         {
             "type": "scatter",
@@ -71,8 +71,8 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
             "hovertemplate": "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
         }
         for name, colour, symbol, values in (
-            ("as printed", theme.VERMILLION, "diamond", [one.printed for one in outcomes]),
-            ("exact", theme.BLUE, "circle", [one.loss.upper for one in outcomes]),
+            ("as printed", theme.VERMILLION, "diamond", [outcome.printed for outcome in outcomes]),
+            ("exact", theme.BLUE, "circle", [outcome.loss.upper for outcome in outcomes]),
         )
     ]
     axes = {

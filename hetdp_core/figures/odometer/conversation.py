@@ -17,8 +17,8 @@ from hetdp_core.figures.odometer.streams import (
 )
 from hetdp_core.figures.text import loss_and_odds, number, odds
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.odometer.beliefs.course import BeliefCourse
-from hetdp_core.odometer.conversation.conversation import Conversation
+from hetdp_core.odometer.beliefs import Beliefs
+from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray
 
 
@@ -48,7 +48,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
             **line,
             "y": [0.0, *(step.upper for step in steps)],
             "mode": "lines+markers+text",
-            "text": [""] * len(steps) + [odds(talk.loss) if steps else ""],
+            "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
             "textposition": "top right" if _falls(talk) else "top left",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
@@ -89,42 +89,39 @@ def odometer_so_far(talk: Conversation) -> Figure:
 # --- posterior ----------------------------------------------------------------------------
 
 
-def beliefs(course: BeliefCourse, after: int) -> tuple[Figure, Frames]:
+def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:
     """Belief after some answers; the slider goes through all of them.
 
     Bars inside their corridor for a line, a heat map of factors for a plane.
     """
-    traces, axes = _line(course) if len(course.axes) == 1 else _plane(course)
-    steps = range(len(course.posteriors))
+    traces, axes = _line(along) if len(along.axes) == 1 else _plane(along)
+    steps = range(len(along.posteriors))
     frames = Frames(
-        values=np.arange(len(course.posteriors), dtype=np.float64),
-        labels=[_answers(step) for step in steps],
+        values=np.arange(len(along.posteriors), dtype=np.float64),
+        labels=[counted(step, "answer") for step in steps],
         control="After",
         current=after,
         ends=("before any answer", "all answers"),
         traces=moves(traces),
         readouts={
-            "Statement before": [_share(gain.prior) for gain in course.gains],
-            "now": [_share(gain.posterior) for gain in course.gains],
+            "Statement before": [_share(gain.prior) for gain in along.gains],
+            "now": [_share(gain.posterior) for gain in along.gains],
             "allowed by the odometer": [
                 f"{_share(gain.odds_corridor[0])} to {_share(gain.odds_corridor[1])}"
-                for gain in course.gains
+                for gain in along.gains
             ],
         },
     )
     return theme.figure(at_frame(traces, after), axes, bargap=0.3), frames
 
 
-def _answers(count: int) -> str:
-    return counted(count, "answer")
-
-
 def _share(value: float) -> str:
     return f"{value:.1%}".replace("%", " %")
 
 
-def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
-    values, stairs = course.axes[0], np.repeat(course.edges, 2)[1:-1]
+def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
+    values, stairs = along.axes[0], np.repeat(along.edges, 2)[1:-1]
+    corridor = _there_and_back(np.repeat(along.high, 2, axis=1), np.repeat(along.low, 2, axis=1))
     traces: list[Trace] = [
         {
             "type": "scatter",
@@ -135,7 +132,7 @@ def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
             "fillcolor": theme.translucent(theme.GREEN, 0.2),
             "name": "what the odometer allows",
             "hoverinfo": "skip",
-            "moves": {"y": _around(course)},
+            "moves": {"y": corridor},
         },
         {
             "type": "bar",
@@ -143,12 +140,12 @@ def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
             "name": "belief now",
             "marker": {"color": theme.BLUE},
             "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
-            "moves": {"y": course.posteriors},
+            "moves": {"y": along.posteriors},
         },
         {
             "type": "scatter",
             "x": values,
-            "y": course.prior,
+            "y": along.prior,
             "mode": "lines+markers",
             "name": "belief before",
             "line": {"color": theme.INK, "width": 2, "dash": "dot"},
@@ -157,38 +154,33 @@ def _line(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
         },
     ]
     axes = {
-        "xaxis": theme.titled("The record x", nticks=12, range=course.edges[[0, -1]].tolist()),
-        "yaxis": theme.titled("Belief", range=ends.beliefs(course), tickformat=".0%"),
+        "xaxis": theme.titled("The record x", nticks=12, range=along.edges[[0, -1]].tolist()),
+        "yaxis": theme.titled("Belief", range=ends.beliefs(along), tickformat=".0%"),
     }
     return traces, axes
-
-
-def _around(course: BeliefCourse) -> FloatArray:
-    """(F, 4N) the outline of the corridor, one stair for each bar."""
-    return _there_and_back(np.repeat(course.high, 2, axis=1), np.repeat(course.low, 2, axis=1))
 
 
 def _there_and_back(there: FloatArray, back: FloatArray) -> FloatArray:
     return np.concatenate([there, back[..., ::-1]], axis=-1)
 
 
-def _plane(course: BeliefCourse) -> tuple[list[Trace], dict[str, Axis]]:
+def _plane(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
     cells = {
         "type": "heatmap",
-        "x": course.axes[0],
-        "y": course.axes[1],
-        "zmin": -course.widest,
-        "zmax": course.widest,
+        "x": along.axes[0],
+        "y": along.axes[1],
+        "zmin": -along.widest,
+        "zmax": along.widest,
         "colorscale": [[0, theme.VERMILLION], [0.5, "#F4F4F4"], [1, theme.BLUE]],
         "colorbar": {
             "title": {"text": "belief"},
-            "tickvals": list(course.factors),
-            "ticktext": [f"× {number(factor)}" for factor in course.factors.values()],
+            "tickvals": list(along.factors),
+            "ticktext": [f"× {number(factor)}" for factor in along.factors.values()],
         },
         "hovertemplate": "(%{x:.2f}, %{y:.2f}): belief × e<sup>%{z:.2f}</sup><extra></extra>",
-        "moves": {"z": course.log_planes},
+        "moves": {"z": along.log_planes},
     }
-    across, up = (coordinate + 1 for coordinate in course.shown)
+    across, up = (coordinate + 1 for coordinate in along.shown)
     axes = {
         "xaxis": theme.titled(f"Coordinate {across} of the record"),
         "yaxis": theme.titled(f"Coordinate {up}"),

@@ -10,7 +10,7 @@ from hetdp_core.figures.frames import Frames, at_frame, moves
 from hetdp_core.figures.odometer.streams import LOSS
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.kinds.comparison import KindsCompared
+from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.validate import FloatArray
 
 TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")
@@ -28,9 +28,9 @@ _LOOKS: dict[str, tuple[str, Trace]] = {
 """Colour and pattern of what is counted: two promises never look alike."""
 
 
-def names(found: KindsCompared) -> tuple[str, ...]:
+def names(compared: KindsCompared) -> tuple[str, ...]:
     """The kinds as the axis names them, in the order of `KINDS`."""
-    scenario = found.scenario
+    scenario = compared.scenario
     return (
         f"Yes or no<br>ε = {number(scenario.epsilon)} each",
         f"One of {scenario.levels} levels<br>ε = {number(scenario.levels_epsilon)} each",
@@ -38,23 +38,23 @@ def names(found: KindsCompared) -> tuple[str, ...]:
     )
 
 
-def answer_kinds(found: KindsCompared) -> tuple[Figure, Frames]:
+def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
     """Two bars a kind at every number of answers: composition, and the odometer's median."""
-    middle, high = (found.percentile(percent).T for percent in (50.0, 90.0))
-    counted = found.composed.T
-    bar: Trace = {"type": "bar", "x": names(found)}
+    middle, high = (compared.percentile(percent).T for percent in (50.0, 90.0))
+    counted = compared.composed.T
+    bar: Trace = {"type": "bar", "x": names(compared)}
     texts: Trace = {
         "type": "scatter",
         "mode": "text",
-        "x": names(found),
+        "x": names(compared),
         "textposition": "top center",
         "cliponaxis": False,
         "showlegend": False,
         "hoverinfo": "skip",
     }
     traces: list[Trace] = [
-        _counted(bar, found, "always"),
-        _counted(bar, found, "delta"),
+        _counted(bar, compared, "always"),
+        _counted(bar, compared, "delta"),
         {
             **bar,
             "name": "really told: the odometer (median)",
@@ -68,14 +68,18 @@ def answer_kinds(found: KindsCompared) -> tuple[Figure, Frames]:
                 "error_y.arrayminus": np.zeros_like(middle),
             },
         },
-        {**texts, "offsetgroup": "counted", "moves": {"y": counted, "text": _counted_texts(found)}},
+        {
+            **texts,
+            "offsetgroup": "counted",
+            "moves": {"y": counted, "text": _counted_texts(compared)},
+        },
         {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
     ]
     frames = Frames(
-        values=found.counts,
-        labels=[f"{count:.0f}" for count in found.counts],
+        values=compared.counts,
+        labels=[f"{count:.0f}" for count in compared.counts],
         control="Questions answered",
-        current=len(found.counts) - 1,
+        current=len(compared.counts) - 1,
         ends=("a single one", "many"),
         traces=moves(traces),
         readouts={
@@ -86,27 +90,27 @@ def answer_kinds(found: KindsCompared) -> tuple[Figure, Frames]:
             for title, weaker, *pair in zip(TITLES, WEAKER, middle.T, counted.T, strict=True)
         },
     )
-    axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(found)), "xaxis": {}}
+    axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(compared)), "xaxis": {}}
     side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
     return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
 
 
-def promise(found: KindsCompared, kind: str) -> str:
+def promise(compared: KindsCompared, kind: str) -> str:
     """Say how what is counted holds: "always", or but for a chance ("delta")."""
-    chance = f"but for a chance δ = {number(found.scenario.delta)}"
+    chance = f"but for a chance δ = {number(compared.scenario.delta)}"
     return chance if kind == "delta" else "holds always"
 
 
-def promises(found: KindsCompared) -> tuple[str, ...]:
+def promises(compared: KindsCompared) -> tuple[str, ...]:
     """Say how what is counted of each kind holds, in the order of `KINDS`."""
-    return tuple(promise(found, "delta" if weaker else "always") for weaker in WEAKER)
+    return tuple(promise(compared, "delta" if weaker else "always") for weaker in WEAKER)
 
 
-def _counted(bar: Trace, found: KindsCompared, kind: str) -> Trace:
+def _counted(bar: Trace, compared: KindsCompared, kind: str) -> Trace:
     """The bars of those kinds whose composition makes this promise; no bar for the others."""
     colour, pattern = _LOOKS[kind]
     shown = np.array(WEAKER) == (kind == "delta")
-    said = promise(found, kind)
+    said = promise(compared, kind)
     holds = said if kind == "always" else f"{said}, for each pair"
     return {
         **bar,
@@ -118,18 +122,18 @@ def _counted(bar: Trace, found: KindsCompared, kind: str) -> Trace:
             "pattern": pattern,
         },
         "hovertemplate": f"counted: privacy loss %{{y:.3g}}<br>{holds}<extra>composition</extra>",
-        "moves": {"y": np.where(shown, found.composed.T, np.nan)},
+        "moves": {"y": np.where(shown, compared.composed.T, np.nan)},
     }
 
 
-def _counted_texts(found: KindsCompared) -> list[list[str]]:
+def _counted_texts(compared: KindsCompared) -> list[list[str]]:
     """What is counted, with a star where it may fail."""
     stars = [" *" if weaker else "" for weaker in WEAKER]
     return [
-        [f"<b>{number(one)}</b>{star}" for one, star in zip(row, stars, strict=True)]
-        for row in found.composed.T.tolist()
+        [f"<b>{number(loss)}</b>{star}" for loss, star in zip(row, stars, strict=True)]
+        for row in compared.composed.T.tolist()
     ]
 
 
 def _texts(values: FloatArray) -> list[list[str]]:
-    return [[f"<b>{number(one)}</b>" for one in row] for row in values.tolist()]
+    return [[f"<b>{number(loss)}</b>" for loss in row] for row in values.tolist()]

@@ -13,7 +13,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.validate import FloatArray
 
 TITLES = {
@@ -38,28 +38,25 @@ LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 # --- the hero -----------------------------------------------------------------------------
 
 
-def odometer(course: OdometerCourse) -> tuple[Figure, Frames]:
+def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     """Hero figure: losses of many runs against answered questions, below the budget."""
-    traces, budgets = _stream_traces(course), course.budgets.tolist()
+    traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [number(value) for value in budgets]
     axes = {
-        "xaxis": theme.titled("Questions answered", range=ends.questions(course)),
-        "yaxis": theme.titled(LOSS, range=ends.stream_losses(course)),
+        "xaxis": theme.titled("Questions answered", range=ends.questions(sweep)),
+        "yaxis": theme.titled(LOSS, range=ends.stream_losses(sweep)),
     }
     # Counts stand above the budget; where streams end below it, theirs does, too.
-    anchors = ["bottom" if below else "top" for below in course.cut_off("bayesian")]
-    words = {**budget_label(course.budget), "yanchor": anchors[course.current]}
+    anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
+    words = {**budget_label(budget), "yanchor": anchors[now]}
     figure = theme.figure(
-        at_frame(traces, course.current),
-        axes,
-        shapes=[budget_line(course.budget)],
-        annotations=[words],
+        at_frame(traces, now), axes, shapes=[budget_line(budget)], annotations=[words]
     )
     frames = Frames(
-        values=course.budgets,
+        values=sweep.budgets,
         labels=labels,
         control="Privacy budget",
-        current=course.current,
+        current=now,
         ends=("more private", "more answers"),
         traces=moves(traces),
         layout={
@@ -70,51 +67,49 @@ def odometer(course: OdometerCourse) -> tuple[Figure, Frames]:
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
-            "Basic composition": _readout(course, "basic"),
-            "Simplified filter (median)": _readout(course, "simplified"),
-            "Bayesian filter (median)": _readout(course, "bayesian"),
-            "Times as many": _times_as_many(course),
+            "Basic composition": _readout(sweep, "basic"),
+            "Simplified filter (median)": _readout(sweep, "simplified"),
+            "Bayesian filter (median)": _readout(sweep, "bayesian"),
+            "Times as many": _times_as_many(sweep),
         },
     )
     return figure, frames
 
 
-def _stream_traces(course: OdometerCourse) -> list[Trace]:
+def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     """Every stream, their median and basic composition, and where these two halt."""
-    frames, counted = course.budgets.size, "stream" if course.runs == 1 else "streams"
+    frames, counted = sweep.budgets.size, "stream" if sweep.runs == 1 else "streams"
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
     return [
         {
             **line,
-            "x": _chain(np.tile(course.queries, (course.runs, 1)), np.nan),
-            "name": f"Bayesian filter, {course.runs} simulated {counted}",
+            "x": _chain(np.tile(sweep.queries, (sweep.runs, 1)), np.nan),
+            "name": f"Bayesian filter, {sweep.runs} simulated {counted}",
             "legendgroup": STREAMS,
             "showlegend": True,
             "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
             "hovertemplate": f"{after}<extra>one simulated stream</extra>",
-            "moves": {
-                "y": Appearing(_chain(course.losses, np.nan), _chain(course.since, 0), frames)
-            },
+            "moves": {"y": Appearing(_chain(sweep.losses, np.nan), _chain(sweep.since, 0), frames)},
         },
         {
             **line,
-            "x": course.queries,
+            "x": sweep.queries,
             "name": "their median",
             "line": filter_line("bayesian", 5),
             "hovertemplate": f"{after}<extra>their median</extra>",
-            "moves": {"y": Appearing(course.middle, course.middle_since, frames)},
+            "moves": {"y": Appearing(sweep.middle, sweep.middle_since, frames)},
         },
         {
             **line,
             "name": "Basic composition",
             "line": filter_line("basic", 5),
             "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
-            "moves": {"x": _from_zero(course.basic), "y": _from_zero(course.basic_loss)},
+            "moves": {"x": _from_zero(sweep.basic), "y": _from_zero(sweep.basic_loss)},
         },
-        {**dots, **_label(course, "bayesian"), "name": "median of the Bayesian filter"},
-        {**dots, **_label(course, "basic"), "name": "basic composition halts"},
+        {**dots, **_label(sweep, "bayesian"), "name": "median of the Bayesian filter"},
+        {**dots, **_label(sweep, "basic"), "name": "basic composition halts"},
     ]
 
 
@@ -137,7 +132,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
     }
 
 
-def _label(course: OdometerCourse, name: str) -> Trace:
+def _label(sweep: BudgetSweep, name: str) -> Trace:
     """A marker on the ceiling, with the count and the filter's name above it."""
     return {
         "mode": "markers+text",
@@ -149,31 +144,29 @@ def _label(course: OdometerCourse, name: str) -> Trace:
             "line": {"color": "white", "width": 2},
         },
         "hovertemplate": f"%{{x:.4g}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
-        "moves": _labels(course, name),
+        "moves": _labels(sweep, name),
     }
 
 
-def _labels(course: OdometerCourse, name: str) -> dict[str, Any]:
+def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """Where the label of a filter stands at every budget, and what it says.
 
     It goes to the side where there is room; that of basic composition is a line higher, so that
     the two are readable however close they are.
     """
-    counts = course.accepted(name)
+    counts = sweep.accepted(name)
     words = "basic composition" if name == "basic" else "Bayesian filter"
     lifted = "<br> " if name == "basic" else ""
-    middle = 0.5 * ends.questions(course)[1]
+    middle = 0.5 * ends.questions(sweep)[1]
+    known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
+
+    def said(count: float, more: bool) -> str:
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else lifted}"
+
     return {
         "x": counts[:, None],
-        "y": course.reached(name)[:, None],
-        "text": [
-            [
-                ""
-                if isnan(one)
-                else f"<b>{'≥ ' if more else ''}{one:,.0f}</b> {words}{_ENDED if more else lifted}"
-            ]
-            for one, more in zip(counts.tolist(), course.cut_off(name), strict=True)
-        ],
+        "y": sweep.reached(name)[:, None],
+        "text": [["" if isnan(count) else said(count, more)] for count, more in known],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
 
@@ -195,32 +188,33 @@ def _budget_words(budget: str) -> str:
     return f"budget {budget}"
 
 
-def _times_as_many(course: OdometerCourse) -> list[str]:
+def _times_as_many(sweep: BudgetSweep) -> list[str]:
     """How many times as many; a dash where basic composition answers nothing at all."""
-    known = zip(course.times_as_many.tolist(), course.basic, course.at_least, strict=True)
+    at_least = sweep.cut_off("bayesian")
+    known = zip(sweep.times_as_many.tolist(), sweep.basic, at_least, strict=True)
     return [
         "–" if basic == 0 else "…" if isnan(ratio) else f"{'≥ ' if more else ''}{number(ratio)} ×"
         for ratio, basic, more in known
     ]
 
 
-def _readout(course: OdometerCourse, name: str) -> list[str]:
-    counts = course.accepted(name)
+def _readout(sweep: BudgetSweep, name: str) -> list[str]:
+    counts = sweep.accepted(name)
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
-    cut = course.cut_off(name)
+    cut = sweep.cut_off(name)
     return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
 
 
 # --- accepted queries against the budget --------------------------------------------------
 
 
-def accepted_against_budget(course: OdometerCourse) -> Figure:
+def accepted_against_budget(sweep: BudgetSweep) -> Figure:
     """Median and 10 to 90 % band of the accepted queries, for each filter."""
     traces: list[Trace] = []
     for name in ("bayesian", "simplified"):
         edge = {
             "type": "scatter",
-            "x": course.budgets,
+            "x": sweep.budgets,
             "mode": "lines",
             "line": {"width": 0},
             "showlegend": False,
@@ -228,15 +222,15 @@ def accepted_against_budget(course: OdometerCourse) -> Figure:
         }
         fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.FILTER_COLOURS[name], 0.15)}
         traces += [
-            {**edge, "y": course.accepted(name, 10.0)},
-            {**edge, "y": course.accepted(name, 90.0), **fill},
+            {**edge, "y": sweep.accepted(name, 10.0)},
+            {**edge, "y": sweep.accepted(name, 90.0), **fill},
         ]
     for name in ("bayesian", "simplified", "basic"):
-        counts = course.accepted(name)
+        counts = sweep.accepted(name)
         traces.append(
             {
                 "type": "scatter",
-                "x": course.budgets,
+                "x": sweep.budgets,
                 "y": counts,
                 "mode": "lines",
                 "name": TITLES[name],
@@ -246,7 +240,7 @@ def accepted_against_budget(course: OdometerCourse) -> Figure:
             }
         )
     axes = {
-        "xaxis": theme.titled("Privacy budget", range=[0, course.scenario.ceiling]),
+        "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
         "yaxis": theme.titled("Questions answered", rangemode="tozero"),
     }
     return theme.figure(traces, axes)

@@ -8,51 +8,50 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.figures.odometer.kinds import promises
-from hetdp_core.odometer.beliefs.course import BeliefCourse
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.kinds.comparison import KindsCompared
-from hetdp_core.odometer.paper.checkup import Checkup, Outcome, label_of
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.kinds import KindsCompared
+from hetdp_core.odometer.paper import Checkup, Outcome, label_of
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 
 
-def odometer(course: OdometerCourse) -> pd.DataFrame:
-    """Answered questions of each complete run at the present budget."""
-    now = course.current
-    counts = {
-        "simplified filter": course.bands.counts["simplified"][:, now],
-        "Bayesian filter": course.bands.counts["bayesian"][:, now],
-    }
-    table = pd.DataFrame({"run": np.arange(1, course.complete + 1)})
-    table["basic composition"] = course.basic[now]
-    for name, column in counts.items():
-        table[name] = column
-    return table
+def odometer(sweep: BudgetSweep, budget: float) -> pd.DataFrame:
+    """Answered questions of each complete run at a budget."""
+    now = sweep.place(budget)
+    return pd.DataFrame(
+        {
+            "run": np.arange(1, sweep.complete + 1),
+            "basic composition": sweep.basic[now],
+            "simplified filter": sweep.counts["simplified"][:, now],
+            "Bayesian filter": sweep.counts["bayesian"][:, now],
+        }
+    )
 
 
-def accepted(course: OdometerCourse) -> pd.DataFrame:
+def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     """Percentiles of answered questions along the budget."""
-    table = pd.DataFrame({"budget": course.budgets, "basic composition": course.basic})
+    table = pd.DataFrame({"budget": sweep.budgets, "basic composition": sweep.basic})
     for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
         for percent in (10, 50, 90):
-            table[f"{title}, {percent} %"] = course.accepted(name, percent)
+            table[f"{title}, {percent} %"] = sweep.accepted(name, percent)
     return table
 
 
-def answer_kinds(found: KindsCompared) -> pd.DataFrame:
+def answer_kinds(compared: KindsCompared) -> pd.DataFrame:
     """One row for each kind and number of answers; what is counted beside its promise."""
-    scenario = found.scenario
+    scenario = compared.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
         {
-            "answers": np.repeat(titles, found.counts.size),
-            "questions": np.tile(found.counts.astype(int), len(titles)),
-            "counted": found.composed.ravel(),
-            "promise": np.repeat(promises(found), found.counts.size),
+            "answers": np.repeat(titles, compared.counts.size),
+            "questions": np.tile(compared.counts.astype(int), len(titles)),
+            "counted": compared.composed.ravel(),
+            "promise": np.repeat(promises(compared), compared.counts.size),
         }
     )
     for percent in (10, 50, 90):
-        table[f"told, {percent} %"] = found.percentile(percent).ravel()
-    table["certified to"] = np.max(found.told - found.least, axis=1).ravel()
+        table[f"told, {percent} %"] = compared.percentile(percent).ravel()
+    table["certified to"] = np.max(compared.told - compared.least, axis=1).ravel()
     return table
 
 
@@ -88,25 +87,25 @@ def odometer_so_far(talk: Conversation) -> pd.DataFrame:
     return table
 
 
-def beliefs(course: BeliefCourse, after: int) -> pd.DataFrame:
+def beliefs(along: Beliefs, after: int) -> pd.DataFrame:
     """Belief before and after some answers, and the corridor of the odometer."""
-    mesh = np.meshgrid(*course.axes, indexing="ij")
-    names = ["x"] if len(mesh) == 1 else [f"x{axis + 1}" for axis in course.shown]
+    mesh = np.meshgrid(*along.axes, indexing="ij")
+    names = ["x"] if len(mesh) == 1 else [f"x{axis + 1}" for axis in along.shown]
     table = pd.DataFrame({name: axis.ravel() for name, axis in zip(names, mesh, strict=True)})
-    table["before"] = course.prior
-    table["now"] = course.posteriors[after]
-    table["at least"] = course.low[after]
-    table["at most"] = course.high[after]
+    table["before"] = along.prior
+    table["now"] = along.posteriors[after]
+    table["at least"] = along.low[after]
+    table["at most"] = along.high[after]
     return table
 
 
-def checkup_outcomes(found: Checkup) -> pd.DataFrame:
+def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
     """Loss and chance of each outcome of the check-up."""
     return pd.DataFrame(
         {
-            "heart, stroke, diabetes, sleep": list(found.labels),
-            "loss at most": found.losses,
-            "chance for this record": found.probabilities,
+            "heart, stroke, diabetes, sleep": list(visit.labels),
+            "loss at most": visit.losses,
+            "chance for this record": visit.probabilities,
         }
     )
 
@@ -115,10 +114,10 @@ def printed_losses(outcomes: Sequence[Outcome]) -> pd.DataFrame:
     """Appendix E with certified losses beside the printed ones."""
     table = pd.DataFrame(
         {
-            "heart, stroke, diabetes, sleep": [label_of(one) for one in outcomes],
-            "exact, at least": [one.loss.lower for one in outcomes],
-            "exact, at most": [one.loss.upper for one in outcomes],
-            "as printed": [one.printed for one in outcomes],
+            "heart, stroke, diabetes, sleep": list(map(label_of, outcomes)),
+            "exact, at least": [outcome.loss.lower for outcome in outcomes],
+            "exact, at most": [outcome.loss.upper for outcome in outcomes],
+            "as printed": [outcome.printed for outcome in outcomes],
         }
     )
     table["printed too high by"] = table["as printed"] - table["exact, at most"]

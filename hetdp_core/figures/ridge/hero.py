@@ -10,10 +10,11 @@ import numpy as np
 from hetdp_core.figures import ends, log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, at_frame, moves
-from hetdp_core.figures.ridge.losses import WITHOUT_DASH, hover, line
+from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
+from hetdp_core.grids import place_of
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
 AWAY = 8
@@ -23,34 +24,38 @@ ROOM = 0.15
 """Share of the axis that a name needs."""
 
 
-def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[Figure, Frames]:
-    """Hero figure: expected test loss against λ, with the best λ and the present one.
+def loss_against_lambda(
+    sweep: RidgeSweep, lam: float, scaled: bool = True
+) -> tuple[Figure, Frames]:
+    """First figure: expected test loss against λ, with the best λ and the present one.
 
     Args:
-        sweep: from `explore`.
+        sweep: from `loss_sweep`.
+        lam: the present one, of the sweep's.
         scaled: whether labels are scaled to a range of length 1, the unit of the error.
     """
-    asked = [
+    without_privacy = {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH}
+    unfinished = [
         *_band(sweep),
         *(trace for key in sweep.series for trace in _series(sweep, key)),
-        _without_noise(sweep),
+        plain("Without privacy", sweep.lams, sweep.nonprivate_loss, without_privacy)
+        | {"hovertemplate": f"{AT_LAMBDA}<extra>without privacy</extra>"},
         *(star := _star(sweep)),
     ]
     best = " (★ best one, with hindsight)" if star else ""
-    asked_axes = {
+    title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
+    title += "<br>(range of the label = 1)" * scaled
+    unfinished_axes = {
         "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=ends.lambdas(sweep)),
-        "yaxis": theme.logarithmic(
-            _loss_title(sweep, scaled),
-            range=ends.losses(sweep),
-            dtick="D2",
-        ),
+        "yaxis": theme.logarithmic(title, range=ends.losses(sweep), dtick="D2"),
     }
-    traces, axes = log_axes.finished(asked, asked_axes)
+    traces, axes = log_axes.finished(unfinished, unfinished_axes)
+    current = place_of(lam, sweep.lams, "lam")
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
         control="Regularisation λ",
-        current=sweep.current,
+        current=current,
         ends=("less shrinkage, more noise", "more shrinkage, less noise"),
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
@@ -60,13 +65,14 @@ def loss_against_lambda(sweep: RidgeSweep, scaled: bool = True) -> tuple[Figure,
             if key in sweep.series
         },
     )
-    drawn, names = (
-        at_frame(traces, sweep.current),
-        _names(sweep, axes),
-    )
-    shapes = [_now(sweep.scenario.lam)]
-    margin = {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN  # for a title of two lines
-    return theme.figure(drawn, axes, shapes=shapes, annotations=names, margin=margin), frames
+    now = {"x0": lam, "x1": lam, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain"}
+    look = {"color": theme.INK, "width": 1, "dash": "dot"}
+    layout = {
+        "shapes": [{"type": "line", **now, "line": look}],
+        "annotations": _names(sweep, axes),
+        "margin": {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN,  # for a title of 2 lines
+    }
+    return theme.figure(at_frame(traces, current), axes, **layout), frames
 
 
 _lambda = lru_cache(maxsize=1024)(number)  # those of one sweep are those of nearly all
@@ -77,11 +83,6 @@ def _written(losses: FloatArray) -> list[str]:
     listed = losses.tolist()
     words = {loss: number(loss) for loss in set(listed)}
     return [words[loss] for loss in listed]
-
-
-def _loss_title(sweep: RidgeSweep, scaled: bool) -> str:
-    title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
-    return title + "<br>(range of the label = 1)" * scaled
 
 
 def _band(sweep: RidgeSweep) -> list[Trace]:
@@ -110,16 +111,8 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
     """Line and marker at the present λ of a series."""
     mean = sweep.mean_loss(key)
     return [
-        {
-            "type": "scatter",
-            "x": sweep.lams,
-            "y": mean,
-            "name": SERIES[key],
-            "legendgroup": key,
-            "mode": "lines",
-            "line": line(key, 5 if key == sweep.verdict.regression else 3),
-            "hovertemplate": hover(key, "λ = %{x:.3g}: %{y:.3g}"),
-        },
+        line(key, sweep.lams, mean, width=5 if key == sweep.verdict.regression else 3)
+        | {"legendgroup": key},
         {
             "type": "scatter",
             "mode": "markers",
@@ -136,18 +129,6 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
             "legendgroup": key,
         },
     ]
-
-
-def _without_noise(sweep: RidgeSweep) -> Trace:
-    return {
-        "type": "scatter",
-        "x": sweep.lams,
-        "y": sweep.nonprivate_loss,
-        "name": "Without privacy",
-        "mode": "lines",
-        "line": {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH},
-        "hovertemplate": "λ = %{x:.3g}: %{y:.3g}<extra>without privacy</extra>",
-    }
 
 
 def _star(sweep: RidgeSweep) -> list[Trace]:
@@ -173,13 +154,6 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
             "hovertemplate": "best λ = %{x:.3g}: %{y:.3g}<extra></extra>",
         }
     ]
-
-
-def _now(lam: float) -> dict[str, Any]:
-    """A vertical line at the present λ."""
-    look = {"color": theme.INK, "width": 1, "dash": "dot"}
-    place = {"x0": lam, "x1": lam, "y0": 0, "y1": 1}
-    return {"type": "line", "xref": "x", "yref": "y domain", **place, "line": look}
 
 
 # --- names at the ends of the lines -------------------------------------------------------

@@ -7,43 +7,41 @@ from typing import Any
 
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import explained, literal, literals, number
+from hetdp_core.figures.text import explained, literal, literals, number, share
 from hetdp_core.figures.theme import Trace
+from hetdp_core.ridge.accuracy import Distances
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
-from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.realised import SamplingLeak
-from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
+from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
+from hetdp_core.validate import FloatArray
 
 WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 """Of what a regression without privacy gives, always in the page's own colour."""
 
-
-def line(key: str, width: int = 3) -> dict[str, Any]:
-    """How the line of a series looks."""
-    look = {"color": theme.RIDGE_COLOURS[key], "dash": theme.RIDGE_DASHES[key]}
-    return {**look, "width": width}
+AT_LAMBDA = "λ = %{x:.3g}: %{y:.3g}"
 
 
-def hover(key: str, numbers: str) -> str:
-    """What the pointer tells of a series: its name, what it does, and the numbers there."""
-    return explained(SERIES[key], EXPLANATIONS[key], numbers)
+def line(
+    key: str, x: FloatArray, y: FloatArray, numbers: str = AT_LAMBDA, width: int = 3
+) -> dict[str, Any]:
+    """Draw a series; the pointer tells its name, what it does, and the numbers there."""
+    look = {"color": theme.RIDGE_COLOURS[key], "dash": theme.RIDGE_DASHES[key], "width": width}
+    tells = explained(SERIES[key], EXPLANATIONS[key], numbers)
+    return plain(SERIES[key], x, y, look) | {"hovertemplate": tells}
+
+
+def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict[str, Any]:
+    """Draw a line along λ."""
+    told = f"{AT_LAMBDA}<extra>{name}</extra>"
+    where = {"type": "scatter", "x": x, "y": y, "mode": "lines"}
+    return {**where, "name": name, "line": look, "hovertemplate": told}
 
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     """Standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
-    traces = [
-        {
-            "type": "scatter",
-            "x": sweep.lams,
-            "y": sweep.moments(key).std,
-            "name": SERIES[key],
-            "mode": "lines",
-            "line": line(key),
-            "hovertemplate": hover(key, "λ = %{x:.3g}: %{y:.3g}"),
-        }
-        for key in sweep.spreading
-    ]
+    traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ"),
         "yaxis": theme.logarithmic("Standard deviation of the loss"),
@@ -51,21 +49,13 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     return theme.figure(traces, axes)
 
 
-def dependence(found: Dependence, at_best_lambda: bool) -> Figure:
+def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     """Expected loss of each series along one parameter."""
-    parameter = PARAMETERS[found.parameter]
-    losses = found.best if at_best_lambda else found.at_lambda
+    parameter = PARAMETERS[varied.parameter]
+    losses = varied.best if at_best_lambda else varied.at_lambda
     traces = [
-        {
-            "type": "scatter",
-            "x": found.values,
-            "y": values,
-            "name": SERIES[key],
-            "mode": "lines+markers",
-            "line": line(key),
-            "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]},
-            "hovertemplate": hover(key, "%{x:.3g}: loss %{y:.3g}"),
-        }
+        line(key, varied.values, values, "%{x:.3g}: loss %{y:.3g}")
+        | {"mode": "lines+markers", "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]}}
         for key, values in losses.items()
     ]
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
@@ -81,9 +71,9 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
     bars = {
         "type": "bar",
         "orientation": "h",
-        "x": [step.best.loss for step in steps],
+        "x": [step.loss for step in steps],
         "y": [step.title for step in steps],
-        "text": [number(step.best.loss) for step in steps],
+        "text": [number(step.loss) for step in steps],
         "textposition": "outside",
         "cliponaxis": False,
         "marker": {"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
@@ -99,9 +89,9 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
     return theme.figure([bars], axes, showlegend=False, margin=margin)
 
 
-def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
+def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
     """Quartiles of coefficients released by a series, around the non-private ones."""
-    low, middle, high = found.quartiles
+    low, middle, high = releases.quartiles
     boxes = {
         "type": "box",
         "y": literals(names),
@@ -117,7 +107,7 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     }
     exact = {
         "type": "scatter",
-        "x": found.nonprivate,
+        "x": releases.nonprivate,
         "y": literals(names),
         "mode": "markers",
         "name": "without privacy",
@@ -127,7 +117,7 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str], key: str) ->
     axes = {
         "xaxis": theme.titled(
             "Coefficient (scaled)",
-            range=ends.spread(found),
+            range=ends.spread(releases),
             zeroline=True,
         ),
         "yaxis": theme.every_name(len(names)),
@@ -140,25 +130,25 @@ def height_of_coefficients(names: Sequence[str]) -> int:
     return 160 + 34 * len(names)
 
 
-def one_release(found: OneRelease, target: str, key: str) -> Figure:
+def one_release(release: OneRelease, target: str, key: str) -> Figure:
     """Predicted against true labels of the test records, for one release of a series."""
-    low, high = found.window
+    low, high = release.window
     points = {
         "type": "scatter",
-        "x": found.true,
+        "x": release.true,
         "mode": "markers",
         "hovertemplate": "true %{x:,.3g}, predicted %{y:,.3g}<extra>%{fullData.name}</extra>",
     }
     traces = [
         {
             **points,
-            "y": found.without_noise,
+            "y": release.without_noise,
             "name": "without privacy",
             "marker": {"color": theme.INK, "size": 7, "opacity": 0.5, "symbol": WITHOUT_SYMBOL},
         },
         {
             **points,
-            "y": found.predicted,
+            "y": release.predicted,
             "name": "this private release",
             "marker": {
                 "color": theme.RIDGE_COLOURS[key],
@@ -179,7 +169,7 @@ def one_release(found: OneRelease, target: str, key: str) -> Figure:
         {
             "type": "scatter",
             "x": [low, high],
-            "y": [found.mean_label, found.mean_label],
+            "y": [release.mean_label, release.mean_label],
             "mode": "lines",
             "name": "mean label (not private)",
             "line": {"color": theme.ORANGE, "width": 3, "dash": "dash"},
@@ -193,7 +183,7 @@ def one_release(found: OneRelease, target: str, key: str) -> Figure:
     return theme.figure(traces, axes)
 
 
-def realised_losses(rows: Sequence[SamplingLeak]) -> Figure:
+def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     """Privacy loss over what was asked, for published and repaired sampling."""
     bars: list[Trace] = [
         {
@@ -220,6 +210,26 @@ def realised_losses(rows: Sequence[SamplingLeak]) -> Figure:
         "xaxis": theme.titled("", type="category"),
         "yaxis": theme.titled("Privacy loss, in units of the ε asked", rangemode="tozero"),
     }
-    line = {"color": theme.INK, "width": 2, "dash": "dash"}
+    look = {"color": theme.INK, "width": 2, "dash": "dash"}
     promised = {"type": "line", "xref": "x domain", "yref": "y", "x0": 0, "x1": 1, "y0": 1, "y1": 1}
-    return theme.figure(bars, axes, barmode="group", shapes=[{**promised, "line": line}])
+    return theme.figure(bars, axes, barmode="group", shapes=[{**promised, "line": look}])
+
+
+def distances_to_truth(distances: Distances) -> Figure:
+    """Draw how far coefficients of PDP-OP are from the true ones: bound, exact, before noise."""
+    confident = f"bound of Theorem 3.6 (holds with chance ≥ {share(distances.bound.confidence)})"
+    ours = theme.RIDGE_COLOURS["pdp_op"]
+    lines = (
+        (confident, distances.bound.total, theme.VERMILLION, "dash", 3),
+        ("exact, root of the mean square", distances.exact, ours, "solid", 5),
+        ("before noise", distances.without_noise, theme.INK, WITHOUT_DASH, 2),
+    )
+    traces = [
+        plain(name, distances.lams, values, {"color": colour, "dash": dash, "width": width})
+        for name, values, colour, dash, width in lines
+    ]
+    axes = {
+        "xaxis": theme.logarithmic("Regularisation λ", dtick=1),
+        "yaxis": theme.logarithmic("Distance ‖θ̂ - θ*‖"),
+    }
+    return theme.figure(traces, axes)

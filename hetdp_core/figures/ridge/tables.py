@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from hetdp_core.ridge.accuracy import Distances
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
-from hetdp_core.ridge.exploration import SERIES, RidgeSweep
+from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.realised import SamplingLeak
-from hetdp_core.ridge.shown_releases import OneRelease, ReleasedCoefficients
-from hetdp_core.ridge.truth import Distances
+from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 
 def losses(sweep: RidgeSweep) -> pd.DataFrame:
@@ -37,28 +37,28 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
     return table
 
 
-def dependence(found: Dependence) -> pd.DataFrame:
+def dependence(varied: Dependence) -> pd.DataFrame:
     """Losses along one parameter: at the present λ, its spread, and at the best λ."""
-    table = pd.DataFrame({PARAMETERS[found.parameter].title: found.values})
-    for key in found.at_lambda:
-        table[f"{SERIES[key]}: at this λ"] = found.at_lambda[key]
-        table[f"{SERIES[key]}: standard deviation"] = found.spread[key]
-        table[f"{SERIES[key]}: at the best λ"] = found.best[key]
+    table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
+    for key in varied.at_lambda:
+        table[f"{SERIES[key]}: at this λ"] = varied.at_lambda[key]
+        table[f"{SERIES[key]}: standard deviation"] = varied.spread[key]
+        table[f"{SERIES[key]}: at the best λ"] = varied.best[key]
     return table
 
 
-def distances_to_truth(found: Distances) -> pd.DataFrame:
+def distances_to_truth(distances: Distances) -> pd.DataFrame:
     """Return the bound of Theorem 3.6, its terms and the exact distance, along λ."""
-    bound = found.bound
+    bound = distances.bound
     return pd.DataFrame(
         {
-            "λ": found.lams,
+            "λ": distances.lams,
             "bound": bound.total,
             "bound: shrinking": bound.bias,
             "bound: privacy": bound.privacy,
             "bound: label noise": bound.label_noise,
-            "exact: root of the mean square": found.exact,
-            "exact: before noise": found.without_noise,
+            "exact: root of the mean square": distances.exact,
+            "exact: before noise": distances.without_noise,
         }
     )
 
@@ -68,20 +68,20 @@ def improvements(steps: Sequence[Improvement]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "step": [step.title for step in steps],
-            "best λ": [step.best.lam for step in steps],
-            "expected loss": [step.best.loss for step in steps],
-            "standard deviation": [step.best.std for step in steps],
+            "best λ": [step.lam for step in steps],
+            "expected loss": [step.loss for step in steps],
+            "standard deviation": [step.spread for step in steps],
         }
     )
 
 
-def coefficients(found: ReleasedCoefficients, names: Sequence[str]) -> pd.DataFrame:
+def coefficients(releases: ReleasedCoefficients, names: Sequence[str]) -> pd.DataFrame:
     """Coefficients without privacy, and quartiles of the released ones."""
-    low, middle, high = found.quartiles
+    low, middle, high = releases.quartiles
     return pd.DataFrame(
         {
             "column": list(names),
-            "without privacy": found.nonprivate,
+            "without privacy": releases.nonprivate,
             "released: 25 %": low,
             "released: median": middle,
             "released: 75 %": high,
@@ -89,23 +89,23 @@ def coefficients(found: ReleasedCoefficients, names: Sequence[str]) -> pd.DataFr
     )
 
 
-def one_release(found: OneRelease) -> pd.DataFrame:
+def one_release(release: OneRelease) -> pd.DataFrame:
     """True and predicted labels of the test records."""
     return pd.DataFrame(
         {
-            "true": found.true,
-            "predicted": found.predicted,
-            "without privacy": found.without_noise,
+            "true": release.true,
+            "predicted": release.predicted,
+            "without privacy": release.without_noise,
         }
     )
 
 
-def realised_losses(rows: Sequence[SamplingLeak]) -> pd.DataFrame:
+def sampling_losses(rows: Sequence[SamplingLeak]) -> pd.DataFrame:
     """Privacy loss over what was asked, for published and repaired sampling."""
     return pd.DataFrame(
         {
             "example": [row.title for row in rows],
-            "ε asked": [row.asked for row in rows],
+            "ε asked": [row.epsilon for row in rows],
             "as published, times ε": [row.published for row in rows],
             "repaired, times ε": [row.repaired for row in rows],
         }

@@ -1,17 +1,18 @@
-"""Filters that look at outputs: the realised loss, carried along a transcript (Algorithms 2, 3)."""
+"""Filters that look at outputs: the loss, carried along a transcript (Algorithms 2 to 4)."""
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
+from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Domain, DomainLike
-from hetdp_core.odometer.filters.base import PrivacyFilter
-from hetdp_core.odometer.filters.decision import Decision, Odometer, fits, reason_of
+from hetdp_core.odometer.filters.basic import Decision, Odometer, PrivacyFilter, fits
 from hetdp_core.odometer.queries import Question, Value
-from hetdp_core.odometer.search.allowance import SearchEffort
+from hetdp_core.odometer.search import SearchEffort
 from hetdp_core.odometer.transcripts.loss import Interval, RealisedLoss, Transcript
 from hetdp_core.odometer.transcripts.realised import empty_transcript, extended
 
@@ -34,11 +35,10 @@ class _State:
 
     def __init__(self, transcript: Transcript, ceiling: float) -> None:
         self.transcript, self.ceiling = transcript, ceiling
-        self._made: tuple[Question, dict[Value, Transcript]] | None = None
+        self._after: tuple[Question, dict[Value, Transcript]] | None = None
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Of the transcript."""
         return self.transcript.loss.capped(self.ceiling)
 
     @property
@@ -46,16 +46,12 @@ class _State:
         """The best upper end computed so far; asking costs nothing."""
         return self.loss.upper if "loss" in self.__dict__ else self.ceiling
 
-    def settled(self, limit: float) -> RealisedLoss:
-        """Return the loss, searched harder where it straddles the limit."""
-        return self.transcript.settled(limit).capped(self.loss.upper)
-
     def after(self, query: Question) -> dict[Value, Transcript]:
-        """Return the transcript after each output of the query; kept for the next call."""
-        if self._made is None or self._made[0] is not query:
-            made = {output: extended(self.transcript, query, output) for output in counted(query)}
-            self._made = query, made
-        return self._made[1]
+        """Return the transcript after each output of the query, remembered for the next call."""
+        if self._after is None or self._after[0] is not query:
+            each = {output: extended(self.transcript, query, output) for output in counted(query)}
+            self._after = query, each
+        return self._after[1]
 
 
 class RealisedFilter(PrivacyFilter):
@@ -76,7 +72,6 @@ class RealisedFilter(PrivacyFilter):
 
     @property
     def domain(self) -> Domain:
-        """What is known about the record."""
         return self._now.transcript.domain
 
     @property
@@ -89,8 +84,7 @@ class RealisedFilter(PrivacyFilter):
         """Certified realised loss so far (Definition 4.5)."""
         loss = self._now.loss
         spent = min(loss.upper, self.budget) if fits(loss.upper, self.budget) else loss.upper
-        lower = min(loss.lower, spent)
-        return Odometer(spent, lower, self.budget, self.basic, len(self.history))
+        return Odometer(spent, min(loss.lower, spent), self.budget, self.basic)
 
     def accepts(self, query: Question) -> bool:
         """Return whether every output is certified to keep the loss within the budget."""
@@ -107,10 +101,10 @@ class RealisedFilter(PrivacyFilter):
     def decide(self, query: Question) -> Decision:
         """Decide, with the loss after either output and a reason."""
         query.check_domain(self.domain)
-        known = self._decided
-        if known is None or known[0] is not self._now or known[1] is not query:
-            known = self._decided = self._now, query, self._judge(query)
-        return known[2]
+        last = self._decided
+        if last is None or last[0] is not self._now or last[1] is not query:
+            last = self._decided = self._now, query, self._judge(query)
+        return last[2]
 
     def _remember(self, query: Question, output: Value) -> None:
         ceiling = self._now.known + query.epsilon
@@ -126,56 +120,49 @@ class RealisedFilter(PrivacyFilter):
     def _losses_after(self, query: Question) -> dict[Value, RealisedLoss]:
         """Return the loss after each output; at most the loss so far plus epsilon."""
         ceiling = self._now.loss.upper + query.epsilon
-        made = self._now.after(query)
-        return {output: transcript.loss.capped(ceiling) for output, transcript in made.items()}
+        after = self._now.after(query)
+        return {output: transcript.loss.capped(ceiling) for output, transcript in after.items()}
 
     def _settled_after(self, query: Question) -> dict[Value, RealisedLoss]:
         """Bound the losses with more effort while that may still lead to acceptance."""
-        after = self._losses_after(query)
-        if self._is_open(after):
-            made = self._now.after(query)
-            after = {
-                output: made[output].settled(self.budget).capped(loss.upper)
-                for output, loss in after.items()
+        losses = self._losses_after(query)
+        if self._is_open(losses):
+            after = self._now.after(query)
+            losses = {
+                output: after[output].settled(self.budget).capped(loss.upper)
+                for output, loss in losses.items()
             }
-        if self._is_open(after):
+        if self._is_open(losses):
             ceiling = self._added(query)[1]
-            after = {output: loss.capped(ceiling) for output, loss in after.items()}
-        return after
+            losses = {output: loss.capped(ceiling) for output, loss in losses.items()}
+        return losses
 
-    def _is_open(self, after: dict[Value, RealisedLoss]) -> bool:
+    def _is_open(self, losses: dict[Value, RealisedLoss]) -> bool:
         """Return whether neither acceptance nor refusal is certain."""
-        over = any(not fits(loss.lower, self.budget) for loss in after.values())
-        return not over and not all(fits(loss.upper, self.budget) for loss in after.values())
+        over = any(not fits(loss.lower, self.budget) for loss in losses.values())
+        return not over and not all(fits(loss.upper, self.budget) for loss in losses.values())
 
     def _added(self, query: Question) -> Interval:
         """Return bounds on the loss after any output, from the loss so far and epsilon alone."""
         loss, limit = self._now.loss, self.budget - query.epsilon
         if loss.straddles(limit):
-            loss = self._now.settled(limit)
+            loss = self._now.transcript.settled(limit).capped(loss.upper)
         return max(loss.lower - query.epsilon, 0.0), loss.upper + query.epsilon
-
-    def _decision(
-        self, query: Question, accepted: bool, each: Sequence[Interval], reason: str
-    ) -> Decision:
-        loss, basic = self._now.loss, self.basic + query.epsilon
-        current = loss.lower, loss.upper
-        first, *between, last = each
-        return Decision(accepted, current, first, last, basic, self.budget, reason, tuple(between))
 
 
 class SimplifiedFilter(RealisedFilter):
     """Accept iff realised loss so far + epsilon of the query <= budget (Algorithm 3)."""
 
     def _judge(self, query: Question) -> Decision:
-        after = self._added(query)
-        accepted = fits(after[1], self.budget)
+        lower, upper = self._added(query)
+        accepted = fits(upper, self.budget)
         verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
         reason = (
-            f"{verdict}: {after[1] - query.epsilon:.4g} is spent and the query can add "
+            f"{verdict}: {upper - query.epsilon:.4g} is spent and the query can add "
             f"{query.epsilon:.4g}: together {side} the budget of {self.budget:.4g}."
         )
-        return self._decision(query, accepted, [after] * len(counted(query)), reason)
+        losses = ((lower, upper),) * len(counted(query))
+        return Decision(accepted, losses, self.basic + query.epsilon, reason)
 
 
 class BayesianFilter(RealisedFilter):
@@ -198,7 +185,93 @@ class BayesianFilter(RealisedFilter):
     """
 
     def _judge(self, query: Question) -> Decision:
-        after = self._settled_after(query)
-        each = [loss.interval for loss in after.values()]
-        accepted = all(fits(interval[1], self.budget) for interval in each)
-        return self._decision(query, accepted, each, reason_of(accepted, each, self.budget))
+        losses = tuple(loss.interval for loss in self._settled_after(query).values())
+        accepted = all(fits(upper, self.budget) for _, upper in losses)
+        reason = _reason(accepted, losses, self.budget)
+        return Decision(accepted, losses, self.basic + query.epsilon, reason)
+
+
+def _reason(accepted: bool, losses: Sequence[Interval], budget: float) -> str:
+    """Say why, with the loss after the worst output."""
+    place = max(range(len(losses)), key=lambda output: (losses[output][1], output))
+    lower, upper = losses[place]
+    if accepted:
+        tail = f"within the budget of {budget:.4g}"
+        return f"Accepted: whichever output comes, the loss stays at most {upper:.4g}, {tail}."
+    name = ("low", "high")[place] if len(losses) == 2 else f"level-{place}"
+    if not fits(lower, budget):
+        above = f"above the budget of {budget:.4g}"
+        return f"Refused: the {name} output would bring the loss to {lower:.4g}, {above}."
+    between = f"is only known to lie between {lower:.4g} and {upper:.4g}"
+    return f"Refused: the loss after the {name} output {between}; the budget is {budget:.4g}."
+
+
+class ApproximateFilter(BayesianFilter):
+    """(epsilon, delta) for the whole interaction (Algorithm 4).
+
+    A query is accepted while the filter of Whitehouse, Ramdas, Rogers & Wu ("Fully-adaptive
+    composition in differential privacy", ICML 2023) with the rate and constants of advanced
+    composition, which looks at no output, accepts it:
+
+        sqrt(2 log(1/delta) V) + V/2 <= epsilon,   V = sum of squared levels with the query,
+
+    and otherwise as long as `BayesianFilter` does, at the same epsilon.
+
+    For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds
+    epsilon at the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the
+    first rule holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a
+    supermartingale for every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever
+    exceeds epsilon there with that chance at most; every later query is accepted only if the
+    loss, over all pairs, stays at most epsilon.  The odometer, which looks at all pairs at
+    once, may show more than epsilon.
+
+    Args:
+        epsilon: > 0, the budget.
+        delta: in (0, 1).
+        domain: what is known about the record, as in `as_domain`.
+        effort: of the search that bounds losses of queries that are not linear.
+    """
+
+    def __init__(
+        self,
+        epsilon: float,
+        delta: float,
+        domain: DomainLike,
+        *,
+        effort: SearchEffort | None = None,
+    ) -> None:
+        super().__init__(epsilon, domain, effort=effort)
+        self.delta = validate.positive(delta, "delta")
+        if not self.delta < 1:
+            raise InvalidInput("delta", "must be less than 1", f"{self.delta:g}")
+
+    def _judge(self, query: Question) -> Decision:
+        squares = math.fsum(known.epsilon**2 for known, _ in self.history) + query.epsilon**2
+        bound = advanced_composition(squares, self.delta)
+        if not fits(bound, self.budget):
+            return super()._judge(query)
+        losses = tuple(loss.interval for loss in self._losses_after(query).values())
+        reason = (
+            f"Accepted: advanced composition bounds the loss by {bound:.4g} with chance "
+            f"1 - {self.delta:g}, within the budget of {self.budget:.4g}."
+        )
+        return Decision(True, losses, self.basic + query.epsilon, reason)
+
+
+def advanced_composition(squares: float, delta: float) -> float:
+    """Return the level kept with chance 1 - delta by pure queries of this sum of squared levels.
+
+    sqrt(2 log(1/delta) V) + V/2 (Whitehouse et al. 2023); it holds for queries and levels
+    chosen adaptively, for any V that bounds the sum in every course.
+    """
+    return math.sqrt(2.0 * math.log(1.0 / delta) * squares) + 0.5 * squares
+
+
+def squares_within(budget: float, delta: float) -> float:
+    """Return the largest sum of squared levels with `advanced_composition` within the budget.
+
+    >>> round(advanced_composition(squares_within(3.0, 1e-6), 1e-6), 12)
+    3.0
+    """
+    twice = 2.0 * math.log(1.0 / delta)
+    return float((2.0 * budget / (math.sqrt(twice) + math.sqrt(twice + 2.0 * budget))) ** 2)

@@ -4,8 +4,13 @@ Most report one of two outputs: True (the high value) or False (the low one). `w
 with more of them.
 """
 
-from hetdp_core.odometer.queries.finite import RandomisedResponse, TableQuery
-from hetdp_core.odometer.queries.question import Query, Question, Value
+from hetdp_core.odometer.queries.question import (
+    Query,
+    Question,
+    RandomisedResponse,
+    TableQuery,
+    Value,
+)
 from hetdp_core.odometer.queries.regression import (
     LinearQuery,
     LogisticQuery,

@@ -14,7 +14,7 @@ from scipy.special import expit
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import chance, query_epsilon
-from hetdp_core.odometer.domain import Box, Domain, FiniteDomain
+from hetdp_core.odometer.domain import Box, Domain
 from hetdp_core.odometer.queries.question import UNIT, Query, set_fields
 from hetdp_core.validate import FloatArray
 
@@ -63,7 +63,6 @@ class RegressionQuery(Query):
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d of a record."""
         return self.slope.size
 
     def score(self, x: ArrayLike) -> FloatArray:
@@ -95,10 +94,6 @@ class RegressionQuery(Query):
         if domain.dimension != self.dimension:
             rule = f"must have {domain.dimension} entries, one for each coordinate of the domain"
             raise InvalidInput("slope", rule, self.dimension)
-
-    def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
-        """Return (N,) log of P(output | x) for each element of a finite domain."""
-        return self.log_likelihood(domain.coordinates, output)
 
     def rounding(self, domain: Domain, output: Any = True) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.channel import query_epsilon
-from hetdp_core.odometer.domain import Box, Domain, FiniteDomain
+from hetdp_core.odometer.domain import Box, Domain
 from hetdp_core.odometer.queries.question import UNIT, Question, Value, set_fields
 from hetdp_core.odometer.queries.regression import (
     LinearQuery,
@@ -41,9 +41,7 @@ class LevelsQuery(Question):
     with two outputs, up to a constant: see `as_binary`.
 
     Attributes:
-        slope: (d,), not all zero.
-        intercept: b.
-        low, high: range of the result, low < high.
+        truncated: the same question with two outputs.
         epsilon: in (0, `MAX_QUERY_EPSILON`].
         levels: k, 2 to `MOST_LEVELS`.
 
@@ -54,10 +52,7 @@ class LevelsQuery(Question):
            [0.25 , 0.375]])
     """
 
-    slope: FloatArray
-    intercept: float
-    low: float
-    high: float
+    truncated: TruncatedLinearQuery
     epsilon: float
     levels: int
 
@@ -70,20 +65,12 @@ class LevelsQuery(Question):
         epsilon: float,
         levels: int,
     ) -> None:
-        whole = TruncatedLinearQuery(slope, intercept, low, high, epsilon)
-        set_fields(
-            self,
-            slope=whole.slope,
-            intercept=whole.intercept,
-            low=whole.low,
-            high=whole.high,
-            epsilon=query_epsilon(epsilon),
-            levels=validate.count(levels, 2, MOST_LEVELS, "levels"),
-        )
+        truncated = TruncatedLinearQuery(slope, intercept, low, high, epsilon)
+        levels = validate.count(levels, 2, MOST_LEVELS, "levels")
+        set_fields(self, truncated=truncated, epsilon=truncated.epsilon, levels=levels)
 
     @property
     def outputs(self) -> tuple[int, ...]:
-        """All levels, from the lowest."""
         return tuple(range(self.levels))
 
     def read(self, output: object) -> int:
@@ -96,7 +83,7 @@ class LevelsQuery(Question):
 
     def chances(self, x: ArrayLike) -> FloatArray:
         """Return (..., k) chance of each level, for x of shape (..., d)."""
-        share = self._whole.share(x)[..., None]
+        share = self.truncated.share(x)[..., None]
         hat = np.maximum(1.0 - np.abs(share * (self.levels - 1) - np.arange(self.levels)), 0.0)
         return np.asarray(self._other + math.expm1(self.epsilon) * self._other * hat)
 
@@ -104,17 +91,13 @@ class LevelsQuery(Question):
         """Return the natural log of P(level | x), for x of shape (..., d)."""
         return np.log(self.chances(x)[..., int(output)])
 
-    def log_likelihoods(self, domain: FiniteDomain, output: Value) -> FloatArray:
-        """Return (N,) log of P(level | x) for each element of a finite domain."""
-        return self.log_likelihood(domain.coordinates, output)
-
     def check_domain(self, domain: Domain) -> None:
         """Refuse a domain whose records have another number of coordinates."""
-        self._whole.check_domain(domain)
+        self.truncated.check_domain(domain)
 
     def rounding(self, domain: Domain, output: Value = True) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood."""
-        return 2.0 * (self.levels - 1) * self._whole.rounding(domain, bool(output))
+        return 2.0 * (self.levels - 1) * self.truncated.rounding(domain, bool(output))
 
     def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> NDArray[np.int64]:
         """Return one random level for each x."""
@@ -126,36 +109,25 @@ class LevelsQuery(Question):
         """Return answers with two outputs whose log-likelihoods add up to this one's.
 
         Up to a constant that is the same for all records.  A hat rises to its level and falls
-        after it; at each record one of the two factors is constant.
-
-        Args:
-            output: a level.
-            domain: on which a question with two levels stays exact where it is linear.
+        after it; at each record one of the two factors is constant.  On a domain where it is
+        linear, a question with two levels stays exact.
         """
+        whole = self.truncated
         if self.levels == 2:
-            return [(self._linear_or_clipped(domain), bool(output))]
-        edges = np.linspace(self.low, self.high, self.levels)
-        rises = [(self._between(edges[output - 1], edges[output]), True)] if output else []
+            linear = LinearQuery(whole.slope, whole.intercept, whole.low, whole.high, self.epsilon)
+            with suppress(InvalidInput):
+                linear.check_domain(domain)
+                return [(linear, bool(output))]
+            return [(whole, bool(output))]
+
+        def ramp(low: float, high: float) -> TruncatedLinearQuery:
+            return TruncatedLinearQuery(whole.slope, whole.intercept, low, high, self.epsilon)
+
+        edges = np.linspace(whole.low, whole.high, self.levels).tolist()
+        rises = [(ramp(edges[output - 1], edges[output]), True)] if output else []
         last = output == self.levels - 1
-        falls = [] if last else [(self._between(edges[output], edges[output + 1]), False)]
+        falls = [] if last else [(ramp(edges[output], edges[output + 1]), False)]
         return [*rises, *falls]
-
-    def _between(self, low: float, high: float) -> RegressionQuery:
-        return TruncatedLinearQuery(
-            self.slope, self.intercept, float(low), float(high), self.epsilon
-        )
-
-    def _linear_or_clipped(self, domain: Box) -> RegressionQuery:
-        linear = LinearQuery(self.slope, self.intercept, self.low, self.high, self.epsilon)
-        try:
-            linear.check_domain(domain)
-        except InvalidInput:
-            return self._whole
-        return linear
-
-    @property
-    def _whole(self) -> TruncatedLinearQuery:
-        return TruncatedLinearQuery(self.slope, self.intercept, self.low, self.high, self.epsilon)
 
     @property
     def _other(self) -> float:
@@ -173,17 +145,12 @@ class GaussianQuery(Question):
     under another, for every L.
 
     Attributes:
-        slope: (d,), not all zero.
-        intercept: b.
-        low, high: the results on the domain, low < high.
+        linear: the result, which may not leave its range from low to high on the domain.
         scale: standard deviation of the noise, > 0.
         epsilon: infinite.
     """
 
-    slope: FloatArray
-    intercept: float
-    low: float
-    high: float
+    linear: LinearQuery
     scale: float
     epsilon: float
 
@@ -191,24 +158,14 @@ class GaussianQuery(Question):
         self, slope: ArrayLike, intercept: float, low: float, high: float, scale: float
     ) -> None:
         linear = LinearQuery(slope, intercept, low, high, 1.0)
-        set_fields(
-            self,
-            slope=linear.slope,
-            intercept=linear.intercept,
-            low=linear.low,
-            high=linear.high,
-            scale=validate.positive(scale, "scale"),
-            epsilon=math.inf,
-        )
+        set_fields(self, linear=linear, scale=validate.positive(scale, "scale"), epsilon=math.inf)
 
     @property
     def mu(self) -> float:
-        """Level of Gaussian DP."""
-        return (self.high - self.low) / self.scale
+        return (self.linear.high - self.linear.low) / self.scale
 
     @property
     def outputs(self) -> None:
-        """None: they cannot be counted."""
         return
 
     def read(self, output: object) -> float:
@@ -217,28 +174,21 @@ class GaussianQuery(Question):
 
     def log_likelihood(self, x: ArrayLike, output: Value) -> FloatArray:
         """Return the natural log of the output's density, for x of shape (..., d)."""
-        missed = (float(output) - self._linear.score(x)) / self.scale
+        missed = (float(output) - self.linear.score(x)) / self.scale
         return np.asarray(-0.5 * missed**2 - math.log(self.scale) - _LOG_ROOT)
-
-    def log_likelihoods(self, domain: FiniteDomain, output: Value) -> FloatArray:
-        """Return (N,) log of the output's density for each element of a finite domain."""
-        return self.log_likelihood(domain.coordinates, output)
 
     def check_domain(self, domain: Domain) -> None:
         """Refuse a domain on which the result can leave its range, and say what it can reach."""
-        self._linear.check_domain(domain)
+        self.linear.check_domain(domain)
 
     def rounding(self, domain: Domain, output: Value = 0.0) -> float:
         """Return a bound on the error that floating point makes in one log-likelihood."""
-        size = float(np.abs(self.slope) @ domain.largest) + abs(self.intercept)
+        linear = self.linear
+        size = float(np.abs(linear.slope) @ domain.largest) + abs(linear.intercept)
         missed = (size + abs(float(output))) / self.scale
-        return UNIT * (self.slope.size + 8.0) * (missed**2 + abs(math.log(self.scale)) + 2.0)
+        return UNIT * (linear.dimension + 8.0) * (missed**2 + abs(math.log(self.scale)) + 2.0)
 
     def draw(self, x: ArrayLike, *, rng: np.random.Generator) -> FloatArray:
         """Return one random output for each x."""
-        result = self._linear.score(x)
+        result = self.linear.score(x)
         return np.asarray(result + self.scale * rng.standard_normal(result.shape))
-
-    @property
-    def _linear(self) -> LinearQuery:
-        return LinearQuery(self.slope, self.intercept, self.low, self.high, 1.0)

@@ -35,22 +35,16 @@ class Allowance:
     def __init__(self, work: float = math.inf, stop: Stop | None = None) -> None:
         self._left = validate.positive(work, "work", allow_infinity=True)
         self._stop = stop
-        self._stopped = False
+        self.stopped = False
 
     @property
     def used_up(self) -> bool:
-        """Whether the work is done."""
         return self._left <= 0.0
-
-    @property
-    def stopped(self) -> bool:
-        """Whether somebody said stop."""
-        return self._stopped
 
     def is_over(self) -> bool:
         """Return whether a search must end here; asks `stop`."""
-        self._stopped = self._stopped or (self._stop is not None and self._stop())
-        return self._stopped or self.used_up
+        self.stopped = self.stopped or (self._stop is not None and self._stop())
+        return self.stopped or self.used_up
 
     def spend(self, work: float) -> None:
         """Count work that is being done."""
@@ -93,14 +87,11 @@ class SearchEffort:
     allowance: Allowance | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.positive(self.gap, "gap")
         validate.count(self.group_size, 1, 1_000, "group_size")
-        validate.count(self.group_nodes, 1, MOST_NODES, "group_nodes")
-        validate.count(self.joint_nodes, 1, MOST_NODES, "joint_nodes")
-        validate.count(self.decisive_nodes, 1, MOST_NODES, "decisive_nodes")
         validate.count(self.pooled_from, 1, None, "pooled_from")
-        validate.count(self.pooled_nodes, 1, MOST_NODES, "pooled_nodes")
+        for name in ("group_nodes", "joint_nodes", "decisive_nodes", "pooled_nodes"):
+            validate.count(getattr(self, name), 1, MOST_NODES, name)
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

@@ -25,10 +25,8 @@ class Nodes:
     """N parts of the domain: low <= x <= high and left <= matrix . x + offset <= right.
 
     Attributes:
-        low: (N, D)
-        high: (N, D)
-        left: (N, m)
-        right: (N, m)
+        low, high: (N, D)
+        left, right: (N, m)
         bound: (N,) the objective is nowhere above it.
     """
 
@@ -110,13 +108,11 @@ def root(problem: Problem) -> Nodes:
 def cut(
     problem: Problem, nodes: Nodes, point: FloatArray, result: FloatArray, gap: FloatArray
 ) -> Nodes:
-    """Return both parts of each node.
+    """Return both parts of each of N nodes.
 
     Args:
-        problem: the problem.
-        nodes: N nodes.
-        point: (N, D) relaxed solutions.
-        result: (N, m) the terms' t there.
+        problem, nodes: what is searched.
+        point, result: (N, D), (N, m) relaxed solutions, and the terms' t there.
         gap: (N, m) the envelopes' values there less the functions'.
     """
     every = np.arange(len(nodes))
@@ -145,9 +141,9 @@ def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> Float
     """
     length = nodes.right - nodes.left
     share = np.maximum(gap, 0.0) / length * np.minimum(problem.profile.width / length, 1.0)
-    found = (share @ np.abs(problem.matrix)) * (nodes.high - nodes.low)
-    found[:, problem.dimension :] = 0.0  # a slack is no end in itself
-    return np.asarray(found)
+    shared = np.asarray((share @ np.abs(problem.matrix)) * (nodes.high - nodes.low))
+    shared[:, problem.dimension :] = 0.0  # a slack is no end in itself
+    return shared
 
 
 def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArray) -> Nodes:
@@ -166,8 +162,7 @@ def _fraction(problem: Problem, nodes: Nodes, point: FloatArray) -> FloatArray:
     """Return how far open coordinates are from the next whole number; 0 for the others."""
     distance = np.abs(point - np.round(point))
     still_open = problem.integer & (nodes.high > nodes.low)
-    found: FloatArray = np.where(still_open, np.maximum(distance, 1e-9), 0.0)
-    return found
+    return np.where(still_open, np.maximum(distance, 1e-9), 0.0)
 
 
 def _with_boxes_cut(

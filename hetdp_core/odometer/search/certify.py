@@ -1,60 +1,61 @@
-"""Certified largest and least values of a log-likelihood over a box."""
+"""Certified largest and least values of a log-likelihood over a box: branch and bound."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
+from hetdp_core.odometer.domain import Box
+from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.allowance import Allowance
-from hetdp_core.odometer.search.branch_and_bound import BranchAndBound
-from hetdp_core.odometer.search.envelopes import EnvelopeOf, exact_envelope
-from hetdp_core.odometer.search.problem import as_maximum
-from hetdp_core.odometer.search.terms import Terms, checked_box, checked_starts
+from hetdp_core.odometer.search.branching import Frontier, Nodes
+from hetdp_core.odometer.search.interior_point import Programs, Relaxed, relax
+from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
+from hetdp_core.odometer.search.profiles import Envelope, EnvelopeOf, exact_envelope
+from hetdp_core.odometer.search.terms import Terms, check_box, checked_starts
 from hetdp_core.validate import FloatArray
 
+_BATCH = 64  # nodes bounded at once
+_CLOSED = 0.98  # of the gap: the rest is left to rounding
+_DROP = 0.5  # of the gap: what cannot exceed the attained value by more is dropped
 _ROUNDING = 1e-12  # of the sizes of the numbers added up; a bound is never tighter
 
 
 @result
 class Extremum:
-    """The largest or the least log-likelihood lies in [lower, upper].
+    """The largest or the least log-likelihood lies in [lower, upper], natural log.
 
     One end is attained at `point`: `lower` of a maximum, `upper` of a minimum.  The other is
     certified: the log-likelihood is nowhere beyond it.
 
     Attributes:
-        lower: natural log.
-        upper: natural log.
-        point: (d,) a record, in the box, with whole numbers where asked.
+        lower, upper: the interval.
+        point: (d,) a record of the box; on a finite domain, its position.
         nodes: parts of the box that were bounded.
-        closed: upper - lower is at most the gap asked for.
+        closed: whether upper - lower is at most the gap asked for.
     """
 
     lower: float
     upper: float
-    point: FloatArray
-    nodes: int
-    closed: bool
+    point: NDArray[Any]
+    nodes: int = 0
+    closed: bool = True
 
     @property
     def width(self) -> float:
-        """upper - lower."""
         return self.upper - self.lower
-
-    def certified(self, sense: str) -> float:
-        """Return the end that is certified: `upper` of a "max", `lower` of a "min"."""
-        return self.upper if sense == "max" else self.lower
 
 
 def extremum(
     terms: Terms,
-    low: ArrayLike,
-    high: ArrayLike,
+    box: Box,
     *,
     sense: str = "max",
-    integer: ArrayLike | None = None,
     gap: float = 1e-3,
     max_nodes: int = 20_000,
     start: ArrayLike | None = None,
@@ -72,10 +73,8 @@ def extremum(
 
     Args:
         terms: answered queries, any mixture of kinds.
-        low: (d,) lower ends of the box.
-        high: (d,) upper ends, at least low; equal ends fix a coordinate.
+        box: of the records.
         sense: "max" or "min".
-        integer: (d,) True for coordinates that take whole numbers only; none by default.
         gap: width of the interval at which the search ends, > 0.
         max_nodes: most parts of the box that are bounded, at least 1.
         start: (d,) or (k, d) records near which to look first, e.g. an earlier answer's
@@ -86,35 +85,135 @@ def extremum(
         envelope_of: bounds each term from above on a part of the box.
 
     Raises:
-        InvalidInput: the box, gap or another argument breaks its rule; a LINEAR term's result
-            leaves its range on the box; no whole number lies in a coordinate's interval.
+        InvalidInput: an argument breaks its rule; a LINEAR term's result leaves its range.
 
     >>> tilted = Terms([[2.0]], [0.0], [2], [1.0], [0.0], [1.0], [True])
-    >>> found = extremum(tilted, [-1.0], [1.0], sense="min")
+    >>> found = extremum(tilted, Box([-1.0], [1.0]), sense="min")
     >>> found.point, found.closed
     (array([-1.]), True)
     """
     validate.choice(sense, ("max", "min"), "sense")
     validate.positive(gap, "gap")
     validate.count(max_nodes, 1, None, "max_nodes")
-    box = checked_box(terms, low, high, integer)
+    check_box(terms, box)
     starts = checked_starts(start, terms.dimension)
     sign = 1.0 if sense == "max" else -1.0
     limit = -np.inf if threshold is None else sign * validate.real(threshold, "threshold")
     with np.errstate(all="ignore"):
-        problem = as_maximum(terms, *box, sense)
-        search = BranchAndBound(
-            problem, envelope_of, gap, _a_little_below(limit) - problem.constant
-        )
+        problem = as_maximum(terms, box, sense)
+        # So far below the limit that a bound at most this is at most the limit after rounding, too.
+        limit -= 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else 0.0
+        search = BranchAndBound(problem, envelope_of, gap, limit - problem.constant)
         search.run(starts, max_nodes, allowance or Allowance())
-    attained = float(terms.log_likelihood(search.point))
-    bound = search.bound + problem.constant
-    bound += _ROUNDING * (abs(bound) + abs(problem.constant))
-    certified = max(bound, sign * attained)
-    lower, upper = (attained, certified) if sense == "max" else (-certified, attained)
-    return Extremum(lower, upper, search.point, search.nodes, upper - lower <= gap)
+    return certified(terms, problem, sense, search.bound, search.point, search.nodes, gap)
 
 
-def _a_little_below(limit: float) -> float:
-    """Lower a limit so that a bound at most this is at most `limit` after rounding, too."""
-    return limit - 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else limit
+def certified(
+    terms: Terms,
+    problem: Problem,
+    sense: str,
+    bound: float,
+    point: FloatArray,
+    nodes: int,
+    gap: float,
+) -> Extremum:
+    """Return what a search knows of an extremum: a bound on the problem, and its best point."""
+    sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
+    bound += problem.constant
+    bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
+    lower, upper = (attained, bound) if sense == "max" else (-bound, attained)
+    return Extremum(lower, upper, point, nodes, upper - lower <= gap)
+
+
+class BranchAndBound:
+    """Maximises a problem; `attained` at `point` and `bound` are true at any time."""
+
+    def __init__(
+        self, problem: Problem, envelope_of: EnvelopeOf, gap: float, threshold: float
+    ) -> None:
+        self._problem, self._envelope_of = problem, envelope_of
+        self._gap, self._threshold = gap, threshold
+        self._frontier = Frontier(branching.root(problem))
+        self._left_out = -np.inf  # the highest bound among parts that were given up
+        self.attained = -np.inf
+        self.point = admissible(problem, (problem.low + problem.high) / 2.0)
+        self.nodes = 0
+
+    @property
+    def bound(self) -> float:
+        """Nowhere is the objective above it."""
+        return max(self.attained, self._left_out, self._frontier.highest)
+
+    @property
+    def _cutoff(self) -> float:
+        """Parts with a bound at most this need no further work."""
+        return max(self.attained + _CLOSED * self._gap, self._threshold)
+
+    def run(self, starts: FloatArray, max_nodes: int, allowance: Allowance) -> None:
+        """Search until the gap is closed, the threshold passed, or the allowance is over."""
+        for x in admissible(self._problem, starts) if len(starts) else [self.point]:
+            self._try(x, allowance)
+        while self._frontier.highest > self._cutoff and self.nodes < max_nodes:
+            if self.attained > self._threshold > -np.inf or allowance.is_over():
+                break
+            nodes = self._frontier.pop(min(_BATCH, max_nodes - self.nodes))
+            self._bound_and_cut(nodes, allowance)
+
+    def _try(self, x: FloatArray, allowance: Allowance) -> None:
+        """Remember the top of the hill on which x stands, if it is higher than all so far."""
+        value, point = uphill(self._problem, x, allowance)
+        if value > self.attained:
+            self.attained, self.point = value, point
+
+    def _bound_and_cut(self, nodes: Nodes, allowance: Allowance) -> None:
+        problem = self._problem
+        first = self.nodes == 0
+        self.nodes += len(nodes)
+        width = nodes.high - nodes.low
+        envelope = self._envelope_of(problem.profile, nodes.left, nodes.right)
+        programs = Programs(
+            envelope=envelope,
+            matrix=problem.matrix * width[:, None, :],
+            offset=nodes.low @ problem.matrix.T + problem.offset,
+            reach=problem.reach,
+            left=nodes.left,
+            right=nodes.right,
+            known=nodes.bound,
+        )
+        relaxed = relax(programs, self.attained, self._cutoff, allowance)
+        points = nodes.low + np.clip(np.nan_to_num(relaxed.point, nan=0.5), 0.0, 1.0) * width
+        records = admissible(problem, points)  # relaxed solutions are good records to start from
+        values = problem.value(records)
+        best = int(np.argmax(values))
+        if first or values[best] > self.attained:
+            self._try(records[best], allowance)
+        self._put_parts(nodes, relaxed, envelope, points)
+
+    def _put_parts(
+        self, nodes: Nodes, relaxed: Relaxed, envelope: Envelope, points: FloatArray
+    ) -> None:
+        """Cut the nodes that are still worth it, after dropping what their slopes exclude."""
+        bound = np.fmin(np.fmin(nodes.bound, relaxed.bound), self._value_of_single_records(nodes))
+        live = bound > self._cutoff
+        self._left_out = max(self._left_out, float(np.max(bound[~live], initial=-np.inf)))
+        if not live.any():
+            return
+        worth = max(self.attained + _DROP * self._gap, self._threshold)
+        self._left_out = max(self._left_out, worth)
+        problem, result = self._problem, relaxed.result[live]
+        gap = envelope.take(live).value(result) - problem.profile.value(result)
+        nodes = branching.drop_what_slopes_exclude(
+            problem,
+            replace(nodes, bound=bound).take(live),
+            relaxed.slopes[live],
+            relaxed.bound[live],
+            worth,
+        )
+        parts = branching.cut(problem, nodes, points[live], result, np.nan_to_num(gap))
+        self._frontier.put(branching.narrowed(problem, parts))
+
+    def _value_of_single_records(self, nodes: Nodes) -> FloatArray:
+        """Return (N,) the objective where a node holds one record only, elsewhere infinity."""
+        d = self._problem.dimension
+        single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
+        return np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.odometer.search.allowance import Allowance
-from hetdp_core.odometer.search.envelopes import Envelope
+from hetdp_core.odometer.search.profiles import Envelope
 from hetdp_core.validate import FloatArray
 
 _MOST_STEPS = 40
@@ -34,19 +34,8 @@ _WORK_A_NUMBER = 2_000  # of a step, for each y and t of a node
 _WORK_A_STEP = 5_000_000  # whatever the nodes: what calling so many functions costs
 _NARROW = 1e-9  # of a term's reach
 _BY_NODE = (
-    "row",
-    "matrix",
-    "transposed",
-    "offset",
-    "low",
-    "high",
-    "at",
-    "slopes",
-    "to_low",
-    "to_high",
-    "bound",
-    "known",
-    "best_slopes",
+    *("row", "matrix", "transposed", "offset", "low", "high", "at", "slopes", "to_low", "to_high"),
+    *("bound", "known", "best_slopes"),
 )
 
 
@@ -76,8 +65,7 @@ class Programs:
         matrix: (N, m, D) A of each node.
         offset: (N, m) b of each node.
         reach: (m,) at least the sizes of the numbers added up to t, for the rounding error.
-        left: (N, m)
-        right: (N, m) above left.
+        left, right: (N, m) ends, right above left.
         known: (N,) bounds that hold already.
     """
 
@@ -103,7 +91,7 @@ def relax(
     """
     allowance = allowance or Allowance()
     nodes, terms, dimension = programs.matrix.shape
-    found = Relaxed(
+    relaxed = Relaxed(
         np.empty(nodes),
         np.empty((nodes, terms)),
         np.empty((nodes, dimension)),
@@ -114,12 +102,12 @@ def relax(
         if step >= _FIRST_BOUND:
             done = work.bounded(attained, cutoff) | (step == _MOST_STEPS) | allowance.is_over()
             if np.count_nonzero(done) > _COMPACT * done.size:
-                work.put_away(found, done)
+                work.put_away(relaxed, done)
                 if done.all():
                     break
         work.step()
         allowance.spend(work.cost)
-    return found
+    return relaxed
 
 
 class _Work:
@@ -173,13 +161,13 @@ class _Work:
         unclear = error > _ENOUGH * too_high  # false where numbers overflowed
         return np.asarray((self.bound <= cutoff) | ~unclear)
 
-    def put_away(self, found: Relaxed, done: NDArray[np.bool_]) -> None:
+    def put_away(self, relaxed: Relaxed, done: NDArray[np.bool_]) -> None:
         """Note what was found for finished nodes, and go on with the others."""
         rows = self.row[done]
-        found.bound[rows] = self.bound[done]
-        found.slopes[rows] = self.best_slopes[done]
-        found.point[rows] = self.at[done, : self.dimension]
-        found.result[rows] = self.at[done, self.dimension :]
+        relaxed.bound[rows] = self.bound[done]
+        relaxed.slopes[rows] = self.best_slopes[done]
+        relaxed.point[rows] = self.at[done, : self.dimension]
+        relaxed.result[rows] = self.at[done, self.dimension :]
         self.envelope = self.envelope.take(~done)
         for name in _BY_NODE:
             setattr(self, name, getattr(self, name)[~done])
@@ -236,8 +224,7 @@ def dual_bound(
     steepness = _times(np.swapaxes(matrix, 1, 2), slopes)
     exact = np.sum(conjugate + slopes * offset, axis=1) + np.sum(np.maximum(steepness, 0.0), axis=1)
     size = np.sum(np.abs(conjugate) + np.abs(slopes) * reach, axis=1)
-    found: FloatArray = exact + _ROUNDING * size
-    return found
+    return np.asarray(exact + _ROUNDING * size)
 
 
 def _longest(first: FloatArray, second: FloatArray) -> FloatArray:
@@ -260,5 +247,4 @@ def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> 
 
 def _times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
     """Return one matrix times one vector a node."""
-    found: FloatArray = (matrix @ vector[:, :, None])[:, :, 0]
-    return found
+    return np.asarray((matrix @ vector[:, :, None])[:, :, 0])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
 from hetdp_core.odometer.search.terms import LINEAR, LOGISTIC, Terms
@@ -52,32 +53,27 @@ class Problem:
 
     def value(self, x: FloatArray) -> FloatArray:
         """Return the objective without its constant at records x (..., d)."""
-        found: FloatArray = np.sum(self.profile.value(self.results(x)), axis=-1)
-        return found
+        return np.asarray(np.sum(self.profile.value(self.results(x)), axis=-1))
 
     def gradient(self, x: FloatArray) -> FloatArray:
         """Return its gradient at one record (d,)."""
         slope, _ = self.profile.derivatives(self.results(x))
-        found: FloatArray = slope @ self.matrix[:, : self.dimension]
-        return found
+        return np.asarray(slope @ self.matrix[:, : self.dimension])
 
     def results(self, x: FloatArray) -> FloatArray:
         """Return t = matrix . x + offset at records x (..., d), without slacks: (..., m)."""
-        found: FloatArray = x @ self.matrix[:, : self.dimension].T + self.offset
-        return found
+        return np.asarray(x @ self.matrix[:, : self.dimension].T + self.offset)
 
 
-def as_maximum(
-    terms: Terms, low: FloatArray, high: FloatArray, integer: NDArray[np.bool_], sense: str
-) -> Problem:
+def as_maximum(terms: Terms, box: Box, sense: str) -> Problem:
     """Return log P for "max", -log P for "min"; a linear term must stay in its range on the box."""
     order = np.argsort(terms.kind != LOGISTIC, kind="stable")  # logistic terms first
     terms = terms.take(order)
     matrix, offset = _affine(terms, sense)
+    low, high = box.low, box.high
     _check_linear_terms(terms, matrix, offset, low, high, sense)
     profile = _profile(terms, sense)
-    greatest = np.maximum(np.abs(low), np.abs(high))
-    reach = 1.0 + np.abs(offset) + np.abs(matrix) @ greatest
+    reach = 1.0 + np.abs(offset) + np.abs(matrix) @ box.largest
     beyond = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset - profile.cap
     capped = np.flatnonzero(beyond > 0.0)
     reach[capped] += beyond[capped]
@@ -90,7 +86,7 @@ def as_maximum(
         constant=_constant(terms, sense),
         low=np.concatenate([low, np.zeros(capped.size)]),
         high=np.concatenate([high, np.ones(capped.size)]),
-        integer=np.concatenate([integer, np.zeros(capped.size, dtype=np.bool_)]),
+        integer=np.concatenate([box.integer, np.zeros(capped.size, dtype=np.bool_)]),
         dimension=terms.dimension,
         reach=reach,
     )
@@ -154,7 +150,12 @@ def admissible(problem: Problem, x: FloatArray) -> FloatArray:
 
 
 def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float, FloatArray]:
-    """Return a local maximum near an admissible x (d,), and its value; whole numbers stay."""
+    """Return the value and place of a local maximum near an admissible x (d,).
+
+    Whole numbers stay; where the allowance is over, so does x.
+    """
+    if allowance.is_over():
+        return float(problem.value(x)), x
     d = problem.dimension
     low, high = problem.low[:d], problem.high[:d]
     fixed = problem.integer[:d] | (high <= low)
@@ -166,11 +167,12 @@ def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float
 
     room = np.where(fixed, 1.0, high - low)
     bounds = Bounds(np.where(fixed, 0.0, (low - x) / room), np.where(fixed, 0.0, (high - x) / room))
-    found = minimize(descent, np.zeros(d), jac=True, bounds=bounds, method="L-BFGS-B")
-    allowance.spend(found.nfev * (_LOOK + 2 * problem.matrix.size))
-    best = admissible(problem, x + scale * found.x)
+    climb = minimize(descent, np.zeros(d), jac=True, bounds=bounds, method="L-BFGS-B")
+    allowance.spend(climb.nfev * (_LOOK + 2 * problem.matrix.size))
+    best = admissible(problem, x + scale * climb.x)
     points = [x, best, *(_at_caps(problem, best, scale, near) for near in _NEAR)]
-    return max(((float(problem.value(point)), point) for point in points), key=_value)
+    top = max(points, key=lambda point: float(problem.value(point)))
+    return float(problem.value(top)), top
 
 
 def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) -> FloatArray:
@@ -185,7 +187,3 @@ def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) ->
     matrix = problem.matrix[edge, : problem.dimension] * scale
     wanted = short[edge] + _CLEAR * problem.reach[edge]
     return admissible(problem, x + scale * np.linalg.lstsq(matrix, wanted)[0])
-
-
-def _value(pair: tuple[float, FloatArray]) -> float:
-    return pair[0]

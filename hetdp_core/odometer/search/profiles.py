@@ -10,15 +10,25 @@ f is nondecreasing, convex for t <= 0 and concave for t >= 0:
 The sigmoid is odd, so that the largest and the least value of a logistic term are one problem.
 Beyond its `cap` a function is constant.  All functions work on the last axis: column j is
 query j.
+
+Concave functions above S-shaped ones, on an interval for each node and term.
+
+Exact envelope of f on [left, right] (Udell and Boyd, "Maximizing a sum of sigmoids", 2013): the
+line from the left end to the point where it touches f, then f itself.  Its conjugate is that of
+f, so a bound needs no exact touching point:
+
+    max over t in [left, right] of f(t) - s t,  found at the ends or where f'(t) = s, t >= 0
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.validate import FloatArray
 
@@ -32,34 +42,27 @@ class Profile(Protocol):
     @property
     def cap(self) -> FloatArray:
         """(m,) where the function becomes constant; infinity if nowhere."""
-        ...
 
     @property
     def width(self) -> FloatArray:
         """(m,) length over which the function does most of its rising."""
-        ...
 
     def value(self, t: FloatArray) -> FloatArray:
         """f(t)."""
-        ...
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return f'(t), and -f''(t) where f is concave, t >= 0."""
-        ...
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
         """Solve f'(t) = slope for t >= 0: 0 for a steeper slope, the cap for a flatter one."""
-        ...
 
     def near_touching(self, left: FloatArray) -> FloatArray:
         """About where a line from left < 0 touches f on its concave part."""
-        ...
 
 
 def softplus(v: FloatArray) -> FloatArray:
     """Return log(1 + e**v) without overflow."""
-    found: FloatArray = np.maximum(v, 0.0) + np.log1p(np.exp(-np.abs(v)))
-    return found
+    return np.asarray(np.maximum(v, 0.0) + np.log1p(np.exp(-np.abs(v))))
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,6 @@ class Sigmoid:
 
     @property
     def cap(self) -> FloatArray:
-        """No cap."""
         return np.full(self.half_epsilon.shape, np.inf)
 
     @property
@@ -96,8 +98,8 @@ class Sigmoid:
     def value(self, t: FloatArray) -> FloatArray:
         """By its symmetry, f(t) = sign(t) f(|t|): no difference of large numbers."""
         h, distance = self.half_epsilon, np.abs(t)
-        found = h + np.log1p(np.exp(-distance - h)) - softplus(h - distance)
-        return np.asarray(np.copysign(found, t))
+        value = h + np.log1p(np.exp(-distance - h)) - softplus(h - distance)
+        return np.asarray(np.copysign(value, t))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return f'(t) and -f''(t)."""
@@ -112,8 +114,7 @@ class Sigmoid:
         rest = self._above / np.maximum(slope, _TINY) - self._below
         rest = np.maximum(rest, self._least)
         root = np.sqrt((rest - self._least) * (rest + self._least))
-        found: FloatArray = np.maximum(self.half_epsilon + np.log((rest + root) / 2.0), 0.0)
-        return found
+        return np.asarray(np.maximum(self.half_epsilon + np.log((rest + root) / 2.0), 0.0))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
         """f is odd: not beyond -left."""
@@ -133,13 +134,11 @@ class Rising:
 
     @property
     def width(self) -> FloatArray:
-        """The range."""
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
         """log(1 + growth * t), t clipped to [0, 1]."""
-        found: FloatArray = np.log1p(self.growth * np.clip(t, 0.0, 1.0))
-        return found
+        return np.asarray(np.log1p(self.growth * np.clip(t, 0.0, 1.0)))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return 0 where t is clipped."""
@@ -150,8 +149,7 @@ class Rising:
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
         """Return 1/slope - 1/growth, clipped to [0, 1]."""
-        found: FloatArray = np.clip(1.0 / np.maximum(slope, _TINY) - 1.0 / self.growth, 0.0, 1.0)
-        return found
+        return np.clip(1.0 / np.maximum(slope, _TINY) - 1.0 / self.growth, 0.0, 1.0)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
         """For left near 0, where f is log(1 + g t) = g t - (g t)**2 / 2 + ..."""
@@ -171,13 +169,11 @@ class Falling:
 
     @property
     def width(self) -> FloatArray:
-        """The range."""
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
         """-log(1 + growth * u), u = -t clipped to [0, 1]."""
-        found: FloatArray = -np.log1p(self.growth * np.clip(-t, 0.0, 1.0))
-        return found
+        return np.asarray(-np.log1p(self.growth * np.clip(-t, 0.0, 1.0)))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return 0 where t is clipped; nowhere strictly concave."""
@@ -204,40 +200,121 @@ class Mixed:
 
     @property
     def cap(self) -> FloatArray:
-        """The caps of both."""
         return np.concatenate([self.first.cap, self.second.cap])
 
     @property
     def width(self) -> FloatArray:
-        """The widths of both."""
         return np.concatenate([self.first.width, self.second.width])
 
     def value(self, t: FloatArray) -> FloatArray:
-        """Column by column."""
-        return self._joined(
-            self.first.value(t[..., : self.split]), self.second.value(t[..., self.split :])
-        )
+        """f(t)."""
+        return self._each(t, lambda profile, part: profile.value(part))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Work column by column."""
+        """Return f'(t) and -f''(t)."""
         first = self.first.derivatives(t[..., : self.split])
         second = self.second.derivatives(t[..., self.split :])
-        return self._joined(first[0], second[0]), self._joined(first[1], second[1])
+        slope, bend = (np.concatenate(pair, axis=-1) for pair in zip(first, second, strict=True))
+        return slope, bend
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
-        """Work column by column."""
-        return self._joined(
-            self.first.where_slope_is(slope[..., : self.split]),
-            self.second.where_slope_is(slope[..., self.split :]),
-        )
+        """Solve f'(t) = slope."""
+        return self._each(slope, lambda profile, part: profile.where_slope_is(part))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """Column by column."""
-        return self._joined(
-            self.first.near_touching(left[..., : self.split]),
-            self.second.near_touching(left[..., self.split :]),
-        )
+        """About where a line from left touches f."""
+        return self._each(left, lambda profile, part: profile.near_touching(part))
 
-    @staticmethod
-    def _joined(first: FloatArray, second: FloatArray) -> FloatArray:
+    def _each(
+        self, columns: FloatArray, of: Callable[[Profile, FloatArray], FloatArray]
+    ) -> FloatArray:
+        first = of(self.first, columns[..., : self.split])
+        second = of(self.second, columns[..., self.split :])
         return np.concatenate([first, second], axis=-1)
+
+
+_TOUCHING_STEPS = 6
+_NO_LENGTH = 1e-9  # the convex part left of 0 is not worth a line
+
+
+class Envelope(Protocol):
+    """For N nodes: concave functions e_j >= f_j on [left, right]; arrays are (N, m)."""
+
+    def value(self, t: FloatArray) -> FloatArray:
+        """Return e(t)."""
+
+    def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return e'(t) and -e''(t) >= 0."""
+
+    def conjugate(self, slope: FloatArray) -> FloatArray:
+        """Maximise e(t) - slope * t over [left, right]; too small by rounding at most."""
+
+    def take(self, rows: NDArray[np.bool_]) -> Self:
+        """Return some of the nodes."""
+
+
+EnvelopeOf = Callable[[Profile, FloatArray, FloatArray], Envelope]
+"""Makes the envelope of a profile on intervals (N, m), left and right."""
+
+
+@dataclass(frozen=True)
+class ExactEnvelope:
+    """Line from the left end up to `touching`, then the function."""
+
+    profile: Profile
+    left: FloatArray
+    right: FloatArray
+    at_left: FloatArray
+    at_right: FloatArray
+    touching: FloatArray
+    rise: FloatArray
+
+    def value(self, t: FloatArray) -> FloatArray:
+        """Return e(t)."""
+        line = self.at_left + self.rise * (t - self.left)
+        return np.where(t < self.touching, line, self.profile.value(t))
+
+    def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return e'(t) and -e''(t)."""
+        slope, bend = self.profile.derivatives(t)
+        on_line = t < self.touching
+        return np.where(on_line, self.rise, slope), np.where(on_line, 0.0, bend)
+
+    def conjugate(self, slope: FloatArray) -> FloatArray:
+        """Return that of f: at an end, or on its concave part where the slope is right."""
+        at = self.profile.where_slope_is(slope)
+        at = np.minimum(np.maximum(at, self.left), self.right)
+        ends = np.maximum(self.at_left - slope * self.left, self.at_right - slope * self.right)
+        return np.maximum(ends, self.profile.value(at) - slope * at)
+
+    def take(self, rows: NDArray[np.bool_]) -> ExactEnvelope:
+        """Return some of the nodes."""
+        names = ("left", "right", "at_left", "at_right", "touching", "rise")
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
+
+
+def exact_envelope(profile: Profile, left: FloatArray, right: FloatArray) -> ExactEnvelope:
+    """Return the least concave function above f on [left, right]; left < right."""
+    at_left, at_right = profile.value(left), profile.value(right)
+    touching = _touching_point(profile, left, right, at_left)
+    length = np.where(touching > left, touching - left, 1.0)
+    rise = (profile.value(touching) - at_left) / length
+    return ExactEnvelope(profile, left, right, at_left, at_right, touching, rise)
+
+
+def _touching_point(
+    profile: Profile, left: FloatArray, right: FloatArray, at_left: FloatArray
+) -> FloatArray:
+    """Return where the line from the left end is steepest: the left end itself if f is concave.
+
+    Dinkelbach's method: go where f has the slope of the present line.  The slopes grow, and
+    converge quadratically from any start on the concave part.
+    """
+    convex = left < -_NO_LENGTH
+    first = np.minimum(np.maximum(left, 0.0), right)
+    length_from = np.where(convex, left, left - 1.0)  # any length but 0 where nothing is sought
+    at = np.minimum(np.maximum(profile.near_touching(left), first), right)
+    for _ in range(_TOUCHING_STEPS):
+        steepness = (profile.value(at) - at_left) / (at - length_from)
+        at = np.minimum(np.maximum(profile.where_slope_is(steepness), first), right)
+    return np.where(convex, at, left)

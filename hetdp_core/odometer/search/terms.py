@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.odometer.domain import Box
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
@@ -69,14 +69,10 @@ class Terms:
         object.__setattr__(self, "slope", slope)
         for name in ("intercept", "epsilon", "low", "high"):
             object.__setattr__(self, name, _column(getattr(self, name), slope.shape[0], name))
-        object.__setattr__(
-            self, "kind", _column(self.kind, slope.shape[0], "kind").astype(np.int64)
-        )
+        kind = _column(self.kind, slope.shape[0], "kind").astype(np.int64)
+        object.__setattr__(self, "kind", kind)
         answered = _column(self.output, slope.shape[0], "output").astype(np.bool_)
         object.__setattr__(self, "output", answered)
-        self._check_values()
-
-    def _check_values(self) -> None:
         if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):
             raise InvalidInput("kind", "must be LINEAR, TRUNCATED or LOGISTIC", self.kind)
         if not np.all((self.epsilon > 0) & (self.epsilon <= MAX_EPSILON)):
@@ -87,29 +83,16 @@ class Terms:
 
     @property
     def size(self) -> int:
-        """Number of answered queries m."""
         return int(self.slope.shape[0])
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d of the record."""
         return int(self.slope.shape[1])
 
     def take(self, rows: Any) -> Terms:
         """Return some of the queries: any index that numpy takes along the first axis."""
         chosen = np.atleast_1d(np.arange(self.size)[rows])
         return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
-
-    @staticmethod
-    def join(first: Terms, *others: Terms) -> Terms:
-        """Join all queries of several, about the same record, in this order."""
-        parts = (first, *others)
-        if len({part.dimension for part in parts}) > 1:
-            found = [part.dimension for part in parts]
-            raise InvalidInput("terms", "must be about records of one dimension", found)
-        return Terms(
-            **{name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
-        )
 
     def log_likelihood(self, x: Any) -> FloatArray:
         """Return the natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
@@ -126,28 +109,12 @@ class Terms:
             np.log1p(np.exp(-np.abs(signed + self.epsilon))) - np.log1p(np.exp(-np.abs(signed)))
         )
         each = np.where(self.kind == LOGISTIC, shifted, clipped) - np.logaddexp(0.0, self.epsilon)
-        total: FloatArray = np.sum(each, axis=-1)
-        return total
-
-    def gradient(self, x: Any) -> FloatArray:
-        """Differentiate `log_likelihood`: (..., d) -> (..., d); where a result is clipped, 0."""
-        points = np.asarray(x, dtype=np.float64)
-        z = points @ self.slope.T + self.intercept
-        signed = np.where(self.output, z, -z)
-        sign = np.where(self.output, 1.0, -1.0)
-        width = self.high - self.low
-        inside = (z > self.low) & (z < self.high)
-        growth = np.expm1(self.epsilon)
-        clipped = inside * growth / (1.0 + growth * self._share(z)) / width
-        logistic = expit(signed + self.epsilon) - expit(signed)
-        found: FloatArray = (sign * np.where(self.kind == LOGISTIC, logistic, clipped)) @ self.slope
-        return found
+        return np.asarray(np.sum(each, axis=-1))
 
     def _share(self, z: FloatArray) -> FloatArray:
         """Return how far a linear result lies from the end that was not answered, from 0 to 1."""
         distance = np.where(self.output, z - self.low, self.high - z)
-        share: FloatArray = np.clip(distance / (self.high - self.low), 0.0, 1.0)
-        return share
+        return np.clip(distance / (self.high - self.low), 0.0, 1.0)
 
 
 def _finite(values: Any, name: str) -> FloatArray:
@@ -167,32 +134,11 @@ def _column(values: Any, size: int, name: str) -> FloatArray:
     return array
 
 
-def checked_box(
-    terms: Terms, low: ArrayLike, high: ArrayLike, integer: ArrayLike | None
-) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
-    """Return the box, its ends rounded inwards where whole numbers are asked."""
-    ends = [_point(end, terms.dimension, name) for end, name in ((low, "low"), (high, "high"))]
-    whole = np.zeros(terms.dimension, dtype=np.bool_)
-    if integer is not None:
-        whole = _point(integer, terms.dimension, "integer").astype(np.bool_)
-    if not np.all(ends[0] <= ends[1]):
-        raise InvalidInput("low", "must not be above high", ends[0])
-    least, most = (
-        np.where(whole, np.ceil(ends[0]), ends[0]),
-        np.where(whole, np.floor(ends[1]), ends[1]),
-    )
-    if not np.all(least <= most):
-        rule = "must leave a whole number between them where one is asked"
-        raise InvalidInput("low and high", rule, (ends[0], ends[1]))
-    return least, most, whole
-
-
-def _point(values: ArrayLike, dimension: int, name: str) -> FloatArray:
-    array = validate.as_floats(values, name)
-    if array.size != dimension or not np.all(np.isfinite(array)):
-        rule = f"must be one finite number per coordinate ({dimension})"
-        raise InvalidInput(name, rule, array)
-    return array
+def check_box(terms: Terms, box: Box) -> None:
+    """Refuse a box of records with another number of coordinates."""
+    if box.dimension != terms.dimension:
+        rule = f"must have {terms.dimension} coordinates, as the queries have"
+        raise InvalidInput("box", rule, f"{box.dimension}")
 
 
 def checked_starts(start: ArrayLike | None, dimension: int) -> FloatArray:

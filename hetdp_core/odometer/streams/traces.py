@@ -4,12 +4,12 @@ What a stream's queries and outputs are does not depend on the budget.  So one r
 ceiling, with the loss after each accepted query and the worst loss the next one could bring,
 says for each budget below where each filter halts.
 
-A stream in blocks of questions: each goes on where the last one ended, in any process.
+A stream may be computed in blocks of questions: each goes on where the last one ended, in any
+process.
 """
 
 from __future__ import annotations
 
-import math
 import pickle
 import time
 from collections.abc import Callable, Sequence
@@ -20,18 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.odometer.channel import chance, query_epsilon
-from hetdp_core.odometer.filters.decision import ROUNDING
-from hetdp_core.odometer.paper.examples import LARGEST
-from hetdp_core.odometer.search.allowance import GROUPS_ONLY, SearchEffort
-from hetdp_core.odometer.streams.stream import (
-    FILTERS,
-    Stream,
-    StreamResult,
-    StreamScenario,
-    run_stream,
-)
+from hetdp_core.odometer.filters.basic import ROUNDING
+from hetdp_core.odometer.paper import LARGEST
+from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
+from hetdp_core.odometer.streams.stream import Stream, StreamScenario, Trace, run_stream
 from hetdp_core.remembered import Remembered
 from hetdp_core.validate import FloatArray
 
@@ -69,7 +62,6 @@ class TraceScenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check every field."""
         validate.choice(self.kind, KINDS, "kind")
         validate.count(self.dimension, 1, 14, "dimension")
         query_epsilon(self.epsilon)
@@ -95,51 +87,6 @@ class TraceScenario:
         )
 
 
-@result
-class Trace:
-    """One run, perhaps not yet at its end.
-
-    Attributes:
-        loss: (n + 1,) certified upper end of the realised loss after 0, 1, ... n queries.
-        worst: (n,) or, with the refused query, (n + 1,): certified loss after the worse output
-            of each query.
-        complete: whether the run came to a refusal at the ceiling or to `MOST_QUERIES`.
-    """
-
-    loss: FloatArray
-    worst: FloatArray
-    complete: bool
-
-    @classmethod
-    def of(cls, result: StreamResult) -> Trace:
-        """Return the trace of a whole stream."""
-        asked = result.worst.size
-        complete = result.finished or asked >= result.scenario.most_queries
-        return cls(np.array(result.upper), np.array(result.worst), complete)
-
-    @property
-    def accepted(self) -> int:
-        """Queries accepted so far."""
-        return self.loss.size - 1
-
-    def accepted_at(self, budgets: FloatArray, epsilon: float) -> dict[str, NDArray[np.int64]]:
-        """Return (B,) queries that each filter accepts before its first refusal, at each budget."""
-        asked = np.arange(1, self.worst.size + 1)
-        bounds = {
-            "basic": np.asarray(epsilon * asked, dtype=np.float64),
-            "simplified": self.loss[: asked.size] + epsilon,
-            "bayesian": self.worst,
-        }
-        limits = np.asarray(budgets * (1.0 + ROUNDING), dtype=np.float64)
-        return {name: _before_refusal(bounds[name], limits) for name in FILTERS}
-
-
-def _before_refusal(bounds: FloatArray, limits: FloatArray) -> NDArray[np.int64]:
-    """Count the first bounds that are within each limit."""
-    found = np.searchsorted(np.maximum.accumulate(bounds), limits, side="right")
-    return np.asarray(found, dtype=np.int64)
-
-
 def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     """Run each to its end, whatever its kind; the same for the same scenario and number.
 
@@ -147,7 +94,7 @@ def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     """
     if scenario.at_once:
         return power_traces(scenario, runs)
-    return [Trace.of(run_stream(scenario.stream(run))) for run in runs]
+    return [run_stream(scenario.stream(run)) for run in runs]
 
 
 # --- the running example ------------------------------------------------------------------
@@ -163,7 +110,8 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
 
     Each run is about another simulated person, every value being equally likely.
     """
-    records, drawn = _people(scenario.seed, tuple(runs))
+    people = scenario.seed, tuple(runs)  # the same whatever a query may tell: remembered
+    records, drawn = _known.value(people, lambda: _people(*people))
     logs, going = np.zeros((LARGEST + 1, records.size)), np.arange(records.size)
     loss, worst = np.zeros((records.size, MOST_QUERIES + 1)), np.zeros((records.size, MOST_QUERIES))
     limit = scenario.ceiling * (1.0 + ROUNDING)
@@ -178,25 +126,23 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
         worst[going, block] = risked.T
         accepted = np.all(risked <= limit, axis=0)
         logs, going = logs[:, accepted], going[accepted]
-    return [_until_refused(*run, limit) for run in zip(loss, worst, strict=True)]
+    refused = worst > limit
+    counts = np.where(refused.any(axis=1), np.argmax(refused, axis=1), MOST_QUERIES) + 1
+    return [
+        Trace(loss[run, :count].copy(), worst[run, :count].copy(), True)
+        for run, count in enumerate(counts)
+    ]
 
 
 _known = Remembered[tuple[NDArray[np.int64], FloatArray]](8)  # 8 KB a person
 
 
 def _people(seed: int, runs: tuple[int, ...]) -> tuple[NDArray[np.int64], FloatArray]:
-    """Return (R,) the value of each run's person, and (K, R) the draws that decide the answers.
-
-    They are the same whatever a query may tell, so they are remembered.
-    """
-
-    def make() -> tuple[NDArray[np.int64], FloatArray]:
-        rngs = [np.random.default_rng([seed, run]) for run in runs]
-        records = np.array([rng.integers(LARGEST + 1) for rng in rngs], dtype=np.int64)
-        drawn = np.array([rng.random(MOST_QUERIES) for rng in rngs])
-        return records, drawn.reshape(-1, MOST_QUERIES).T.copy()
-
-    return _known.value((seed, runs), make)
+    """Draw (R,) the value of each run's person, and (K, R) what decides the answers."""
+    rngs = [np.random.default_rng([seed, run]) for run in runs]
+    records = np.array([rng.integers(LARGEST + 1) for rng in rngs], dtype=np.int64)
+    drawn = np.array([rng.random(MOST_QUERIES) for rng in rngs])
+    return records, drawn.reshape(-1, MOST_QUERIES).T.copy()
 
 
 @cache
@@ -221,18 +167,11 @@ def _asked(
     Returns:
         The likelihoods after all queries; (K, R) the loss after each, and after its worse answer.
     """
-    told = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
-    steps = np.where(answers, told[True], told[False])
+    log_chances = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
+    steps = np.where(answers, log_chances[True], log_chances[False])
     sums = np.add.accumulate(np.concatenate([logs[:, None], steps], axis=1), axis=1)
-    one, zero = (np.ptp(sums[:, :-1] + told[answer], axis=0) for answer in (True, False))
+    one, zero = (np.ptp(sums[:, :-1] + log_chances[answer], axis=0) for answer in (True, False))
     return sums[:, -1], np.where(answers, one, zero), np.maximum(one, zero)
-
-
-def _until_refused(loss: FloatArray, worst: FloatArray, limit: float) -> Trace:
-    """Return a run up to the first query whose worse answer would bring it above the limit."""
-    refused = np.flatnonzero(worst > limit)
-    asked = int(refused[0]) + 1 if refused.size else worst.size + 1
-    return Trace(loss[:asked].copy(), worst[:asked].copy(), True)
 
 
 SECONDS = 0.5
@@ -257,26 +196,13 @@ def block(
 
     Returns:
         The state for the next block, in bytes so that who only hands it on has no work with it;
-        None where the stream has ended.  And (k, 2) rows for `trace_of`: the worst loss of each
-        question, and the loss after it, NaN where it was refused.
+        None where the stream has ended.  And (k, 2) rows for `Trace.of`.
     """
     stream: Stream = Stream(scenario.stream(run)) if state is None else pickle.loads(state)
     rows: list[tuple[float, float]] = []
     end = clock() + seconds
     for step in stream:
-        rows.append((step.worst, math.nan if step.output is None else step.upper))
+        rows.append(step.row)
         if clock() >= end:
             return pickle.dumps(stream), np.array(rows)
     return None, np.array(rows).reshape(-1, 2)
-
-
-def trace_of(rows: FloatArray) -> Trace:
-    """Return a stream as far as it has come.
-
-    Args:
-        rows: (k, 2), k > 0, of all its blocks, one after the other.
-    """
-    worst, after = rows.T
-    answered = after[~np.isnan(after)]
-    complete = answered.size < len(rows) or len(rows) >= MOST_QUERIES
-    return Trace(np.concatenate([[0.0], answered]), worst.copy(), complete)

@@ -1,6 +1,6 @@
 """Realised privacy loss: what a transcript has really told, as a certified interval.
 
-Realised loss on a finite domain: exact, from the log-likelihood of every element.
+Exact on a finite domain, from the log-likelihood of every element; the other rooms have boxes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Domain, FiniteDomain
 from hetdp_core.odometer.queries import Question, Value
+from hetdp_core.odometer.search import Extremum
 from hetdp_core.validate import FloatArray
 
 Interval = tuple[float, float]
@@ -38,27 +39,20 @@ class RealisedLoss:
 
     Attributes:
         lower, upper: certified ends; both 0 for an empty transcript.
-        maximum, minimum: intervals of the largest and the least log-likelihood.
-        most_likely, least_likely: where the attained ends are attained: a point of a box, or
-            the position in a finite domain.
+        maximum, minimum: the largest and the least log-likelihood.
         method: "exact" (finite domain or linear queries), "search" (branch and bound) or
             "groups" (sums of bounds over groups of queries); "basic" when no better bound than
             the sum of epsilon was found.
-        nodes: relaxations that a search bounded.
     """
 
     lower: float
     upper: float
-    maximum: Interval
-    minimum: Interval
-    most_likely: FloatArray | int
-    least_likely: FloatArray | int
+    maximum: Extremum
+    minimum: Extremum
     method: str = "exact"
-    nodes: int = 0
 
     @property
     def interval(self) -> Interval:
-        """(lower, upper)."""
         return self.lower, self.upper
 
     @property
@@ -83,7 +77,7 @@ class Answers:
 
     Attributes:
         pairs: (query, output), oldest first.
-        basic: what basic composition says was spent, the sum of the queries' epsilon.
+        basic: the sum of the queries' epsilon.
         rounding: bound on the error that floating point makes in the log-likelihood.
     """
 
@@ -101,30 +95,17 @@ class Answers:
 
 
 def loss_between(
-    maximum: Interval,
-    minimum: Interval,
-    most_likely: FloatArray | int,
-    least_likely: FloatArray | int,
-    *,
-    answers: Answers,
-    method: str = "exact",
-    nodes: int = 0,
+    maximum: Extremum, minimum: Extremum, answers: Answers, method: str = "exact"
 ) -> RealisedLoss:
-    """Return the loss from intervals of both extrema, widened by what rounding may have done.
+    """Return the loss from both extrema, widened by what rounding may have done.
 
-    Args:
-        maximum, minimum: of the log-likelihood.
-        most_likely, least_likely: see `RealisedLoss`.
-        answers: whose sum of epsilon is always an upper bound, but for its own rounding.
-        method, nodes: see `RealisedLoss`.
+    The sum of epsilon of the answers is always an upper bound, but for its own rounding.
     """
-    upper = maximum[1] - minimum[0] + 2.0 * answers.rounding
-    lower = max(maximum[0] - minimum[1] - 2.0 * answers.rounding, 0.0)
+    upper = maximum.upper - minimum.lower + 2.0 * answers.rounding
+    lower = max(maximum.lower - minimum.upper - 2.0 * answers.rounding, 0.0)
     if upper > answers.basic:
         upper, method = answers.basic, method if method == "exact" else "basic"
-    return RealisedLoss(
-        min(lower, upper), upper, maximum, minimum, most_likely, least_likely, method, nodes
-    )
+    return RealisedLoss(min(lower, upper), upper, maximum, minimum, method)
 
 
 class Transcript(ABC):
@@ -183,12 +164,10 @@ class FiniteTranscript(Transcript):
     @cached_property
     def loss(self) -> RealisedLoss:
         """Exact: the largest minus the least of N numbers."""
-        most, least = int(np.argmax(self.log_likelihood)), int(np.argmin(self.log_likelihood))
-        largest, smallest = float(self.log_likelihood[most]), float(self.log_likelihood[least])
-        return loss_between(
-            (largest, largest),
-            (smallest, smallest),
-            most,
-            least,
-            answers=self.answers,
+        places = np.argmax(self.log_likelihood), np.argmin(self.log_likelihood)
+        values = (float(self.log_likelihood[place]) for place in places)
+        most, least = (
+            Extremum(value, value, np.array(place))
+            for value, place in zip(values, places, strict=True)
         )
+        return loss_between(most, least, self.answers)

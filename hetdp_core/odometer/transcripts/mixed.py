@@ -1,4 +1,8 @@
-"""One odometer for all kinds of answers about a record in a box."""
+"""Realised loss of linear answers on a box, alone or among answers of other kinds.
+
+The log-likelihood of linear queries is a sum of logs of affine functions, so concave: its
+least value is at a vertex of the box, and its largest is a convex problem.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,82 @@ from functools import cached_property
 
 import numpy as np
 
+from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, Question, Value
-from hetdp_core.odometer.transcripts.affine import record_at, vertex
-from hetdp_core.odometer.transcripts.concave import maximise_log_affine
-from hetdp_core.odometer.transcripts.linear import GAP, LinearTranscript
+from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, LinearQuery, Question, Value
+from hetdp_core.odometer.search import Extremum, SearchEffort
+from hetdp_core.odometer.transcripts.cube import (
+    Quadratic,
+    affine_chance,
+    at_vertices,
+    least_vertex,
+    lowest_vertex,
+    maximise_log_affine,
+    on_box,
+    record_at,
+)
 from hetdp_core.odometer.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
-from hetdp_core.odometer.transcripts.quadratic import Quadratic, least_vertex
+from hetdp_core.odometer.transcripts.searched import SearchTranscript
 from hetdp_core.validate import FloatArray
+
+GAP = 1e-9
+"""Gap to which the maximum is certified."""
+
+
+@result
+class LinearTranscript(Transcript):
+    """Linear queries answered on a continuous box of at most 14 coordinates.
+
+    Attributes:
+        domain, answers: see `Transcript`.
+        effort: for a search, once a query that is not linear comes.
+        slopes, offsets: (m, d), (m,) chance of each output as an affine function on the cube.
+        vertices: (2^d,) log-likelihood at all vertices; the last coordinate changes fastest.
+        start: (d,) where the search for the maximum begins.
+    """
+
+    domain: Box
+    effort: SearchEffort
+    answers: Answers
+    slopes: FloatArray
+    offsets: FloatArray
+    vertices: FloatArray
+    start: FloatArray
+
+    @classmethod
+    def empty(cls, domain: Box, effort: SearchEffort) -> LinearTranscript:
+        """Start without an answer."""
+        d = domain.free.size
+        flat, none = np.zeros(2**d), np.zeros(0)
+        return cls(domain, effort, Answers(), np.zeros((0, d)), none, flat, np.zeros(d))
+
+    def extended(self, query: Question, output: Value) -> Transcript:
+        """Add one more answer, in O(2^d + m d); after a query of another kind, by search."""
+        if not isinstance(query, LinearQuery):
+            general = SearchTranscript(self.domain, self.effort, self.answers)
+            return general.extended(query, output)
+        slope, offset = affine_chance(query, bool(output), self.domain)
+        return LinearTranscript(
+            self.domain,
+            self.effort,
+            self.answers.and_then(query, output, self.domain),
+            np.concatenate([self.slopes, slope[None]]),
+            np.append(self.offsets, offset),
+            self.vertices + np.log(at_vertices(slope, offset)),
+            self._maximum.point if "_maximum" in self.__dict__ else self.start,
+        )
+
+    @cached_property
+    def _maximum(self) -> Extremum:
+        return maximise_log_affine(self.slopes, self.offsets, self.start, GAP)
+
+    @cached_property
+    def loss(self) -> RealisedLoss:
+        """Exact to `GAP` and to what rounding may have done (see `Answers.rounding`)."""
+        least = lowest_vertex(self.vertices)
+        return loss_between(
+            on_box(self._maximum, self.domain), on_box(least, self.domain), self.answers
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,18 +120,21 @@ class MixedTranscript(Transcript):
 
     def extended(self, query: Question, output: Value) -> MixedTranscript:
         """Add one more answer of any kind."""
-        answers = self.answers.and_then(query, output, self.domain)
+        domain, answers = self.domain, self.answers.and_then(query, output, self.domain)
         if isinstance(query, GaussianQuery):
+            linear, free = query.linear, domain.free
+            slope = (linear.slope * domain.half_width)[free] / query.scale
+            middle = float(linear.slope @ domain.centre) + linear.intercept
             return replace(
                 self,
                 answers=answers,
-                gaussian=self._with_square(query, float(output)),
+                gaussian=self.gaussian.minus_square(slope, (float(output) - middle) / query.scale),
                 constant=self.constant - math.log(query.scale) - 0.5 * math.log(2.0 * math.pi),
             )
         binary, constant = self.binary, self.constant
         parts = [(query, output)]
         if isinstance(query, LevelsQuery):
-            parts = list(query.as_binary(int(output), self.domain))
+            parts = list(query.as_binary(int(output), domain))
             constant -= math.log(math.exp(query.epsilon) + query.levels - 1.0)
             constant += len(parts) * math.log1p(math.exp(query.epsilon))
             constant -= (len(parts) - 1) * query.epsilon
@@ -67,56 +142,40 @@ class MixedTranscript(Transcript):
             binary = binary.extended(part, said)
         return replace(self, answers=answers, binary=binary, constant=constant)
 
-    def _with_square(self, query: GaussianQuery, output: float) -> Quadratic:
-        domain = self.domain
-        slope = (query.slope * domain.half_width)[domain.free] / query.scale
-        middle = float(query.slope @ domain.centre) + query.intercept
-        return self.gaussian.minus_square(slope, (output - middle) / query.scale)
-
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Exact, or between certified bounds."""
-        if self._only_binary:
-            return self._read(self.binary.loss)
+        if not self._has_gaussian:
+            return self._of_binary(self.binary.loss)
         if isinstance(self.binary, LinearTranscript):
             return self._concave(self.binary)
         return self._of_both_parts(self.binary.loss)
 
     def settled(self, limit: float) -> RealisedLoss:
         """Return the loss, bounded with more effort when the usual interval straddles the limit."""
-        if not self.loss.straddles(limit) or not self._only_binary:
+        if self._has_gaussian or not self.loss.straddles(limit):
             return self.loss
-        return self._read(self.binary.settled(limit))
+        return self._of_binary(self.binary.settled(limit))
 
     @property
-    def _only_binary(self) -> bool:
-        return not np.any(self.gaussian.curvature)
+    def _has_gaussian(self) -> bool:
+        return bool(np.any(self.gaussian.curvature))
 
-    def _read(self, binary: RealisedLoss) -> RealisedLoss:
+    def _of_binary(self, binary: RealisedLoss) -> RealisedLoss:
         """Return the loss of the part with two outputs as that of the whole."""
         still = self.gaussian.constant + self.constant
-        return loss_between(
-            (binary.maximum[0] + still, binary.maximum[1] + still),
-            (binary.minimum[0] + still, binary.minimum[1] + still),
-            binary.most_likely,
-            binary.least_likely,
-            answers=self.answers,
-            method=binary.method,
-            nodes=binary.nodes,
+        most, least = (
+            replace(end, lower=end.lower + still, upper=end.upper + still)
+            for end in (binary.maximum, binary.minimum)
         )
+        return loss_between(most, least, self.answers, binary.method)
 
     def _concave(self, linear: LinearTranscript) -> RealisedLoss:
-        found = maximise_log_affine(linear.slopes, linear.offsets, linear.start, GAP, self.gaussian)
-        values = linear.vertices + self.gaussian.at_vertices()
-        lowest, constant = int(np.argmin(values)), self.constant
-        least = float(values[lowest]) + constant
-        corner = vertex(lowest, linear.start.size)
+        most = maximise_log_affine(linear.slopes, linear.offsets, linear.start, GAP, self.gaussian)
+        least = lowest_vertex(linear.vertices + self.gaussian.at_vertices())
         return loss_between(
-            (found.value + constant, found.upper + constant),
-            (least, least),
-            record_at(found.point, self.domain),
-            record_at(corner, self.domain),
-            answers=self.answers,
+            on_box(most, self.domain, self.constant),
+            on_box(least, self.domain, self.constant),
+            self.answers,
         )
 
     def _of_both_parts(self, binary: RealisedLoss) -> RealisedLoss:
@@ -124,29 +183,20 @@ class MixedTranscript(Transcript):
         d = self.domain.free.size
         most = maximise_log_affine(np.zeros((0, d)), np.zeros(0), np.zeros(d), GAP, self.gaussian)
         least = least_vertex(self.gaussian)
-        cube = np.stack([most.point, least.point, np.zeros(d)])
-        records = [*(record_at(one, self.domain) for one in cube)]
-        records += [np.asarray(binary.most_likely), np.asarray(binary.least_likely)]
-        points = np.stack(records)
+        records = [record_at(z, self.domain) for z in (most.point, least.point, np.zeros(d))]
+        points = np.stack([*records, binary.maximum.point, binary.minimum.point])
         if np.any(self.domain.integer):
             points = np.where(self.domain.integer, np.round(points), points)
-        values = self.log_likelihood(points)
-        best, worst = int(np.argmax(values)), int(np.argmin(values))
-        upper = binary.maximum[1] + most.upper + self.constant
-        lower = binary.minimum[0] + least.lower + self.constant
-        return loss_between(
-            (float(values[best]), max(upper, float(values[best]))),
-            (min(lower, float(values[worst])), float(values[worst])),
-            points[best],
-            points[worst],
-            answers=self.answers,
-            method="search",
-            nodes=binary.nodes,
-        )
-
-    def log_likelihood(self, x: FloatArray) -> FloatArray:
-        """Return (N,) the log-likelihood of all answers at records x (N, d)."""
-        total = np.zeros(len(x))
+        values = np.zeros(len(points))
         for query, output in self.answers.pairs:
-            total += query.log_likelihood(x, output)
-        return total
+            values += query.log_likelihood(points, output)
+        best, worst = int(np.argmax(values)), int(np.argmin(values))
+        highest, lowest = float(values[best]), float(values[worst])
+        upper = binary.maximum.upper + most.upper + self.constant
+        lower = binary.minimum.lower + least.lower + self.constant
+        return loss_between(
+            Extremum(highest, max(upper, highest), points[best]),
+            Extremum(min(lower, lowest), lowest, points[worst]),
+            self.answers,
+            "search",
+        )

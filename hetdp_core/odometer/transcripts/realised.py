@@ -9,17 +9,15 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box, DomainLike, FiniteDomain, as_domain
 from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, Question, Value
-from hetdp_core.odometer.search import Allowance
-from hetdp_core.odometer.search.allowance import SearchEffort
-from hetdp_core.odometer.transcripts.affine import is_exact
-from hetdp_core.odometer.transcripts.linear import LinearTranscript
+from hetdp_core.odometer.search import Allowance, SearchEffort
+from hetdp_core.odometer.transcripts.cube import is_exact
 from hetdp_core.odometer.transcripts.loss import (
     FiniteTranscript,
     Outputs,
     RealisedLoss,
     Transcript,
 )
-from hetdp_core.odometer.transcripts.mixed import MixedTranscript
+from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.searched import SearchTranscript
 
 
@@ -33,17 +31,12 @@ def empty_transcript(domain: DomainLike, effort: SearchEffort | None = None) -> 
     return SearchTranscript.empty(known, effort)
 
 
-def extended(made: Transcript, query: Question, output: Value) -> Transcript:
-    """Return a transcript with one more answer, of whatever kind.
-
-    Args:
-        made: so far; it stays as it is.
-        query, output: that belong to its domain.
-    """
-    known, wide = isinstance(made, MixedTranscript), isinstance(query, GaussianQuery | LevelsQuery)
-    if isinstance(made.domain, Box) and wide and not known:
-        made = MixedTranscript.after(made, made.domain)
-    return made.extended(query, output)
+def extended(before: Transcript, query: Question, output: Value) -> Transcript:
+    """Return a transcript with one more answer, of whatever kind, that belongs to its domain."""
+    wide = isinstance(query, GaussianQuery | LevelsQuery)
+    if wide and isinstance(before.domain, Box) and not isinstance(before, MixedTranscript):
+        before = MixedTranscript.after(before, before.domain)
+    return before.extended(query, output)
 
 
 def transcript(
@@ -61,11 +54,11 @@ def transcript(
     if len(queries) != len(outputs):
         rule = f"must be one per query ({len(queries)})"
         raise InvalidInput("outputs", rule, f"{len(outputs)} outputs")
-    made = empty_transcript(domain, effort)
+    answered = empty_transcript(domain, effort)
     for query, output in zip(queries, outputs, strict=True):
-        query.check_domain(made.domain)
-        made = extended(made, query, query.read(output))
-    return made
+        query.check_domain(answered.domain)
+        answered = extended(answered, query, query.read(output))
+    return answered
 
 
 def realized_loss(

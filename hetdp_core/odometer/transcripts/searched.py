@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
+
+import numpy as np
 
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.queries import Question, Value
+from hetdp_core.odometer.queries import LinearQuery, Question, RegressionQuery, Value
 from hetdp_core.odometer.search import (
+    LINEAR,
+    LOGISTIC,
+    TRUNCATED,
     BothExtrema,
     Extremum,
+    SearchEffort,
     Terms,
     can_pool,
     extremum,
     pooled_extrema,
 )
-from hetdp_core.odometer.search.allowance import SearchEffort
-from hetdp_core.odometer.transcripts.exact import SENSES, Extrema, Sense, exact_extremum
-from hetdp_core.odometer.transcripts.grouping import Group, grouped, grouped_extremum, terms_of
-from hetdp_core.odometer.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
+from hetdp_core.odometer.transcripts.cube import (
+    MOST_EXACT_DIMENSIONS,
+    affine_chance,
+    at_vertices,
+    lowest_vertex,
+    maximise_log_affine,
+    on_box,
+)
+from hetdp_core.odometer.transcripts.loss import (
+    Answer,
+    Answers,
+    RealisedLoss,
+    Transcript,
+    loss_between,
+)
+
+Sense = Literal["max", "min"]
+
+SENSES: tuple[Sense, Sense] = ("max", "min")
+
+KINDS = {"linear": LINEAR, "truncated": TRUNCATED, "logistic": LOGISTIC}
+"""Code of each kind of query in `Terms`."""
 
 _FINEST = 1e-6
 """Gap of a search that only has to come to one side of a limit."""
@@ -28,6 +55,136 @@ _MANY = 100
 
 _HARDER = 4
 """How many times as many boxes pooled answers get where a decision hangs on it."""
+
+
+def terms_of(pairs: Sequence[Answer], dimension: int) -> Terms:
+    """Return answered regression queries, perhaps none, about records of a dimension."""
+    queries = [query for query, _ in pairs if isinstance(query, RegressionQuery)]
+    if len(queries) < len(pairs):
+        raise TypeError("a box takes regression queries only")
+    return Terms(
+        np.array([query.slope for query in queries]).reshape(-1, dimension),
+        np.array([query.intercept for query in queries]),
+        np.array([KINDS[query.KIND] for query in queries], dtype=np.int8),
+        np.array([query.epsilon for query in queries]),
+        np.array([query.low for query in queries]),
+        np.array([query.high for query in queries]),
+        np.array([output for _, output in pairs], dtype=np.bool_),
+    )
+
+
+def exact_extremum(pairs: Sequence[Answer], domain: Box, sense: Sense) -> Extremum | None:
+    """Return the extremum of the log-likelihood of linear queries, or None where it takes a search.
+
+    The sum of logs of affine functions is concave: its maximum is a convex problem unless a
+    coordinate is integer, its minimum is at a vertex, of which up to 2^14 are tried.
+    """
+    if not pairs:
+        return Extremum(0.0, 0.0, np.array(domain.low))
+    free = domain.free
+    chances = [
+        affine_chance(query, bool(output), domain)
+        for query, output in pairs
+        if isinstance(query, LinearQuery)
+    ]
+    if len(chances) < len(pairs):
+        return None
+    if sense == "max":
+        if np.any(domain.integer[free]):
+            return None
+        slopes = np.array([slope for slope, _ in chances]).reshape(-1, free.size)
+        offsets = np.array([offset for _, offset in chances])
+        return on_box(maximise_log_affine(slopes, offsets, np.zeros(free.size)), domain)
+    if free.size > MOST_EXACT_DIMENSIONS:
+        return None
+    values = np.zeros(2**free.size)
+    for slope, offset in chances:
+        values += np.log(at_vertices(slope, offset))
+    return on_box(lowest_vertex(values), domain)
+
+
+class Extrema(ABC):
+    """Something that has a largest and a least log-likelihood, each searched for once."""
+
+    @cached_property
+    def maximum(self) -> Extremum:
+        return self._search("max")
+
+    @cached_property
+    def minimum(self) -> Extremum:
+        return self._search("min")
+
+    def extremum(self, sense: Sense) -> Extremum:
+        """Return the one or the other."""
+        return self.maximum if sense == "max" else self.minimum
+
+    @abstractmethod
+    def _search(self, sense: Sense) -> Extremum: ...
+
+
+# --- groups: Appendix C --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Group(Extrema):
+    """Some answered queries on a box whose extrema are found together, once."""
+
+    pairs: tuple[Answer, ...]
+    domain: Box
+    effort: SearchEffort
+
+    def _search(self, sense: Sense) -> Extremum:
+        return exact_extremum(self.pairs, self.domain, sense) or extremum(
+            terms_of(self.pairs, self.domain.dimension),
+            self.domain,
+            sense=sense,
+            gap=self.effort.gap,
+            max_nodes=self.effort.group_nodes,
+            allowance=self.effort.allowance,
+        )
+
+
+def grouped(
+    pairs: Sequence[Answer], domain: Box, effort: SearchEffort, known: Sequence[Group] = ()
+) -> tuple[Group, ...]:
+    """Return answers in groups of `effort.group_size`, in their order.
+
+    Of the known groups of the first of these answers, those that are full are used again.
+    """
+    size = effort.group_size
+    full = tuple(group for group in known if len(group.pairs) == size)
+    starts = range(size * len(full), len(pairs), size)
+    return full + tuple(Group(tuple(pairs[i : i + size]), domain, effort) for i in starts)
+
+
+def grouped_extremum(groups: Sequence[Group], terms: Terms, sense: Sense) -> Extremum:
+    """Return bounds on the extremum of all queries from those of at least one group (Eq. 26).
+
+    The certified end is the sum of the groups' certified ends; the attained end is the best
+    value of the whole, whose terms these are, at the groups' own points.
+    """
+    ends = [group.extremum(sense) for group in groups]
+    points = np.array([end.point for end in ends])
+    values = terms.log_likelihood(points)
+    best = int(np.argmax(values) if sense == "max" else np.argmin(values))
+    lower = upper = float(values[best])
+    if sense == "max":
+        upper = max(sum(end.upper for end in ends), upper)
+    else:
+        lower = min(sum(end.lower for end in ends), lower)
+    nodes, closed = sum(end.nodes for end in ends), len(ends) == 1 and ends[0].closed
+    return Extremum(lower, upper, points[best], nodes, closed)
+
+
+def better_of(sense: Sense, first: Extremum, second: Extremum, gap: float = 0.0) -> Extremum:
+    """Return what two certified searches for one extremum say together; closed within a gap."""
+    better = first.lower > second.lower if sense == "max" else first.upper < second.upper
+    lower, upper = max(first.lower, second.lower), min(first.upper, second.upper)
+    point = first.point if better else second.point
+    return Extremum(lower, upper, point, first.nodes + second.nodes, upper - lower <= gap)
+
+
+# --- all answers at once -------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +228,6 @@ class SearchTranscript(Extrema, Transcript):
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        """Between certified bounds on both extrema."""
         return self._between({"max": self.maximum, "min": self.minimum})
 
     def settled(self, limit: float) -> RealisedLoss:
@@ -96,8 +252,7 @@ class SearchTranscript(Extrema, Transcript):
             ends[second] = self._together(second, ends[second], nodes, _FINEST, threshold)
         return self._between(ends)
 
-    def _found(self, sense: Sense) -> Extremum:
-        """Return the exact extremum, or what groups and a search over all queries bound."""
+    def _search(self, sense: Sense) -> Extremum:
         if not (self.effort.only_groups and self.answers.pairs):
             exact = exact_extremum(self.answers.pairs, self.domain, sense)
             if exact is not None:
@@ -111,7 +266,7 @@ class SearchTranscript(Extrema, Transcript):
         if len(self.answers.pairs) <= _MANY:
             return better_of(sense, self._one_by_one(sense), known)
         root = self._together(sense, known, 1, self.effort.gap)
-        pooling_wins = root.certified(sense) == known.certified(sense)
+        pooling_wins = root.upper == known.upper if sense == "max" else root.lower == known.lower
         return root if pooling_wins else better_of(sense, self._one_by_one(sense), root)
 
     @cached_property
@@ -130,8 +285,7 @@ class SearchTranscript(Extrema, Transcript):
         starts = None if known is None else [known.maximum.point, known.minimum.point]
         return pooled_extrema(
             self._terms,
-            self.domain.low,
-            self.domain.high,
+            self.domain,
             gap=self.effort.gap,
             max_nodes=nodes,
             starts=starts,
@@ -142,15 +296,15 @@ class SearchTranscript(Extrema, Transcript):
     def _pooled_further(self, known: BothExtrema, limit: float) -> dict[Sense, Extremum]:
         """Return both extrema, pooled once more with more boxes."""
         nodes = _HARDER * self.effort.pooled_nodes
-        made = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
-        return {sense: better_of(sense, made.of(sense), self.extremum(sense)) for sense in SENSES}
+        pooled = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
+        return {sense: better_of(sense, pooled.of(sense), self.extremum(sense)) for sense in SENSES}
 
     def _one_by_one(self, sense: Sense) -> Extremum:
         """Return what groups and a search over all queries bound."""
-        found = grouped_extremum(self._groups, self._terms, sense)
+        bounds = grouped_extremum(self._groups, self._terms, sense)
         if len(self._groups) == 1 or self.effort.only_groups:
-            return found
-        return self._together(sense, found, self.effort.joint_nodes, self.effort.gap)
+            return bounds
+        return self._together(sense, bounds, self.effort.joint_nodes, self.effort.gap)
 
     def _together(
         self,
@@ -161,47 +315,18 @@ class SearchTranscript(Extrema, Transcript):
         threshold: float | None = None,
     ) -> Extremum:
         """Return what is known, improved by a search over all queries at once."""
-        made = extremum(
+        searched = extremum(
             self._terms,
-            self.domain.low,
-            self.domain.high,
+            self.domain,
             sense=sense,
-            integer=self.domain.integer,
             gap=gap,
             max_nodes=nodes,
             start=known.point,
             threshold=threshold,
             allowance=self.effort.allowance,
         )
-        return better_of(sense, made, known, gap)
+        return better_of(sense, searched, known, gap)
 
     def _between(self, ends: dict[Sense, Extremum]) -> RealisedLoss:
-        most, least = ends["max"], ends["min"]
-        return loss_between(
-            (most.lower, most.upper),
-            (least.lower, least.upper),
-            most.point,
-            least.point,
-            answers=self.answers,
-            method="groups" if self.effort.only_groups else "search",
-            nodes=most.nodes + least.nodes,
-        )
-
-
-def better_of(sense: Sense, made: Extremum, known: Extremum, gap: float = 0.0) -> Extremum:
-    """Return what two certified searches say together of one extremum.
-
-    Args:
-        sense: "max" or "min".
-        made, known: of the same log-likelihood on the same box.
-        gap: width at which it counts as found, if neither says so.
-    """
-    better = made.lower > known.lower if sense == "max" else made.upper < known.upper
-    lower, upper = max(made.lower, known.lower), min(made.upper, known.upper)
-    return Extremum(
-        lower,
-        upper,
-        made.point if better else known.point,
-        made.nodes + known.nodes,
-        upper - lower <= gap,
-    )
+        method = "groups" if self.effort.only_groups else "search"
+        return loss_between(ends["max"], ends["min"], self.answers, method)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.features.allocation.below import MOST_GROUPS
-from hetdp_core.features.allocation.optimum import PROMISED
+from hetdp_core.features.allocation.rules import PROMISED
+from hetdp_core.features.allocation.search import MOST_GROUPS
 from hetdp_core.figures.text import share
 from hetdp_core.papers import PAPERS
 

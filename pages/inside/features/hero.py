@@ -36,48 +36,51 @@ def for_state(state: State) -> View:
     return correlation_view(controls.read(state, scenario.read(state)))
 
 
-def correlation_view(asked: FeatureScenario) -> View:
+def correlation_view(scenario: FeatureScenario) -> View:
     """Show the error of three ways to split the budget; dragging its control moves q."""
-    course = results.sweep(asked)
-    sweep: CorrelationSweep = value(course)
-    figure, frames = value(Call(drawn, results.course(asked)).kept())
+    computed = results.sweep(scenario)
+    sweep = value(computed)
+    figure, frames = value(Call(drawn, computed).kept())
+    place = sweep.index(scenario.q)
     return View(
         key="correlation",
         name="Typical miss of the mean against correlation, for three ways to split the budget",
-        headline=frames.headlines[sweep.current],
+        headline=frames.headlines[place],
         figure=figure,
-        numbers=Call(tables.correlation, course),
+        numbers=Call(tables.correlation, computed),
         caption=f"{_pays(sweep)}{WAYS} Lines, and the points at q = 1, where they may jump: root "
         "mean square of the expected misses of all features, exact. Bands: the middle half of "
         "single runs, simulated from the normal limit. Bars: the budget that each feature gets at "
-        f"the present q. {certified(sweep)} {ELSEWHERE}",
-        frames=frames.at(sweep.current),
+        f"the present q. {certified(sweep, place)} {ELSEWHERE}",
+        frames=frames.at(place),
         moves=knobs.shared.Q,
         height=500,
     )
 
 
 def drawn(sweep: CorrelationSweep) -> MovingFigure:
-    """Return the figure at every q, with its sentences."""
-    figure, frames = figures.error_against_correlation(sweep)
+    """Return the figure at the first q, with the sentences of all."""
+    figure, frames = figures.error_against_correlation(sweep, float(sweep.q[0]))
     return figure, replace(frames, headlines=headlines(sweep))
 
 
-def certified(sweep: CorrelationSweep) -> str:
-    """Say what is proved about the optimised split, and what is not."""
-    if sweep.certified_to is None:
-        found = "“Optimised” is the best that a search finds; with weights as printed that is all."
+def certified(sweep: CorrelationSweep, place: int) -> str:
+    """Say what is proved about the optimised split at a place of the sweep, and what is not."""
+    if sweep.gap is None:
+        text = "“Optimised” is the best that a search finds; with weights as printed that is all."
     else:
-        found = (
-            f"“Optimised”: its largest budget is certified to {share(sweep.certified_to)} of the "
-            "error it minimises; smaller budgets for single features are searched without proof."
+        text = (
+            f"“Optimised”: its largest budget is certified to {share(float(sweep.gap[place]))} of "
+            "the error it minimises; smaller budgets for single features are searched without "
+            "proof."
         )
-    if sweep.without_budget:
-        found += (
-            f" It leaves {sweep.without_budget} of the features no budget at the present q: they "
+    without = np.count_nonzero(sweep.curves["optimised"].budgets[place] == 0.0)
+    if without:
+        text += (
+            f" It leaves {without} of the features no budget at the present q: they "
             "are answered by 0 and count 1, the error of that in the worst case."
         )
-    return found
+    return text
 
 
 def headlines(sweep: CorrelationSweep) -> list[str]:

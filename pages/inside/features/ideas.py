@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core import features
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.notions.finite import example_1
+from hetdp_core.features.notions import example_1
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number, readable
 from pages.inside.features import results, views
@@ -49,7 +49,7 @@ def _conversions(scenario: FeatureScenario) -> None:
         f"q = {number(scenario.q)}: what each guarantee alone implies."
     )
     sweep = value(results.sweep(scenario))
-    budgets = sweep.curves["optimised"].budgets[sweep.current]
+    budgets = sweep.curves["optimised"].budgets[sweep.index(scenario.q)]
     rows = {
         "the report's ε (LDP)": features.from_ldp(scenario.epsilon, budgets.size),
         "the budgets c (CDP)": features.from_cdp(budgets, scenario.q),

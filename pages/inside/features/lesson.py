@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hetdp_core.features import RULES, FeatureScenario
-from hetdp_core.features.notions.finite import example_1, reveal_chance
+from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
 from pages.inside.features import lesson_answers as answers

@@ -6,8 +6,9 @@ import math
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.notions.finite import example_1
+from hetdp_core.features.notions import example_1
 from hetdp_core.figures.marks import Thing
+from hetdp_core.grids import place_of
 from pages.inside.features import controls, results
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
@@ -26,14 +27,15 @@ def sweep(settings: State) -> CorrelationSweep:
 
 def miss(settings: State, rule: str) -> float:
     """Return a rule's typical miss at the present q, in percent of the range."""
-    found = sweep(settings)
-    return float(found.curves[rule].miss[found.current])
+    rules, place = sweep(settings), sweep(settings).index(chosen(settings).q)
+    return float(rules.curves[rule].miss[place])
 
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    course = value(results.regions(settings[knobs.features.DELTA.key]))
-    return 100.0 * float(course.least_error[course.current])
+    delta = settings[knobs.features.DELTA.key]
+    regions = value(results.regions(delta))
+    return 100.0 * float(regions.least_error[place_of(delta, regions.deltas, "delta")])
 
 
 def level_of_the_pair(_: State) -> str:
@@ -46,15 +48,15 @@ def level_of_the_pair(_: State) -> str:
 
 def saved(settings: State) -> float:
     """Return by how many percent the optimised split lowers the typical miss at the present q."""
-    found = sweep(settings)
-    return float(found.percent_lower[found.current])
+    rules = sweep(settings)
+    return float(rules.percent_lower[rules.index(chosen(settings).q)])
 
 
 def nothing_gained_from(settings: State) -> float:
     """Return the q from which on features are all protected alike."""
-    found = sweep(settings).nothing_gained_from
-    assert found is not None  # with as many people as in this lesson, at q = 1 at the latest
-    return found
+    first = sweep(settings).nothing_gained_from
+    assert first is not None  # with as many people as in this lesson, at q = 1 at the latest
+    return first
 
 
 def papers_split(settings: State) -> str:

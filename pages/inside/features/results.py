@@ -9,31 +9,31 @@ import pandas as pd
 from hetdp_core import features
 from hetdp_core.computation import Call, Computation
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.curves.bounds import BoundCourse, bound_course
-from hetdp_core.features.curves.ideas import (
-    CopiesCourse,
-    RegionCourse,
-    copies_course,
-    region_course,
+from hetdp_core.features.bounds import BoundSweep, bound_sweep
+from hetdp_core.features.convex_program import RouteComparison, compare_routes
+from hetdp_core.features.mechanism import QueryShares, query_shares
+from hetdp_core.features.notions import (
+    CopiesSweep,
+    RegionSweep,
+    copies_sweep,
+    region_sweep,
 )
-from hetdp_core.features.curves.sweep import stops
-from hetdp_core.features.curves.target import miss_target
-from hetdp_core.features.mechanism.releases import (
+from hetdp_core.features.regression import (
     Releases,
     affordable_releases,
     repeated_least_squares,
 )
-from hetdp_core.features.mechanism.variance import QueryShares, query_shares
-from hetdp_core.features.notions.convex_program import RouteComparison, compare_routes
-from hetdp_core.features.user_types.course import (
-    TypesCourse,
+from hetdp_core.features.sweep import stops
+from hetdp_core.features.target import miss_target
+from hetdp_core.features.user_types.simulation import Check, checked
+from hetdp_core.features.user_types.sweep import (
     TypesScenario,
+    TypesSweep,
     Worth,
-    types_course,
+    types_sweep,
     worth,
 )
-from hetdp_core.features.user_types.course import stops as type_stops
-from hetdp_core.features.user_types.simulation import Check, checked
+from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.kept import once
@@ -52,16 +52,10 @@ RELEASES = 40
 
 
 @once
-def course(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
+def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
     """Return the errors of the three rules along q, the same for all of its stops."""
     first = replace(scenario, q=0.0) if scenario.q in stops(scenario) else scenario
     return Call(features.correlation_sweep, first).kept()
-
-
-@once
-def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
-    """Return them with the present q as the present place."""
-    return course(scenario).method("at", scenario.q)
 
 
 def target(
@@ -78,9 +72,9 @@ def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]
     return sweep(replace(scenario, as_printed=True))
 
 
-def bounds(scenario: FeatureScenario) -> Computation[BoundCourse]:
+def bounds(scenario: FeatureScenario) -> Computation[BoundSweep]:
     """Return the paper's bounds on the error along q."""
-    return Call(bound_course, scenario).kept()
+    return Call(bound_sweep, scenario).kept()
 
 
 def routes(scenario: FeatureScenario) -> Computation[RouteComparison]:
@@ -91,7 +85,7 @@ def routes(scenario: FeatureScenario) -> Computation[RouteComparison]:
 
 def allocation(scenario: FeatureScenario, rule: str) -> Computation[features.Allocation]:
     """Return the budgets that a rule gives."""
-    return sweep(scenario).method("allocation", rule)
+    return sweep(scenario).method("allocation", rule, scenario.q)
 
 
 def shares(scenario: FeatureScenario, rule: str) -> Computation[QueryShares]:
@@ -111,8 +105,8 @@ def reported(key: str, columns: tuple[str, ...]) -> Computation[features.Feature
 
 def correlation(key: str, columns: tuple[str, ...]) -> Computation[features.Correlation]:
     """Measure q on what is reported of these columns."""
-    found = Call(features.total_variation, _frame(key, columns)).named("correlation")
-    return found.kept("Measuring correlation …")
+    measured = Call(features.total_variation, _frame(key, columns)).named("correlation")
+    return measured.kept("Measuring correlation …")
 
 
 def largest(key: str, columns: tuple[str, ...]) -> Computation[float]:
@@ -136,15 +130,15 @@ def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> Computation[features.RuleComparison]:
     """Compare all rules on what is reported of a table, at its largest q."""
-    found = reported(key, columns)
+    values = reported(key, columns)
     rules = Call(
         features.compare_rules,
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
         largest(key, columns),
-        Call(len, found.attribute("values")).named("people"),
-        mean=found.attribute("mean"),
-        second_moment=found.attribute("second_moment"),
+        Call(len, values.attribute("values")).named("people"),
+        mean=values.attribute("mean"),
+        second_moment=values.attribute("second_moment"),
     )
     return rules.kept()
 
@@ -169,34 +163,30 @@ def _delta(
     return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
 
 
-def types_everywhere(asked: TypesScenario) -> Computation[TypesCourse]:
+def types(scenario: TypesScenario) -> Computation[TypesSweep]:
     """Return the errors of several types of users, the same for all stops of the share."""
-    first = replace(asked, percents=(0.0, *asked.percents[1:]))
-    start = first if asked.percents[0] in type_stops(asked) else asked
-    return Call(types_course, start).kept("Searching …")
+    first = replace(scenario, percents=(0.0, *scenario.percents[1:]))
+    shared = scenario.percents[0] in type_stops(scenario)
+    return Call(types_sweep, first if shared else scenario).kept("Searching …")
 
 
-def types(asked: TypesScenario) -> Computation[TypesCourse]:
-    """Return them with the present share as the present place."""
-    return types_everywhere(asked).method("at", asked.percents[0])
-
-
-def types_worth(asked: TypesScenario) -> Computation[Worth]:
+def types_worth(scenario: TypesScenario) -> Computation[Worth]:
     """Return what one more user of each type is worth."""
-    return Call(worth, types(asked)).named("worth_now")
+    return Call(worth, types(scenario), scenario.percents[0]).named("worth_now")
 
 
-def types_check(asked: TypesScenario) -> Computation[Check]:
+def types_check(scenario: TypesScenario) -> Computation[Check]:
     """Run the mechanism itself at the present share."""
-    check = Call(checked, types(asked), rng=random(asked.scenario.seed))
+    generator = random(scenario.scenario.seed)
+    check = Call(checked, types(scenario), scenario.percents[0], rng=generator)
     return check.kept("Simulating …")
 
 
-def regions(level: float) -> Computation[RegionCourse]:
+def regions(level: float) -> Computation[RegionSweep]:
     """Return Theorem 1's region along δ, this level among them."""
-    return Call(region_course, level).kept()
+    return Call(region_sweep, level).kept()
 
 
-def copies() -> Computation[CopiesCourse]:
+def copies() -> Computation[CopiesSweep]:
     """Return Example 2 along the number of reports."""
-    return Call(copies_course).kept()
+    return Call(copies_sweep).kept()

@@ -14,6 +14,7 @@ def stills(state: State) -> Stills:
     """Return the figures of each tab for what every control holds."""
     shared = read(state)
     scenario = controls.read(state, shared)
+    types = user_types.read(state, scenario)
     info = data_source.info(shared.dataset)
     columns = tuple(state[knobs.features.reported(info).key])
     marked = state[knobs.features.sensitive(info).key]
@@ -25,10 +26,10 @@ def stills(state: State) -> Stills:
             views.triangle(scenario, state[knobs.features.TRIANGLE_RULE.key]),
         ],
         user_types.TITLE: [
-            user_types.errors(user_types.read(state, scenario)),
-            user_types.budgets(user_types.read(state, scenario)),
-            user_types.questions(user_types.read(state, scenario)),
-            user_types.who_moves(user_types.read(state, scenario)),
+            user_types.errors(types),
+            user_types.budgets(types),
+            user_types.questions(types),
+            user_types.who_moves(types),
         ],
         "A real dataset": [
             views.pair_map(info.key, columns),

@@ -135,17 +135,17 @@ def _verdict(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> str:
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    found = value(results.correlation(dataset, columns))
+    q = number(value(results.correlation(dataset, columns)).largest)
     if not sensitive:
         return "No column is marked as sensitive, so all ask for the same: mark one to compare."
     if result.pays_off:
         return (
-            f"With the measured q = {number(found.largest)}, per-feature privacy **pays off**: it "
+            f"With the measured q = {q}, per-feature privacy **pays off**: it "
             f"saves {percent(result.percent_saved)} of the variance of protecting all columns "
             "alike (summed, each at most 1)."
         )
     return (
-        f"With the measured q = {number(found.largest)}, per-feature privacy **does not pay off "
+        f"With the measured q = {q}, per-feature privacy **does not pay off "
         "here**: the columns tell too much about each other for the optimised split to save "
         "anything worth naming over protecting all alike."
     )

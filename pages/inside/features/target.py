@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.counted import counted
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.curves.target import changed
+from hetdp_core.features.target import changed
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results
 from pages.shared.controls import knobs

@@ -20,9 +20,12 @@ from pages.shared.kept import value
 
 def card(state: State, shared: Scenario) -> View:
     """Return the error of the three rules against q."""
-    sweep = value(results.sweep(controls.read(state, shared)))
-    sentence = headlines(sweep)[sweep.current]
-    return small("feature_privacy", "Feature privacy", sentence, overview.correlation(sweep))
+    scenario = controls.read(state, shared)
+    sweep = value(results.sweep(scenario))
+    sentence = headlines(sweep)[sweep.index(scenario.q)]
+    return small(
+        "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
+    )
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:

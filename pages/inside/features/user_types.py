@@ -8,7 +8,7 @@ import streamlit as st
 
 from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.user_types.course import TypesCourse, TypesScenario
+from hetdp_core.features.user_types.sweep import TypesScenario, TypesSweep
 from hetdp_core.figures import worth
 from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.frames import MovingFigure
@@ -49,16 +49,16 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
         for column, knob in zip(st.columns(2), pair, strict=True):
             with column:
                 widgets.draw(knob)
-    asked = read(present(), scenario)
-    draw_below(errors(asked))
+    types = read(present(), scenario)
+    draw_below(errors(types))
     left, right = st.columns(2)
     with left:
-        draw_below(budgets(asked))
+        draw_below(budgets(types))
     with right:
-        draw_below(questions(asked))
-    draw_below(who_moves(asked))
+        draw_below(questions(types))
+    draw_below(who_moves(types))
     if st.toggle("Check it: run the mechanism itself (a few seconds)", key="types_checked"):
-        draw_below(check(asked))
+        draw_below(check(types))
     st.markdown(_PROMISE)
 
 
@@ -72,96 +72,97 @@ _PROMISE = (
 )
 
 
-def errors(asked: TypesScenario) -> View:
+def errors(types: TypesScenario) -> View:
     """Show the miss of each way to use the users as the share of type 2 moves."""
-    course = results.types(asked)
-    found = value(course)
-    figure, frames = value(Call(drawn, results.types_everywhere(asked)).kept())
+    computed = results.types(types)
+    sweep = value(computed)
+    figure, frames = value(Call(drawn, computed).kept())
+    place = sweep.index(types.percents[0])
     return View(
         key="type_errors",
         name="Typical miss as the share of type 2 moves, by how the types are used",
-        headline=frames.headlines[found.current],
+        headline=frames.headlines[place],
         figure=figure,
-        numbers=Call(figures.types_table, course),
+        numbers=Call(figures.types_table, computed),
         caption="Lines: root mean square of the expected misses of all features, of the average of "
         "all people; exact for values of one law for all types, after projection in the limit of "
         "many people. Bars: at the present share. “One "
         "way a type”: all users of a type report alike, with budgets found by one search a type in "
         "turns (not certified); more who mind less can then even hurt, since none of them may "
         f"report as the strict do. “Drawn”: chance decides who is asked about which feature; its "
-        f"shares are within {share(float(found.plan.gap[found.current]))} of the best for the "
+        f"shares are within {share(float(sweep.plan.gap[place]))} of the best for the "
         "sum of variances. Answers are combined by precision, whatever the page's setting.",
-        frames=frames.at(found.current),
+        frames=frames.at(place),
         moves=knobs.features.FURTHER_TYPES[0][0],
         height=580,
     )
 
 
-def drawn(course: TypesCourse) -> MovingFigure:
-    """Return the figure at every share, with its sentences."""
-    figure, frames = figures.errors_by_share(course)
-    headlines = [headline(course, place) for place in range(course.percent.size)]
+def drawn(sweep: TypesSweep) -> MovingFigure:
+    """Return the figure at the first share, with the sentences of all."""
+    figure, frames = figures.errors_by_share(sweep, float(sweep.percent[0]))
+    headlines = [headline(sweep, place) for place in range(sweep.percent.size)]
     return figure, replace(frames, headlines=headlines)
 
 
-def headline(course: TypesCourse, place: int) -> str:
+def headline(sweep: TypesSweep, place: int) -> str:
     """Say what the types save at one of the shares."""
-    plain, ours, parts = (course.ways[way].miss[place] for way in figures.BARS)
-    factor = course.asked.factors[0]
-    alone, direction = len(course.asked.factors) == 1, "less" if factor > 1.0 else "more"
+    plain, ours, parts = (sweep.ways[way].miss[place] for way in figures.BARS)
+    factor = sweep.types.factors[0]
+    alone, direction = len(sweep.types.factors) == 1, "less" if factor > 1.0 else "more"
     differ = f"mind {direction}" if alone else "are of type 2"
-    if course.percent[place] == 0.0 and alone:
+    if sweep.percent[place] == 0.0 and alone:
         return (
             f"Nobody minds {direction}: the typical miss is {percent(plain)} of the range, as "
             "above. Asking each person only what chance draws makes it "
             f"**{percent(parts)}**, with the same δ for everybody."
         )
     return (
-        f"If {percent(course.percent[place])} of the users {differ} (δ × {number(factor)}), "
+        f"If {percent(sweep.percent[place])} of the users {differ} (δ × {number(factor)}), "
         f"the typical miss is {percent(ours)} of the range, not the {percent(plain)} of protecting "
         f"all as the strictest; **{percent(parts)}** where chance draws who is asked what. "
         "Everybody keeps the δ they ask for."
     )
 
 
-def budgets(asked: TypesScenario) -> View:
+def budgets(types: TypesScenario) -> View:
     """Show the budgets of each type where all of a type report alike."""
-    course = results.types(asked)
+    computed, percent_now = results.types(types), types.percents[0]
     return View(
         key="type_budgets",
         name="Budget of each group of features in the report of each type",
         headline="**One way a type**: how each type shares out its report. Whoever minds less "
         "about a feature reports it; the others are then free to tell more of the rest.",
-        figure=figures.type_budgets(value(course)),
-        numbers=Call(figures.budgets_table, course),
+        figure=figures.type_budgets(value(computed), percent_now),
+        numbers=Call(figures.budgets_table, computed, percent_now),
         height=340,
     )
 
 
-def questions(asked: TypesScenario) -> View:
+def questions(types: TypesScenario) -> View:
     """Show who is asked about what where chance draws it."""
-    course = results.types(asked)
+    computed, percent_now = results.types(types), types.percents[0]
     return View(
         key="type_questions",
         name="Share of each type's users asked about each group of features",
         headline="**Drawn questions**: one feature for each person, at the full level it allows. "
         "Of small budgets, half of the people at twice the budget tell more than all at once.",
-        figure=figures.type_questions(value(course)),
-        numbers=Call(figures.questions_table, course),
+        figure=figures.type_questions(value(computed), percent_now),
+        numbers=Call(figures.questions_table, computed, percent_now),
         height=340,
     )
 
 
-def who_moves(asked: TypesScenario) -> View:
+def who_moves(types: TypesScenario) -> View:
     """Show what one more user of each type is worth."""
-    course, found = results.types(asked), results.types_worth(asked)
+    computed, of_one_more = results.types(types), results.types_worth(types)
     return View(
         key="type_worth",
         name="What one more user of each type is worth",
         headline="**Who moves the result**: what one more user is worth, where questions are "
         "drawn, in users of the type that is worth least.",
-        figure=worth.who_moves(figures.worth_table(value(course), value(found))),
-        numbers=Call(figures.worth_table, course, found),
+        figure=worth.who_moves(figures.worth_table(value(computed), value(of_one_more))),
+        numbers=Call(figures.worth_table, computed, of_one_more),
         caption="Exact derivatives of the sum of variances at the shares found, for values with a "
         "mean of 0. Whoever is worth nothing has no bar: all features are then answered by 0, or "
         "the report tells less than it takes to know one value more.",
@@ -169,17 +170,18 @@ def who_moves(asked: TypesScenario) -> View:
     )
 
 
-def check(asked: TypesScenario) -> View:
+def check(types: TypesScenario) -> View:
     """Show exact errors beside those of simulated releases."""
-    course, simulated = results.types(asked), results.types_check(asked)
-    found = value(simulated)
+    computed, simulated = results.types(types), results.types_check(types)
+    compared = value(simulated)
     return View(
         key="type_check",
         name="Exact typical miss beside that of simulated releases",
         headline="**Exact against simulated**, before projection: all reports of all people.",
-        figure=figures.checked(value(course), found),
-        numbers=Call(figures.checked_table, course, simulated),
-        caption=f"Simulated: {found.releases} releases, seed {asked.scenario.seed}; bars of error "
-        "are two standard errors of the mean square. Values are ±1, drawn anew for each release.",
+        figure=figures.checked(value(computed), compared),
+        numbers=Call(figures.checked_table, computed, simulated),
+        caption=f"Simulated: {compared.releases} releases, seed {types.scenario.seed}; bars of "
+        "error are two standard errors of the mean square. Values are ±1, drawn anew for each "
+        "release.",
         height=340,
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from hetdp_core.computation import Call
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.curves.bounds import CONSTANT, LARGEST_INCREMENT
-from hetdp_core.features.mechanism.releases import Releases
-from hetdp_core.features.notions.finite import example_1
-from hetdp_core.figures.features import bounds as feature_bounds
+from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT
+from hetdp_core.features.notions import example_1
+from hetdp_core.features.regression import Releases
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.features import tables
@@ -21,17 +20,17 @@ from pages.shared.tables import data_source
 
 def per_feature(scenario: FeatureScenario) -> View:
     """Show the typical miss of each feature under each rule."""
-    course = results.sweep(scenario)
-    sweep = value(course)
-    saved = percent(sweep.percent_saved[sweep.current])
+    computed = results.sweep(scenario)
+    sweep = value(computed)
+    saved = percent(sweep.percent_saved[sweep.index(scenario.q)])
     return View(
         key="per_feature",
         name="Typical miss of each feature under each rule",
         headline="How far off the mean of each feature typically is. Sensitive features get small "
         f"budgets, and miss by more. At q = {number(scenario.q)} the optimised budgets make "
         f"the sum of all squared misses {saved} smaller than plain min-δ.",
-        figure=figures.per_feature(sweep),
-        numbers=Call(tables.per_feature, course),
+        figure=figures.per_feature(sweep, scenario.q),
+        numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,
     )
 
@@ -69,7 +68,7 @@ def printed(scenario: FeatureScenario) -> View:
 
 def error_bounds(scenario: FeatureScenario) -> View:
     """Show the bounds of Theorem 2 and Corollary 1 over the error."""
-    course = results.bounds(scenario)
+    computed = results.bounds(scenario)
     return View(
         key="error_bounds",
         name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",
@@ -77,8 +76,8 @@ def error_bounds(scenario: FeatureScenario) -> View:
         "paper does not give: their lines show the shape and may lie below the error. With the "
         f"factor {number(CONSTANT)} (ours) Theorem 2 is a bound as long as no increment of the "
         f"budgets exceeds {number(LARGEST_INCREMENT)}; only there it is drawn.",
-        figure=feature_bounds.error_bounds(value(course)),
-        numbers=Call(feature_bounds.error_bounds_table, course),
+        figure=figures.error_bounds(value(computed)),
+        numbers=Call(figures.error_bounds_table, computed),
         caption="The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and "
         "projection; Corollary 1 is drawn where each feature asks for δ or for ε > 2δ.",
     )
@@ -166,15 +165,15 @@ def _theorem_3(releases: Releases) -> str:
 
 def error_region(level: float = 0.5) -> View:
     """Show Theorem 1's region of a feature protected at this level."""
-    course = results.regions(level)
-    figure, frames = feature_ideas.error_region(value(course))
+    computed = results.regions(level)
+    figure, frames = feature_ideas.error_region(value(computed), level)
     return View(
         key="error_region",
         name="Error rates that a test of one feature can have",
         headline="**What δ means.** Somebody tests one feature by one report: both errors of the "
         "test lie in the blue area (Theorem 1).",
         figure=figure,
-        numbers=Call(tables.regions, course),
+        numbers=Call(tables.regions, computed),
         frames=frames,
         height=400,
     )
@@ -182,15 +181,15 @@ def error_region(level: float = 0.5) -> View:
 
 def copies(reports: int = 1) -> View:
     """Show what this many reports prove in Example 2."""
-    course = results.copies()
-    figure, frames = feature_ideas.copies(value(course), reports)
+    computed = results.copies()
+    figure, frames = feature_ideas.copies(value(computed), reports)
     return View(
         key="copies",
         name="Chance that several reports prove a bit that one hides",
         headline="**It does not add up either** (Example 2). One report of this mechanism says "
         "nothing about bit 1; several can prove it.",
         figure=figure,
-        numbers=Call(tables.copies, course),
+        numbers=Call(tables.copies, computed),
         frames=frames,
         height=260,
     )

@@ -12,8 +12,8 @@ from hetdp_core.figures import coin as figures
 from hetdp_core.figures import meaning as bet_figures
 from hetdp_core.figures.text import factor, number
 from hetdp_core.meaning import OF, right_at_most
-from hetdp_core.odometer.channel import Crowd, coin_level, crowd
-from hetdp_core.odometer.filters.base import Spending, spending
+from hetdp_core.odometer.channel import Crowd, coin_level
+from hetdp_core.odometer.filters.basic import Spending, spending
 from pages.inside.lessons.coin import draw_coin
 from pages.shared.controls import knobs
 from pages.shared.controls.state import State
@@ -99,7 +99,7 @@ def paid(asked: int) -> Picture:
 
 
 def _crowd(holding: int) -> Call[Crowd]:
-    return Call(crowd, OF, holding, Call(coin_level)).named("crowd").kept()
+    return Call(Crowd, OF, holding, Call(coin_level)).named("crowd").kept()
 
 
 def _spending(settings: State) -> Call[Spending]:

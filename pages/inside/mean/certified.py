@@ -18,16 +18,16 @@ from pages.shared.kept import value
 
 def certified(scenario: Scenario, shrinking: bool) -> View:
     """Return the worst case of ADPM and what no method is better than, along the control."""
-    course = results.certificates(scenario.profile)
-    curve = value(course)
-    figure, frames = figures.certificate_curve(curve, scenario.control, shrinking)
-    said = [_close(one, shrinking) for one in curve.certificates]
+    computed, high = results.certificates(scenario.profile), scenario.profile.high
+    certificates = value(computed)
+    figure, frames = figures.certificate_curve(certificates, scenario.control, high, shrinking)
+    said = [_close(certificate, shrinking) for certificate in certificates.points]
     return View(
         key="certificate_curve",
         name="Worst-case error, the least that any private method can have, and the gap between",
-        headline=said[curve.current],
+        headline=said[frames.current],
         figure=figure,
-        numbers=Call(figures.curve_table, course),
+        numbers=Call(figures.curve_table, computed),
         caption="Exact worst case against a lower bound, proved for every private method: the "
         "largest of three (by information, by Le Cam's two points, and without any privacy). The "
         "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
@@ -38,11 +38,11 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
     )
 
 
-def _close(found: Certificate, shrinking: bool) -> str:
-    ratio = found.ratio if shrinking else found.published_ratio
-    least = percent(percent_error(found.bounds.best))
-    most = percent(percent_error(found.shrunk.worst_case_mse if shrinking else found.published))
-    taken = f", shrunk by {percent(found.shrunk.percent_off)} to the middle," if shrinking else ""
+def _close(here: Certificate, shrinking: bool) -> str:
+    ratio = here.ratio if shrinking else here.published_ratio
+    least = percent(percent_error(here.bounds.best))
+    most = percent(percent_error(here.shrunk.worst_case_mse if shrinking else here.published))
+    taken = f", shrunk by {percent(here.shrunk.percent_off)} to the middle," if shrinking else ""
     if ratio <= BEST:
         close = "**the best there is, but for 5 % at most**"
     else:
@@ -55,7 +55,7 @@ def _close(found: Certificate, shrinking: bool) -> str:
 
 def by_two_points(scenario: Scenario) -> str:
     """Say how close ADPM as published is known to be by Le Cam's bound alone."""
-    present = value(results.certificates(scenario.profile)).present
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
     return (
         "By Le Cam's bound alone, ADPM as published has "
         f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
@@ -65,19 +65,19 @@ def by_two_points(scenario: Scenario) -> str:
 
 def certificate(scenario: Scenario) -> View:
     """Return worst case against lower bound, for random profiles and this one."""
-    present = value(results.certificates(scenario.profile)).present
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
     random = results.certificate(scenario.seed)
-    found = value(random)
+    dots = value(random)
     return View(
         key="certificate",
         name="Worst case of ADPM against the lower bound",
         headline="Every dot is a group of users with levels of their own: across, what no private "
         "method can do better (L); upwards, what ADPM does, shrunk to the middle (U), both as mean "
         f"squared error (MSE). Here **U / L is at most {stated(present.ratio):.2f}**; over all "
-        f"dots its median is {found.median_ratio:.2f}, where ADPM as published and Le Cam's bound "
-        f"alone (hollow) had {found.median_loose_ratio:.1f}. It is an upper limit on what is left "
+        f"dots its median is {dots.median_ratio:.2f}, where ADPM as published and Le Cam's bound "
+        f"alone (hollow) had {dots.median_loose_ratio:.1f}. It is an upper limit on what is left "
         "to gain, not the gain itself.",
-        figure=figures.scatter(found, present),
+        figure=figures.scatter(dots, present),
         numbers=Call(figures.scatter_table, random),
         caption="Le Cam's bound compares two possible truths; the bound by information (van "
         "Trees) is about all at once. Shrinking multiplies the answer's distance to the middle of "

@@ -7,7 +7,7 @@ import streamlit as st
 from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
-from hetdp_core.mean.decision import MeanDecision
+from hetdp_core.mean.estimate import MeanDecision
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of
 from pages.shared.controls.scenario import Scenario
@@ -25,7 +25,7 @@ ANOTHER = "Another column or table: under “A real column”, below."
 def draw_decision(scenario: Scenario) -> None:
     """Draw the cards, or why the chosen column has no mean."""
     try:
-        found = value(results.decision(scenario))
+        errors = value(results.decision(scenario))
     except HetDPError as error:
         if scenario.levels_column:
             st.caption(UNUSABLE)
@@ -33,31 +33,31 @@ def draw_decision(scenario: Scenario) -> None:
             notices.error(error)
         return
     column = data_source.info(scenario.dataset).column(scenario.column)
-    about = f"**{literal(column.label)}**: mean over {counted(found.users, 'user')}"
-    draw_column(cards(found, unit_of(scenario)), about, ANOTHER)
+    about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
+    draw_column(cards(errors, unit_of(scenario)), about, ANOTHER)
 
 
-def cards(found: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
+def cards(errors: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
     """Return what the answer is off by."""
     vary, whatever = "vary as in this table", "Whatever the values within the declared range"
     beside = ""
-    if found.go_with_levels:
+    if errors.go_with_levels:
         vary, whatever = f"{vary} and go with ε as they do", f"{whatever}, and whoever has which"
         beside = " The figure's is for values that have nothing to do with ε."
     return (
         Card(
             "Without privacy",
-            f"± {number(found.without_privacy)}{unit}",
+            f"± {number(errors.without_privacy)}{unit}",
             "The plain mean: only whom one happened to ask. Not private.",
         ),
         Card(
             "Private, typically",
-            f"± {number(found.typical)}{unit}",
+            f"± {number(errors.typical)}{unit}",
             f"For values that {vary}; how they do is not private.",
         ),
         Card(
             "Private, in the worst case",
-            f"± {number(found.worst)}{unit}{' at most' if found.go_with_levels else ''}",
+            f"± {number(errors.worst)}{unit}{' at most' if errors.go_with_levels else ''}",
             f"{whatever}: known beforehand.{beside}",
         ),
     )

@@ -26,24 +26,25 @@ def for_state(state: State) -> View:
 
 def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
-    sweep: SaturationSweep = value(results.sweep(scenario.profile))
-    figure, frames = value(Call(drawn, results.course(scenario.profile), scenario.control).kept())
+    computed, high = results.sweep(scenario.profile), scenario.profile.high
+    sweep = value(computed)
+    figure, frames = value(Call(drawn, computed, scenario.control).kept())
     return View(
         key="saturation",
         name="Privacy asked, privacy given and weight of every user, with the saturation level",
-        headline=headline(sweep.present),
+        headline=headline(sweep[high]),
         figure=figure,
-        numbers=Call(tables.saturation, results.sweep(scenario.profile).attribute("present")),
+        numbers=Call(tables.saturation, computed, high),
         caption="Exact: of all weighted means with noise, that with the least worst case (ADPM).",
-        frames=frames.at(sweep.current),
+        frames=frames.at(sweep.index(high)),
         moves=knobs.BY_KEY[scenario.control_key],
     )
 
 
 def drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
-    """Return the figure at every place, with its sentences."""
-    figure, frames = figures.saturation(sweep, control)
-    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.curves])
+    """Return the figure at the first value of the control, with the sentences of all."""
+    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
+    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.points])
 
 
 def headline(curve: SaturationCurve) -> str:

@@ -131,12 +131,12 @@ def _public_text(s: State) -> str:
 
 
 def _public_why(s: State) -> str:
-    found = compared(s).worst_case_errors
+    errors = compared(s).worst_case_errors
     return (
         "Public users saturate like everybody else: their share is their weight × n in the figure, "
         f"times the {s['public']} % of all that they are. Alone they would give an answer without "
-        f"noise that is off by ± {percent(found['proportional'])} of the range in the worst case, "
-        f"for they are few; with all the others it is ± {percent(found['adpm'])}."
+        f"noise that is off by ± {percent(errors['proportional'])} of the range in the worst case, "
+        f"for they are few; with all the others it is ± {percent(errors['adpm'])}."
     )
 
 
@@ -151,13 +151,13 @@ def _real_text(s: State) -> str:
 
 
 def _real_why(s: State) -> str:
-    found = column(s)
+    result = column(s)
     best = best_offered(s)
     return (
-        f"{METHODS[best].title} is off by ± {number(found.rms_error[best])}, ADPM by "
-        f"± {number(found.rms_error['adpm'])}. ADPM guards against the worst case, and this column "
-        "varies much less than that. Were its spread public, ADPM tuned to it would be off by "
-        f"± {number(found.tuned_error)}."
+        f"{METHODS[best].title} is off by ± {number(result.rms_error[best])}, ADPM by "
+        f"± {number(result.rms_error['adpm'])}. ADPM guards against the worst case, and this "
+        "column varies much less than that. Were its spread public, ADPM tuned to it would be off "
+        f"by ± {number(result.tuned_error)}."
     )
 
 
@@ -171,14 +171,14 @@ def _bound_text(s: State) -> str:
 
 
 def _bound_why(s: State) -> str:
-    found = compared(s)
+    certificate = compared(s).certificate
     return (
         "**No private method whatever can make ADPM's worst-case squared error more than "
-        f"{number(found.published_certificate)} times smaller.** Shrunk to the middle of the range "
-        f"by {percent(found.shrunk.percent_off)}, as private as before, it leaves "
-        f"{stated(found.certificate):.2f} times. (The bound asks how much information a private "
+        f"{number(certificate.published_ratio)} times smaller.** Shrunk to the middle of the range "
+        f"by {percent(certificate.shrunk.percent_off)}, as private as before, it leaves "
+        f"{stated(certificate.ratio):.2f} times. (The bound asks how much information a private "
         "answer can hold; the usual argument by two data sets leaves "
-        f"{number(found.two_point_certificate)}.)"
+        f"{number(certificate.loose_ratio)}.)"
     )
 
 
@@ -324,7 +324,7 @@ LESSON = Lesson(
                 100.0,
                 0,
                 "{} times",
-                lambda s: compared(s).published_certificate,
+                lambda s: compared(s).certificate.published_ratio,
                 Place(
                     "x", lambda s, times: worst_of_adpm(s) / math.sqrt(times), "squared, {} smaller"
                 ),

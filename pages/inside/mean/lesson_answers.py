@@ -47,7 +47,8 @@ def twenty(settings: State) -> View:
 
 def present(settings: State) -> SaturationCurve:
     """Return ADPM at the present levels."""
-    return value(results.sweep(scenario.read(settings).profile)).present
+    profile = scenario.read(settings).profile
+    return value(results.sweep(profile))[profile.high]
 
 
 def compared(settings: State) -> Comparison:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from hetdp_core.computation import Call, Computation
-from hetdp_core.mean import capped, relaxing
-from hetdp_core.mean.by_columns import ColumnCurves, column_stops
-from hetdp_core.mean.by_columns import column_curves as curves_of_columns
+from hetdp_core.figures.mean.people import MOST_DOTS
+from hetdp_core.grids import Along
+from hetdp_core.mean.cap_tradeoff import CapCurves
+from hetdp_core.mean.cap_tradeoff import cap_curves as curves_of_caps
 from hetdp_core.mean.certificate import (
-    CertificateCurve,
+    Certificate,
     CertificateScatter,
     certificate_curve,
     certificate_scatter,
@@ -21,13 +22,19 @@ from hetdp_core.mean.column import (
     estimate_column_by_levels,
     twenty_estimates,
 )
-from hetdp_core.mean.comparison import Comparison, affordable_trials, check_by_simulation, compare
-from hetdp_core.mean.decision import MeanDecision, decide, decide_by_levels
-from hetdp_core.mean.people import People
-from hetdp_core.mean.people import people as people_of
+from hetdp_core.mean.comparison import (
+    Comparison,
+    SimulatedMSE,
+    affordable_trials,
+    check_by_simulation,
+    compare,
+)
+from hetdp_core.mean.error_curve import ErrorCurve
+from hetdp_core.mean.error_curve import error_curve as curve_of_errors
+from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.several import Design, several_sweep
-from hetdp_core.mean.simulation import SimulatedMSE
+from hetdp_core.mean.several import ColumnCurves, Design, column_stops, several_sweep
+from hetdp_core.mean.several import column_curves as curves_of_columns
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
 from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.mean.target import error_target
@@ -37,11 +44,12 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
+from pages.shared import users
 from pages.shared.controls.scenario import Scenario
 from pages.shared.kept import once, value
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
-from pages.shared.users import profile, random, settings
+from pages.shared.users import random
 
 Stops = Callable[[ProfileSettings], FloatArray]
 
@@ -53,87 +61,80 @@ SCATTER_PROFILES = 250
 
 
 @once
-def anywhere(asked: ProfileSettings, of: Stops = stops) -> ProfileSettings:
-    """Return the same settings for all stops of the main control: what is kept holds for all."""
-    first = asked.with_high(asked.lowest_high)
-    known = value(Call(of, settings(first)).kept())
-    return first if asked.high in known else asked
+def at_first_stop(
+    settings: ProfileSettings, of: Stops = stops
+) -> ProfileSettings | Computation[ProfileSettings]:
+    """Return the settings with the main control at its first stop, for all of its stops.
+
+    So they share what is kept.
+    """
+    first = settings.with_high(settings.lowest_high)
+    shared = settings.high in value(Call(of, users.settings(first)).kept())
+    return users.settings(first if shared else settings)
 
 
 @once
-def course(asked: ProfileSettings) -> Computation[SaturationSweep]:
+def sweep(settings: ProfileSettings) -> Computation[SaturationSweep]:
     """Return ADPM along the profile's main control."""
-    return Call(saturation_sweep, settings(anywhere(asked))).kept()
+    return Call(saturation_sweep, at_first_stop(settings)).kept()
 
 
 @once
-def sweep(asked: ProfileSettings) -> Computation[SaturationSweep]:
-    """Return it with what is set now as the present place."""
-    return course(asked).method("at", asked.high)
-
-
-@once
-def cap_curves(asked: ProfileSettings) -> Computation[capped.CapCurves]:
+def cap_curves(settings: ProfileSettings) -> Computation[CapCurves]:
     """Return noise and sampling error against a cap on everybody's level."""
-    curves = Call(capped.cap_curves, settings(anywhere(asked)), course(asked)).kept()
-    return curves.method("at", asked.high)
+    return Call(curves_of_caps, at_first_stop(settings), sweep(settings)).kept()
 
 
-def column_curves(asked: ProfileSettings, design: Design) -> Computation[ColumnCurves]:
+def column_curves(settings: ProfileSettings, design: Design) -> Computation[ColumnCurves]:
     """Return the error of each noise against the number of columns, along the main control."""
-    anywhere_asked = settings(anywhere(asked, column_stops))
-    curves = Call(curves_of_columns, anywhere_asked, design).named("curves")
-    return curves.kept("Solving for each number of columns …").method("at", asked.high)
+    curves = Call(curves_of_columns, at_first_stop(settings, column_stops), design)
+    return curves.named("curves").kept("Solving for each number of columns …")
 
 
-def several(asked: ProfileSettings, design: Design) -> Computation[SaturationSweep]:
+def several(settings: ProfileSettings, design: Design) -> Computation[SaturationSweep]:
     """Return the saturation of a noise for several columns, along the main control."""
-    found = Call(several_sweep, settings(anywhere(asked)), design).kept()
-    return found.method("at", asked.high)
+    return Call(several_sweep, at_first_stop(settings), design).kept()
 
 
 @once
-def people(asked: ProfileSettings) -> Computation[People]:
-    """Return the users as dots along the profile's main control."""
-    found = Call(people_of, settings(anywhere(asked))).named("people").kept()
-    return found.method("at", asked.high)
+def people(settings: ProfileSettings) -> Computation[SaturationSweep]:
+    """Return ADPM along the profile's main control, for as many users as are drawn as dots."""
+    return Call(saturation_sweep, at_first_stop(settings), MOST_DOTS).named("people").kept()
 
 
 @once
-def error_curve(asked: ProfileSettings) -> Computation[relaxing.ErrorCurve]:
+def error_curve(settings: ProfileSettings) -> Computation[ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
-    curve = Call(relaxing.error_curve, settings(anywhere(asked)), course(asked)).kept()
-    return curve.method("at", asked.high)
+    return Call(curve_of_errors, at_first_stop(settings), sweep(settings)).kept()
 
 
-def certificates(asked: ProfileSettings) -> Computation[CertificateCurve]:
+def certificates(settings: ProfileSettings) -> Computation[Along[Certificate]]:
     """Return how close ADPM is to the best possible along the profile's main control."""
-    curve = Call(certificate_curve, settings(anywhere(asked)), course(asked)).kept()
-    return curve.method("at", asked.high)
+    return Call(certificate_curve, at_first_stop(settings), sweep(settings)).kept()
 
 
-def worth(asked: ProfileSettings, shrinking: bool) -> Computation[Worth]:
+def worth(settings: ProfileSettings, shrinking: bool) -> Computation[Worth]:
     """Return what one more user and one step of each group are worth."""
-    return Call(worth_of, profile(asked), shrinking).named("worth").kept()
+    return Call(worth_of, users.profile(settings), shrinking).named("worth").kept()
 
 
-def target(asked: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
+def target(settings: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
     """Return what one unknown takes for a worst-case error."""
-    found = Call(error_target, settings(asked), unknown, wanted)
-    return found.ended_by(stop=search_patience).kept("Searching …")
+    search = Call(error_target, users.settings(settings), unknown, wanted)
+    return search.ended_by(stop=search_patience).kept("Searching …")
 
 
-def comparison(asked: ProfileSettings, spread: float) -> Computation[Comparison]:
+def comparison(settings: ProfileSettings, spread: float) -> Computation[Comparison]:
     """Return the errors of all methods, for data of this share of the largest variance."""
-    levels = profile(asked).attribute("epsilon")
+    levels = users.profile(settings).attribute("epsilon")
     return Call(compare, levels, spread * WORST_VARIANCE).named("comparison").kept()
 
 
 def simulation(
-    compared: Computation[Comparison], users: int, seed: int
+    compared: Computation[Comparison], people: int, seed: int
 ) -> Computation[dict[str, SimulatedMSE]]:
     """Check a comparison by simulation, with as many trials as this many users allow."""
-    trials = affordable_trials(users, TRIALS)
+    trials = affordable_trials(people, TRIALS)
     checks = Call(check_by_simulation, compared, trials, random(seed))
     return checks.named("checks").kept("Simulating …")
 
@@ -146,7 +147,7 @@ def decision(scenario: Scenario) -> Computation[MeanDecision]:
     if scenario.levels_column:
         levels = data_source.step(key).method("levels", scenario.levels_column, column)
         return Call(decide_by_levels, values, bounds, levels.named("levels")).kept()
-    return Call(decide, profile(scenario.profile), values, bounds).kept()
+    return Call(decide, users.profile(scenario.profile), values, bounds).kept()
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstimate]:
@@ -154,13 +155,15 @@ def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstim
 
     Levels go with the rows where a column says them, else the profile's are dealt out.
     """
-    key, column, asked = scenario.dataset, scenario.column, scenario.levels_column
+    key, column = scenario.dataset, scenario.column
     table, bounds = data_source.step(key), data_source.info(key).column(column).bounds
     values = table.method("values", column).named("column").attribute("values")
     chance: dict[str, Any] = {"rng": random(scenario.seed), "outside": outside}
-    if not asked:
-        return Call(estimate_column, values, bounds, profile(scenario.profile), **chance).kept()
-    levels = table.method("levels", asked, column).named("levels")
+    if not scenario.levels_column:
+        return Call(
+            estimate_column, values, bounds, users.profile(scenario.profile), **chance
+        ).kept()
+    levels = table.method("levels", scenario.levels_column, column).named("levels")
     return Call(estimate_column_by_levels, values, bounds, levels, **chance).kept()
 
 

@@ -9,16 +9,11 @@ import streamlit as st
 
 from hetdp_core.computation import Call
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.frames import MovingFigure
-from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
-from hetdp_core.mean.by_columns import MIDDLE, MOST_DRAWN, ColumnCurves
-from hetdp_core.mean.noises import NOISES
-from hetdp_core.mean.promises import Promise
-from hetdp_core.mean.several import Design
-from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.mean.noises import NOISES, Promise
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design
 from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.controls import knobs
@@ -76,17 +71,17 @@ def usable_design(state: State) -> Design:
 
 def by_columns(scenario: Scenario, design: Design) -> View:
     """Return the error of each noise against the number of columns."""
-    course = results.column_curves(scenario.profile, design)
-    found = value(course)
-    figure, frames = drawing.column_curves(found, scenario.control)
-    said = [_winner(found, place) for place in range(len(frames.values))]
+    computed, high = results.column_curves(scenario.profile, design), scenario.profile.high
+    curves = value(computed)
+    figure, frames = drawing.column_curves(curves, scenario.control, high)
+    said = [_winner(curves, place) for place in range(len(frames.values))]
     delta = number(design.promise.delta)
     return View(
         key="column_curves",
         name="Worst-case error of each noise against the number of columns released at once",
-        headline=said[found.current],
+        headline=said[frames.current],
         figure=figure,
-        numbers=Call(drawing.table, course),
+        numbers=Call(drawing.table, computed, high),
         caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
         frames=replace(frames, headlines=said),
         moves=knobs.BY_KEY[scenario.control_key],
@@ -94,22 +89,22 @@ def by_columns(scenario: Scenario, design: Design) -> View:
     )
 
 
-def _winner(found: ColumnCurves, setting: int) -> str:
+def _winner(curves: ColumnCurves, setting: int) -> str:
     """Say which noise is best for the chosen number of columns, and where another takes over."""
-    here = found.here(setting)
+    here = curves.here(setting)
     best = min(here, key=here.__getitem__)
-    columns = found.design.columns
+    columns = curves.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"
     if here[best] >= MIDDLE:
         return f"**{many}**: no noise leaves an answer better than the middle of the range."
     start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(here[best])}."
-    return f"{start} {_from_there(found, setting)}"
+    return f"{start} {_from_there(curves, setting)}"
 
 
-def _from_there(found: ColumnCurves, setting: int) -> str:
-    if not found.overtakes:
+def _from_there(curves: ColumnCurves, setting: int) -> str:
+    if not curves.overtakes:
         return "Without a chance to fail, one noise for all columns beats Laplace noise on each."
-    over_all, over_laplace = found.best_from[setting], found.overtakes["laplace"][setting]
+    over_all, over_laplace = curves.best_from[setting], curves.overtakes["laplace"][setting]
     if math.isnan(over_laplace):
         return f"Gaussian noise is not better than Laplace up to {MOST_DRAWN:,} columns."
     if over_all == 1:
@@ -125,23 +120,18 @@ def _from_there(found: ColumnCurves, setting: int) -> str:
 
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
-    course = results.several(scenario.profile, design)
-    sweep = value(course)
-    figure, frames = value(Call(_drawn, course, scenario.control))
+    computed, high = results.several(scenario.profile, design), scenario.profile.high
+    sweep = value(computed)
+    figure, frames = hero.drawn(sweep, scenario.control)
     return View(
         key="several_saturation",
         name="Privacy asked, privacy given and weight of every user, for several columns",
-        headline=hero.headline(sweep.present),
+        headline=hero.headline(sweep[high]),
         figure=figure,
-        numbers=Call(tables.saturation, course.attribute("present")),
+        numbers=Call(tables.saturation, computed, high),
         caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. The more columns "
         "there are, the more noise they need, so weights saturate later or not at all.",
-        frames=frames,
+        frames=frames.at(sweep.index(high)),
         moves=knobs.BY_KEY[scenario.control_key],
         height=420,
     )
-
-
-def _drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
-    figure, frames = figures.saturation(sweep, control)
-    return figure, replace(frames, headlines=[hero.headline(curve) for curve in sweep.curves])

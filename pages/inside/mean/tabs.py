@@ -128,7 +128,7 @@ def table_one(scenario: Scenario) -> None:
 
 
 def _too_many_users(scenario: Scenario) -> bool:
-    return value(results.sweep(scenario.profile)).present.users > MAX_USERS
+    return value(results.sweep(scenario.profile)).points[0].users > MAX_USERS
 
 
 Tab = Callable[[Scenario], None]

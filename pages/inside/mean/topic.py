@@ -35,15 +35,15 @@ def panel(state: State) -> Panel:
 def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
-    sweep = value(results.sweep(shared.profile))
-    given = percent(sweep.present.saturated_share)
+    curve = value(results.sweep(shared.profile))[shared.profile.high]
+    given = percent(curve.saturated_share)
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{given} of {counted(sweep.present.users, 'user')} are given **more privacy than they "
+        f"{given} of {counted(curve.users, 'user')} are given **more privacy than they "
         "ask for**, "
         "at no cost.",
-        overview.saturation(sweep),
+        overview.saturation(curve),
     )
 
 

@@ -7,18 +7,16 @@ from dataclasses import replace
 
 from hetdp_core.computation import Call, Computation
 from hetdp_core.figures import outcomes as outcome_figures
-from hetdp_core.figures.mean import capped as capped_figures
+from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison
+from hetdp_core.mean.comparison import Comparison, SimulatedMSE
+from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.people import MOST_DOTS
-from hetdp_core.mean.relaxing import ErrorCurve
-from hetdp_core.mean.simulation import SimulatedMSE
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
@@ -38,16 +36,17 @@ ABOUT_COLUMN = (
 
 def saturating(scenario: Scenario) -> View:
     """Return noise and sampling error against a cap on everybody's level."""
-    course = results.cap_curves(scenario.profile)
-    curves = value(course)
-    figure, frames = capped_figures.cap_curves(curves, scenario.control)
-    said = [_why_capped(*one) for one in zip(curves.sweep.curves, curves.least_error, strict=True)]
+    computed, high = results.cap_curves(scenario.profile), scenario.profile.high
+    curves = value(computed)
+    figure, frames = cap_figures.cap_curves(curves, scenario.control, high)
+    pairs = zip(curves.sweep.points, curves.least_error, strict=True)
+    said = [_why_capped(curve, least) for curve, least in pairs]
     return View(
         key="cap_curves",
         name="Noise and sampling error, one on top of the other, against a cap on every level",
-        headline=said[curves.sweep.current],
+        headline=said[frames.current],
         figure=figure,
-        numbers=Call(capped_figures.table, course),
+        numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Everybody above the cap is treated as if they asked for "
         "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
         "squares, and the axis names their roots.",
@@ -77,37 +76,34 @@ def _why_capped(curve: SaturationCurve, least: float) -> str:
 
 def people(scenario: Scenario) -> View:
     """Return the users of the profile as dots, as large as their say in the answer."""
-    course = results.people(scenario.profile)
-    found = value(course)
-    figure, frames = people_figures.people(found, scenario.control)
+    computed, high = results.people(scenario.profile), scenario.profile.high
+    sweep = value(computed)
+    figure, frames = people_figures.people(sweep, scenario.control, high)
+    users, most = sweep[high].users, people_figures.MOST_DOTS
+    some = f" ({most} of {users:,}, evenly from the strictest up)" if users > most else ""
     return View(
         key="profile_people",
         name="Users as dots by their weight in the answer, and the error of the answer",
-        headline=f"A dot is a user{_drawn(found.present.users)}: the area is their say in the "
+        headline=f"A dot is a user{some}: the area is their say in the "
         "answer, the colour the ε they ask for. **Dots stop growing at τ.**",
         figure=figure,
-        numbers=Call(tables.saturation, course.attribute("present")),
+        numbers=Call(tables.saturation, computed, high),
         frames=frames,
         moves=knobs.BY_KEY[scenario.control_key],
         height=330,
     )
 
 
-def _drawn(users: int) -> str:
-    many = users > MOST_DOTS
-    return f" ({MOST_DOTS} of {users:,}, evenly from the strictest up)" if many else ""
-
-
 def errors(scenario: Scenario) -> View:
     """Return worst-case errors along the profile's main control."""
-    course = results.error_curve(scenario.profile)
-    curve = value(course)
+    computed = results.error_curve(scenario.profile)
+    curve = value(computed)
     return View(
         key="error_curve",
         name="Worst-case error against the most relaxed level",
         headline=f"The worst-case error of each method as users relax. {_relaxing(curve)}",
-        figure=figures.error_curve(curve, scenario.control),
-        numbers=Call(tables.error_curve, course),
+        figure=figures.error_curve(curve, scenario.control, scenario.profile.high),
+        numbers=Call(tables.error_curve, computed),
         height=420,
     )
 
@@ -208,11 +204,11 @@ def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
 
 def twenty(scenario: Scenario, outside: str) -> View:
     """Return twenty private estimates one might get on a column, and the button that plays them."""
-    course = results.twenty(scenario, outside)
-    found, estimated = value(course), value(results.column_estimate(scenario, outside))
+    computed = results.twenty(scenario, outside)
+    outcomes, estimated = value(computed), value(results.column_estimate(scenario, outside))
     label = data_source.info(scenario.dataset).column(scenario.column).label
     figure, frames = outcome_figures.dotplot(
-        found,
+        outcomes,
         f"Private mean of: {label}",
         {"true mean (not private)": estimated.true_mean},
         each="This estimate",
@@ -220,9 +216,9 @@ def twenty(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_twenty",
         name=f"{label}: twenty private estimates you might get",
-        headline=_twenty_estimates(found, unit_of(scenario)),
+        headline=_twenty_estimates(outcomes, unit_of(scenario)),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, course),
+        numbers=Call(outcome_figures.one_table, computed),
         caption="Exact quantiles of what may be released from these values; only the noise "
         "differs. Nobody could draw this in a real release, which makes one dot and hides the "
         "line.",
@@ -231,15 +227,16 @@ def twenty(scenario: Scenario, outside: str) -> View:
     )
 
 
-def _twenty_estimates(found: Outcomes, unit: str) -> str:
-    if found.all_the_same:
+def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:
+    if outcomes.all_the_same:
         return (
             "**There is no noise**: all who count ask for nothing, or the answer is the middle of "
             "the range. Whoever releases again gets the same number."
         )
     return (
         "**Twenty estimates you might get**, each as likely as the others: a release is one of "
-        f"these dots, by chance. 18 of 20 lie in the range {outcome_figures.usually(found, unit)}."
+        "these dots, by chance. 18 of 20 lie in the range "
+        f"{outcome_figures.usually(outcomes, unit)}."
     )
 
 

@@ -24,21 +24,21 @@ def draw_worth(scenario: Scenario, shrinking: bool) -> None:
 
 def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
     """Return both figures; one where everybody is public, and nobody can ask for less."""
-    course = results.worth(scenario.profile, shrinking)
-    if value(course).users.size == 0:
-        return [who_moves(course)]
-    return [who_moves(course), asking_for_less(course)]
+    computed = results.worth(scenario.profile, shrinking)
+    if value(computed).users.size == 0:
+        return [who_moves(computed)]
+    return [who_moves(computed), asking_for_less(computed)]
 
 
-def who_moves(course: Computation[Worth]) -> View:
+def who_moves(computed: Computation[Worth]) -> View:
     """Return what one more user of each group, or a public volunteer, is worth."""
-    found = value(course)
+    gains = value(computed)
     return View(
         key="mean_worth",
         name="What one more user of each group is worth",
-        headline=_said(found),
-        figure=shared.who_moves(figures.worth_table(found)),
-        numbers=Call(figures.worth_table, course),
+        headline=_said(gains),
+        figure=shared.who_moves(figures.worth_table(gains)),
+        numbers=Call(figures.worth_table, computed),
         caption="Exact derivatives of the worst-case squared error in the number of users; the "
         "table has a whole user beside them, recomputed. Above the saturation level everybody is "
         "worth as much as a public volunteer. Of more than five levels: one user in the middle of "
@@ -47,40 +47,40 @@ def who_moves(course: Computation[Worth]) -> View:
     )
 
 
-def _said(found: Worth) -> str:
+def _said(gains: Worth) -> str:
     lead = "**Who moves the result**: what one more user is worth"
-    if found.error > 0 and not (found.one_more > 0).any():
+    if gains.error > 0 and not (gains.one_more > 0).any():
         return f"{lead}. Here the middle of the range is answered, and one more moves nothing."
-    if not found.users.size:
+    if not gains.users.size:
         return f"{lead}. Everybody is public, and counts alike."
     return (
         f"{lead}, in users of the group that is worth least. A public volunteer is worth "
-        f"**{times(float(found.in_units[-1]))}** as much."
+        f"**{times(float(gains.in_units[-1]))}** as much."
     )
 
 
-def asking_for_less(course: Computation[Worth]) -> View:
+def asking_for_less(computed: Computation[Worth]) -> View:
     """Return what it brings if all of a group ask for a step less privacy."""
-    found = value(course)
+    gains = value(computed)
     return View(
         key="mean_relaxing",
         name="What it brings if a group asks for less privacy",
-        headline=_who_gains(found),
-        figure=figures.relaxing(found),
-        numbers=Call(figures.relaxing_table, course),
+        headline=_who_gains(gains),
+        figure=figures.relaxing(gains),
+        numbers=Call(figures.relaxing_table, computed),
         caption="Bars: recomputed for the whole step. Diamonds: the exact derivative times the "
         "step. Who is above the saturation level already gives all that is used: 0.",
         height=300,
     )
 
 
-def _who_gains(found: Worth) -> str:
-    more, most = f"ask for an ε {share(STEP)} larger", found.most_by_relaxing
+def _who_gains(gains: Worth) -> str:
+    more, most = f"ask for an ε {share(STEP)} larger", gains.most_by_relaxing
     if most is None:
         return f"**Ask for less**: if all of one group {more}, **nobody gains**: no error falls."
-    by = percent(found.percent(found.relaxed_exactly)[most])
+    by = percent(gains.percent(gains.relaxed_exactly)[most])
     fall = f"the worst-case squared error falls by **{by}**"
-    who = figures.groups(found)
+    who = figures.groups(gains)
     if len(who) == 1:
         return f"**Ask for less**: if **{who[0]}** {more}, {fall} for everybody."
     return (

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from hetdp_core import validate
 from hetdp_core.computation import Computation
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.conversation.settings import (
+from hetdp_core.odometer.conversation import (
+    Conversation,
     ConversationSettings,
     outputs_from_text,
     queries_from_text,
 )
-from hetdp_core.odometer.kinds.comparison import KindsScenario
-from hetdp_core.odometer.streams.course import ceiling_for
+from hetdp_core.odometer.kinds import KindsScenario
+from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
 from pages.inside.odometer import results
 from pages.shared.controls import knobs

@@ -13,7 +13,7 @@ from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import about, number, times
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor
 from pages.inside.odometer import controls, results, streams
@@ -37,20 +37,20 @@ HARDLY_A_PROMISE = 5.0
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
-def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> OdometerCourse:
+def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> BudgetSweep:
     """Draw it and return what it shows; dragging its control moves the budget."""
     going = _keep_going(choice)
-    course = streams.course(choice, choice.runs if going else 0)
-    view = course_view(choice, course)
+    sweep = streams.sweep(choice, choice.runs if going else 0)
+    view = sweep_view(choice, sweep)
     if not slides.hero_is_due():
-        return course
+        return sweep
     draw_figure(view, beside)
-    if going and course.complete < choice.runs:
-        _watch(choice, course.complete, course.asked)
+    if going and sweep.complete < choice.runs:
+        _watch(choice, sweep.complete, int(sweep.so_far.sum()))
     elif not going:
-        _stopped(choice, course)
+        _stopped(choice, sweep.complete)
     st.caption(view.caption)
-    return course
+    return sweep
 
 
 def for_state(state: State) -> View:
@@ -59,32 +59,33 @@ def for_state(state: State) -> View:
     It sees to it that they go on.
     """
     choice = controls.read(state, scenario.read(state))
-    return course_view(choice, streams.course(choice))
+    return sweep_view(choice, streams.sweep(choice))
 
 
-def course_view(choice: OdometerChoice, course: OdometerCourse) -> View:
+def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     """Show loss against questions answered, below the budget."""
-    first = streams.kept_with(course.scenario, course.budget)
-    key = ("odometer figure", course.scenario, course.runs, first)
-    draw_it = partial(drawn, course, choice.runs)
-    figure, frames = kept.known(key, draw_it) if course.complete == choice.runs else draw_it()
+    budget = choice.budget
+    key = ("odometer figure", sweep.scenario, sweep.runs, streams.kept_with(sweep.scenario, budget))
+    make = partial(drawn, sweep, budget, choice.runs)
+    figure, frames = kept.known(key, make) if sweep.complete == choice.runs else make()
+    now = sweep.place(budget)
     return View(
         key="odometer",
         name="Privacy loss against questions answered, for many streams, below the budget",
-        headline=frames.headlines[course.current],
+        headline=frames.headlines[now],
         figure=figure,
-        numbers=Call(tables.odometer, results.so_far(course)),
-        caption=_caption(course),
-        frames=frames.at(course.current),
+        numbers=Call(tables.odometer, results.so_far(sweep, budget), budget),
+        caption=_caption(sweep.scenario, budget),
+        frames=frames.at(now),
         moves=knobs.odometer.BUDGET,
         height=470,
     )
 
 
-def drawn(course: OdometerCourse, wanted: int) -> MovingFigure:
+def drawn(sweep: BudgetSweep, budget: float, wanted: int) -> MovingFigure:
     """Return the figure at every budget, with its sentences."""
-    figure, frames = figures.odometer(course)
-    return figure, replace(frames, headlines=headlines(course, wanted))
+    figure, frames = figures.odometer(sweep, budget)
+    return figure, replace(frames, headlines=headlines(sweep, wanted))
 
 
 def _keep_going(choice: OdometerChoice) -> bool:
@@ -107,13 +108,13 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     """
     if st.session_state.get(_STOPPED) == choice:
         st.rerun()
-    found = streams.of(choice.scenario)
-    found.go_on(choice.runs)
-    if found.problem:
-        notices.error(found.problem)
-        st.button("Go on", key="go_on_odometer", on_click=found.try_again)
+    running = streams.of(choice.scenario)
+    running.go_on(choice.runs)
+    if running.problem:
+        notices.error(running.problem)
+        st.button("Go on", key="go_on_odometer", on_click=running.try_again)
         return
-    traces = found.traces(choice.runs)
+    traces = running.traces(choice.runs)
     done = sum(trace.complete for trace in traces)
     now = sum(trace.accepted for trace in traces)
     if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > asked):
@@ -131,11 +132,11 @@ def _stop(choice: OdometerChoice) -> None:
     streams.of(choice.scenario).stop()
 
 
-def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
+def _stopped(choice: OdometerChoice, complete: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     with left:
         notices.info(
-            f"Stopped: {course.complete} of {choice.runs} streams are complete; what was computed "
+            f"Stopped: {complete} of {choice.runs} streams are complete; what was computed "
             "is shown."
         )
     if right.button("Go on", key="go_on_odometer", width="stretch"):
@@ -143,12 +144,13 @@ def _stopped(choice: OdometerChoice, course: OdometerCourse) -> None:
         st.rerun()
 
 
-def headlines(course: OdometerCourse, wanted: int) -> list[str]:
+def headlines(sweep: BudgetSweep, wanted: int) -> list[str]:
     """Say what the figure shows at each of its budgets, and why."""
-    streams = median_of(course, wanted) if course.complete else ""
-    columns = (course.budgets, course.basic, course.accepted("bayesian"), course.at_least)
+    which = median_of(sweep, wanted) if sweep.complete else ""
+    at_least = sweep.cut_off("bayesian")
+    columns = (sweep.budgets, sweep.basic, sweep.accepted("bayesian"), at_least)
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [_headline(streams, *row) for row in rows]
+    return [_headline(which, *row) for row in rows]
 
 
 def _headline(streams: str, budget: float, basic: float, median: float, at_least: bool) -> str:
@@ -178,41 +180,38 @@ def _questions(count: float) -> str:
     return "question" if count == 1 else "questions"
 
 
-def answered(course: OdometerCourse) -> str:
-    """Say how many questions the Bayesian filter answers now; a stream is complete."""
-    now = course.current
-    return _answered(course.accepted("bayesian")[now], course.at_least[now])
+def answered(sweep: BudgetSweep, budget: float) -> str:
+    """Say how many questions the Bayesian filter answers; a stream is complete."""
+    now = sweep.place(budget)
+    return _answered(sweep.accepted("bayesian")[now], sweep.cut_off("bayesian")[now])
 
 
 def _answered(median: float, at_least: bool) -> str:
     return f"{'at least ' if at_least else ''}{about(median)}"
 
 
-def median_of(course: OdometerCourse, wanted: int) -> str:
+def median_of(sweep: BudgetSweep, wanted: int) -> str:
     """Say which streams that is the median of."""
-    so_far = f" of {wanted}, so far" if course.complete < wanted else ""
-    return f"median of {counted(course.complete, 'stream')}{so_far}"
+    so_far = f" of {wanted}, so far" if sweep.complete < wanted else ""
+    return f"median of {counted(sweep.complete, 'stream')}{so_far}"
 
 
-def _caption(course: OdometerCourse) -> str:
-    asked = course.scenario
-    if asked.kind == "powers":
+def _caption(streams: TraceScenario, budget: float) -> str:
+    if streams.kind == "powers":
         record, bound = "each with a random number from 0 to 10", "Losses are exact."
     else:
-        coordinates = "coordinate" if asked.dimension == 1 else "coordinates"
-        record = f"whose records have {asked.dimension} {coordinates} in [−1, 1], all 0"
-        exact = asked.kind == "linear" and not asked.grouped
+        coordinates = "coordinate" if streams.dimension == 1 else "coordinates"
+        record = f"whose records have {streams.dimension} {coordinates} in [−1, 1], all 0"
         bound = (
             "Losses are exact."
-            if exact
+            if streams.kind == "linear" and not streams.grouped
             else "Losses are certified upper bounds: the filter never spends more than it shows."
         )
     return (
         f"Simulated people {record}; each is asked until the filter refuses a question. "
         f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
         "answers changed the odds between any two records by a factor of at most exp(L) (L = 1: "
-        "2.72); the budget is the most that L may become. "
-        + _in_odds(float(course.budgets[course.current]))
+        "2.72); the budget is the most that L may become. " + _in_odds(budget)
     )
 
 

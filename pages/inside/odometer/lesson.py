@@ -9,20 +9,21 @@ from dataclasses import replace
 from hetdp_core.computation import Computation
 from hetdp_core.figures.odometer.streams import STREAMS
 from hetdp_core.figures.text import factor, number, share
-from hetdp_core.odometer.beliefs.course import BeliefCourse, Statement
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.paper.checkup import Checkup
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs, Statement
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.paper import Checkup
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import controls, results, views
-from pages.inside.odometer.hero import course_view
+from pages.inside.odometer.controls import OdometerChoice
+from pages.inside.odometer.hero import sweep_view
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
 
-PAPER = PAPERS["accounting"].citation
+PAPER = PAPERS["odometer"].citation
 TOPIC = "privacy_odometer"
 EXAMPLE = {"conversation": "The paper's Example 3"}
 LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}
@@ -33,22 +34,27 @@ def talk(settings: State) -> Conversation:
     return value(controls.read_conversation(settings))
 
 
-def beliefs(settings: State) -> Computation[BeliefCourse]:
+def beliefs(settings: State) -> Computation[Beliefs]:
     """Compute what is believed about the record along the way."""
     statement = Statement(0, settings["statement"], settings["threshold"])
     conversed = controls.read_conversation(settings)
     return results.beliefs(conversed, settings["belief"], statement, (0,))
 
 
-def believed(settings: State) -> BeliefCourse:
+def believed(settings: State) -> Beliefs:
     """Return what is believed about the record along the way."""
     return value(beliefs(settings))
 
 
-def course(settings: State) -> OdometerCourse:
-    """Return what whole streams make of the budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return value(results.course(choice.scenario, choice.runs, choice.budget))
+def choice(settings: State) -> OdometerChoice:
+    """Return which streams are asked, and the budget."""
+    return controls.read(settings, scenario.read(settings))
+
+
+def sweep(settings: State) -> BudgetSweep:
+    """Return what whole streams say of every budget."""
+    chosen = choice(settings)
+    return value(results.sweep(chosen.scenario, chosen.runs, chosen.budget))
 
 
 def visit(settings: State) -> Checkup:
@@ -66,14 +72,13 @@ def beliefs_after(count: int) -> Picture:
 
 def conversation(settings: State) -> View:
     """Show the odometer after each answer."""
-    found = views.conversation(controls.read_conversation(settings))
-    return replace(found, name="The odometer after each answer")
+    view = views.conversation(controls.read_conversation(settings))
+    return replace(view, name="The odometer after each answer")
 
 
 def streams(settings: State) -> View:
     """Show many streams below a budget."""
-    choice = controls.read(settings, scenario.read(settings))
-    return course_view(choice, course(settings))
+    return sweep_view(choice(settings), sweep(settings))
 
 
 def outcomes(settings: State) -> View:
@@ -112,27 +117,27 @@ def most_certain(settings: State) -> float:
 
 def answered(settings: State) -> float:
     """Count the questions of the conversation that the filter answers."""
-    found = talk(settings)
-    assert not found.decision.accepted  # or it would go on
-    return float(len(found.steps))
+    talked = talk(settings)
+    assert not talked.decision.accepted  # or it would go on
+    return float(len(talked.steps))
 
 
 def basic_answers(settings: State) -> int:
     """Count the questions that basic composition answers within the same budget."""
-    found = talk(settings)
-    return sum(step.basic <= found.settings.budget * (1 + 1e-9) for step in found.steps)
+    talked = talk(settings)
+    return sum(step.basic <= talked.settings.budget * (1 + 1e-9) for step in talked.steps)
 
 
 def stream_median(settings: State) -> float:
     """Return the median number of questions answered."""
-    found = course(settings)
-    return float(found.accepted("bayesian")[found.current])
+    along = sweep(settings)
+    return float(along.accepted("bayesian")[along.place(choice(settings).budget)])
 
 
 def too_high(settings: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
     del settings
-    return float(sum(one.printed > one.loss.upper + 5e-5 for one in value(results.outcomes())))
+    return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
 # --- texts --------------------------------------------------------------------------------
@@ -166,19 +171,19 @@ def _first_why(s: State) -> str:
 
 
 def _sum_text(s: State) -> str:
-    found = talk(s)
+    talked = talk(s)
     return (
-        f"After the answer 1 about x, odds have changed by up to {_odds(found.steps[0].upper)}. "
+        f"After the answer 1 about x, odds have changed by up to {_odds(talked.steps[0].upper)}. "
         "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
-        f"{_odds(found.basic)}. The odometer looks at what both answers told together."
+        f"{_odds(talked.spent.basic)}. The odometer looks at what both answers told together."
     )
 
 
 def _refused_text(s: State) -> str:
-    found = talk(s)
-    first, second, *_, last = map(int, found.outputs)
+    talked = talk(s)
+    first, second, *_, last = map(int, talked.outputs)
     return (
-        f"The budget is {_odds(found.settings.budget)}. Asked for x, x², x³ and so on, the person "
+        f"The budget is {_odds(talked.settings.budget)}. Asked for x, x², x³ and so on, the person "
         f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
         f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
         "could break the budget."
@@ -186,9 +191,9 @@ def _refused_text(s: State) -> str:
 
 
 def _refused_why(s: State) -> str:
-    found = talk(s)
-    read = ", ".join(_odds(step.upper) for step in found.steps)
-    worst = max(map(found.loss_after, (True, False)))
+    talked = talk(s)
+    read = ", ".join(_odds(step.upper) for step in talked.steps)
+    worst = max(map(talked.loss_after, (True, False)))
     return (
         f"Odds changed by up to {read}: the budget is used up. One of the next answers would "
         f"bring it to {_odds(worst)}, so the question is refused before it is answered."
@@ -196,56 +201,58 @@ def _refused_why(s: State) -> str:
 
 
 def _limit_text(s: State) -> str:
-    found = talk(s)
+    talked = talk(s)
     prior = share(believed(s).gains[0].posterior)
     return (
-        f"After the answers {', '.join('01'[output] for output in found.outputs)} the odometer "
-        f"reads {_odds(found.loss)}. Before them somebody believed “{_statement(s)}” with "
+        f"After the answers {', '.join('01'[output] for output in talked.outputs)} the odometer "
+        f"reads {_odds(talked.spent.loss)}. Before them somebody believed “{_statement(s)}” with "
         f"{prior}, for whatever reasons."
     )
 
 
 def _limit_why(s: State) -> str:
     return (
-        f"Odds grow by at most {_odds(talk(s).loss)}, whatever the statement and whatever was "
-        f"believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
+        f"Odds grow by at most {_odds(talk(s).spent.loss)}, whatever the statement and whatever "
+        f"was believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
     )
 
 
 def _streams_text(s: State) -> str:
-    found = course(s)
+    along = sweep(s)
+    basic = along.basic[along.place(choice(s).budget)]
     return (
         f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
         f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
-        f"Basic composition answers **{found.basic[found.current]:.0f}** questions. "
+        f"Basic composition answers **{basic:.0f}** questions. "
         f"{s['runs']} people are simulated."
     )
 
 
 def _streams_why(s: State) -> str:
-    found = course(s)
+    along = sweep(s)
+    times = along.times_as_many[along.place(choice(s).budget)]
     return (
-        f"{number(found.times_as_many[found.current])} times as many. Random questions point in "
+        f"{number(times)} times as many. Random questions point in "
         "all directions, so that answers partly cancel, and noisy answers rarely tell as much as "
         "they might."
     )
 
 
 def _visit_text(s: State) -> str:
-    found = visit(s)
+    visited = visit(s)
     return (
         f"Four noisy answers about one person's health ({number(s['age'])} years old, {s['sex']}): "
         "heart disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
-        f"**{number(found.basic)}** (dashed). There are {len(found.labels)} possible outcomes."
+        f"**{number(visited.basic)}** (dashed). There are {len(visited.labels)} possible outcomes."
     )
 
 
 def _visit_why(s: State) -> str:
-    found = visit(s)
-    low, high = number(found.losses[0]), number(found.losses[-1])
+    visited = visit(s)
+    low, high = number(visited.losses[0]), number(visited.losses[-1])
     return (
         f"Depending on the answers the loss lies between {low} and {high}, never at "
-        f"{number(found.basic)}: no record makes all four answers as telling as they might be."
+        f"{number(visited.basic)}: no record makes all four answers as telling as they might be."
     )
 
 
@@ -291,7 +298,7 @@ LESSON = Lesson(
                 2.5,
                 0.05,
                 "× {}",
-                lambda s: math.exp(talk(s).loss),
+                lambda s: math.exp(talk(s).spent.loss),
                 Place("y", lambda _, times: math.log(times)),
             ),
             "The second answer makes large numbers less likely again, which the first had made "

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hetdp_core.computation import Call, Computation, Given
-from hetdp_core.odometer.beliefs.course import BeliefCourse, Statement, belief_course
-from hetdp_core.odometer.conversation.conversation import Conversation, converse
-from hetdp_core.odometer.conversation.settings import ConversationSettings
-from hetdp_core.odometer.kinds.comparison import (
+from hetdp_core.odometer import paper
+from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
+from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
+from hetdp_core.odometer.kinds import (
     KindsCompared,
     KindsScenario,
     compare_kinds,
 )
-from hetdp_core.odometer.paper import checkup as paper
-from hetdp_core.odometer.paper.checkup import Outcome, outcome_table
-from hetdp_core.odometer.streams.course import OdometerCourse, odometer_course
-from hetdp_core.odometer.streams.target import budget_target
-from hetdp_core.odometer.streams.traces import Trace, TraceScenario, whole_traces
+from hetdp_core.odometer.paper import Outcome, outcome_table
+from hetdp_core.odometer.streams.stream import Trace
+from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
+from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
 from hetdp_core.target.answer import Answer
 from pages.shared.patience import patience, search_patience
 
@@ -34,27 +33,27 @@ def conversation(
 
 def beliefs(
     talk: Computation[Conversation], prior: str, statement: Statement, shown: tuple[int, ...]
-) -> Computation[BeliefCourse]:
+) -> Computation[Beliefs]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
-    return Call(belief_course, talk, prior, statement, shown).kept()
+    return Call(beliefs_along, talk, prior, statement, shown).kept()
 
 
-def course(
+def sweep(
     scenario: TraceScenario, runs: int, budget: float, note: str = ""
-) -> Computation[OdometerCourse]:
-    """Return streams computed to their ends, by their seed, and looked at with a budget."""
+) -> Computation[BudgetSweep]:
+    """Return what streams say of every budget, computed to their ends, by their seed."""
     whole = Call(whole_traces, scenario, tuple(range(runs))).kept("Asking many questions …")
     traces = whole.named("traces").noted(note)
-    return Call(odometer_course, scenario, traces, budget).named("course")
+    return Call(budget_sweep, scenario, traces, budget).named("sweep")
 
 
-def so_far(found: OdometerCourse) -> Computation[OdometerCourse]:
+def so_far(now: BudgetSweep, budget: float) -> Computation[BudgetSweep]:
     """Return streams as far as they are now; a script computes them to their ends."""
-    scenario, runs = found.scenario, found.runs
+    scenario, runs = now.scenario, now.runs
     note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
-    if found.complete < runs:
-        note += f" When this was saved, {found.complete} of these {runs} had come to their end."
-    return Given(found, course(scenario, runs, found.budget, note))
+    if now.complete < runs:
+        note += f" When this was saved, {now.complete} of these {runs} had come to their end."
+    return Given(now, sweep(scenario, runs, budget, note))
 
 
 def streams(scenario: TraceScenario, traces: Sequence[Trace]) -> Computation[Sequence[Trace]]:
@@ -71,8 +70,8 @@ def target(
     budget: float,
 ) -> Computation[Answer]:
     """Return the budget that this many answers take."""
-    asked = (scenario, traces, decided_by, questions, budget)
-    return Call(budget_target, *asked).ended_by(stop=search_patience)
+    answer = Call(budget_target, scenario, traces, decided_by, questions, budget)
+    return answer.ended_by(stop=search_patience)
 
 
 def answer_kinds(scenario: KindsScenario) -> Computation[KindsCompared]:

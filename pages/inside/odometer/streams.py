@@ -19,9 +19,10 @@ import streamlit as st
 from loky import cpu_count
 
 from hetdp_core import parallel
-from hetdp_core.odometer.streams.course import OdometerCourse, odometer_course, stops
-from hetdp_core.odometer.streams.traces import Trace, TraceScenario, block, power_traces, trace_of
-from hetdp_core.reproductions.streams import stored_traces
+from hetdp_core.evidence.odometer import stored_traces
+from hetdp_core.odometer.streams.stream import Trace
+from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, stops
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer.controls import OdometerChoice
 from pages.shared import kept, turn
@@ -108,10 +109,6 @@ class Streams:
             self._collect()
             return [self._traces[run] for run in range(wanted) if run in self._traces]
 
-    def complete(self, wanted: int) -> int:
-        """Count those of the first `wanted` streams that came to their end."""
-        return sum(trace.complete for trace in self.traces(wanted))
-
     def has(self, wanted: int, enough: int) -> bool:
         """Return whether there is nothing to wait for: `enough` are complete, or none will be."""
         return bool(self.problem) or len(self._missing(wanted)) <= wanted - enough
@@ -153,7 +150,7 @@ class Streams:
             self.problem = f"The streams stopped: {error}"
             return
         rows = np.concatenate([self._begun[run][1], new]) if run in self._begun else new
-        self._traces[run] = trace_of(rows)
+        self._traces[run] = Trace.of(rows, MOST_QUERIES)
         if state is None:
             self._begun.pop(run, None)
         else:
@@ -174,35 +171,33 @@ def _streams(scenario: TraceScenario) -> Streams:
     return Streams(scenario)
 
 
-def course(choice: OdometerChoice, asked: int | None = None) -> OdometerCourse:
-    """Let streams go on; return what those that ran until now make of the budget.
+def sweep(choice: OdometerChoice, wanted: int | None = None) -> BudgetSweep:
+    """Let streams go on; return what those that ran until now say of every budget.
 
-    asked : how many of the choice's streams go on; all where it is None.
+    wanted : how many of the choice's streams go on; all where it is None.
     """
-    found = of(choice.scenario)
-    found.go_on(choice.runs if asked is None else asked)
-    traces = found.traces(choice.runs)
+    running = of(choice.scenario)
+    running.go_on(choice.runs if wanted is None else wanted)
+    traces = running.traces(choice.runs)
     if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
-        return odometer_course(choice.scenario, traces, choice.budget)
+        return budget_sweep(choice.scenario, traces, choice.budget)
     first = kept_with(choice.scenario, choice.budget)
-    key = ("odometer course", choice.scenario, choice.runs, first)
-    whole = kept.known(key, lambda: odometer_course(choice.scenario, traces, first))
-    return whole.at(choice.budget)
+    key = ("odometer sweep", choice.scenario, choice.runs, first)
+    return kept.known(key, lambda: budget_sweep(choice.scenario, traces, first))
 
 
 def kept_with(scenario: TraceScenario, budget: float) -> float:
-    """Return the budget with which what complete streams make of this one is kept.
+    """Return the budget with which the sweep of complete streams is kept.
 
-    That is the same for everybody, and for all budgets on the slider, but for which is present;
-    one that was typed stands among them.
+    It is the same for all budgets on the slider; one that was typed stands among them.
     """
     return scenario.ceiling if budget in stops(scenario) else budget
 
 
 def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     """Let all streams go on until `enough` are complete, or until these seconds are over."""
-    found = of(choice.scenario)
-    found.go_on(choice.runs)
-    if not found.has(choice.runs, enough):
+    running = of(choice.scenario)
+    running.go_on(choice.runs)
+    if not running.has(choice.runs, enough):
         with turn.given_up():
-            found.wait(choice.runs, enough, seconds)
+            running.wait(choice.runs, enough, seconds)

@@ -5,41 +5,195 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
+from hetdp_core.counted import counted
 from hetdp_core.figures.text import about, number
-from hetdp_core.odometer.streams.course import DELTA, OdometerCourse, Relaxed
+from hetdp_core.odometer.paper import draw_record
+from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
-from pages.inside.odometer import views
-from pages.inside.odometer.beliefs import posterior
-from pages.inside.odometer.checkup import appendix_e, health_checkup
-from pages.inside.odometer.controls import answer_kinds_scenario
-from pages.inside.odometer.formulas import how_it_works
-from pages.inside.odometer.steps import step_by_step
-from pages.inside.odometer.target import target
-from pages.shared.controls import knobs
+from hetdp_core.papers import PAPERS
+from pages.inside.odometer import results, streams, views
+from pages.inside.odometer.controls import answer_kinds_scenario, read_record
+from pages.inside.odometer.conversation import posterior, step_by_step
+from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Slide
-from pages.shared.frame.target import TITLE
+from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
+from pages.shared.kept import value
 from pages.shared.words import notices
 
+FILTERS = {
+    "bayesian": "the Bayesian filter",
+    "simplified": "the simplified filter",
+    "basic": "basic composition",
+}
 
-def budget(shared: Scenario, course: OdometerCourse) -> None:
-    """Draw accepted questions against the budget, with the middle of all streams."""
-    del shared
-    if not course.complete:
+
+def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
+    """Draw what budget this many answers take."""
+    if not sweep.complete:
         notices.info("The first stream is still being computed.")
         return
-    view = views.accepted(course)
+    held, scenario = present(), sweep.scenario
+    wanted, chosen = held[knobs.target.QUESTIONS.key], held[knobs.target.DECIDED_BY.key]
+    traces = results.streams(scenario, streams.of(scenario).traces(sweep.runs))
+    answer = results.target(scenario, traces, chosen, wanted, budget)
+    farther = scenario.ceiling < knobs.odometer.BUDGET.high
+    followed = (  # what is answered goes up in steps: the last may begin below the end
+        ", as far as the streams are followed now; set a larger budget, and they go farther"
+        if farther
+        else ", up to the largest budget of this page"
+    )
+    unknown = Unknown(
+        axis=f"Budget of {FILTERS[chosen]}",
+        told=lambda budget: f"a budget of {number(budget, 4)}",
+        alone="here",
+        because=(followed, followed),
+        settings=lambda budget: {knobs.odometer.BUDGET.key: budget},
+    )
+    median = f"the median of {sweep.complete} simulated streams, seed {shared.seed}"
+    goal = Goal(
+        wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
+        measure="the number of answers",
+        axis="Questions answered",
+        told=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
+        caption=(
+            "Exact: basic composition counts every question in full, whatever is answered."
+            if chosen == "basic"
+            else f"A simulation: {median}. On fixed streams a larger budget never answers fewer, "
+            "so for these streams the budget is exact; other streams have another one."
+        ),
+    )
+    if farther:
+        goal = replace(goal, beyond="not followed so far")
+    controls = (knobs.target.DECIDED_BY, knobs.target.QUESTIONS)
+    draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
+
+
+def how_it_works(*_: object) -> None:
+    """Write definitions and formulas, on demand."""
+    st.markdown(
+        "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
+        "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "
+        "told something; together they told nothing. Basic composition has charged for every one."
+    )
+    st.markdown(
+        r"Nobody is trusted: each person answers every question on their own, at random. A result "
+        r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
+    )
+    st.latex(
+        r"\begin{gathered} P(\text{high} \mid x) = \frac{1}{e^\varepsilon + 1} \\ "
+        r"{} + \frac{r(x) - r_{\min}}{r_{\max} - r_{\min}} \cdot "
+        r"\frac{e^\varepsilon - 1}{e^\varepsilon + 1} , \end{gathered}"
+    )
+    st.markdown(
+        r"which is **$\varepsilon$-LDP**. After answers $y_1, \ldots, y_n$ the **realised privacy "
+        r"loss** is what they really told about a record in the known domain,"
+    )
+    st.latex(
+        r"\begin{gathered} L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \\ "
+        r"P(y \mid x) = \prod_j P_j(y_j \mid x) . \end{gathered}"
+    )
+    st.markdown(
+        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$, and $L$ is "
+        r"at most the sum of the $\varepsilon_j$ that **basic composition** counts. It may fall: a "
+        "later answer can take back what an earlier one suggested. The **odometer** shows $L$. "
+        "The **Bayesian filter** accepts the next question if, after *each* of its possible "
+        "answers, $L$ would stay within the budget; the **simplified filter** if $L$ so far plus "
+        r"its $\varepsilon$ does. Either way the whole conversation is budget-LDP, however "
+        "cleverly each question is chosen from the answers before it."
+    )
+    st.markdown(
+        "On a finite domain $L$ is exact. For linear questions on a box the log-likelihood is "
+        "concave: its minimum lies at a corner, its maximum is a convex problem, solved to a "
+        "certified gap. For logistic and truncated questions a branch and bound with exact "
+        "concave envelopes gives an interval that holds $L$ for certain, however early it is "
+        "stopped; many questions are also bounded in groups of 10, many logistic ones by the "
+        "derivatives of their sum, in which contradictions cancel, and the smallest bound counts. "
+        "Accepting rests on the upper end alone."
+    )
+    st.caption(
+        f"Source: {PAPERS['odometer'].citation}. "
+        "The exact losses of linear questions, the envelopes and the joint bounds are ours, and "
+        "tested."
+    )
+
+
+_DRAWN = "simulated_people_drawn"
+_FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
+
+
+def health_checkup(shared: Scenario, *_: object) -> None:
+    """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
+    st.markdown(
+        "Four questions about a person's health, each answered at random: how much each of the 16 "
+        "possible outcomes would tell, and how likely it is."
+    )
+    _draw_record(shared.seed)
+    draw_below(views.checkup(read_record(present())))
+
+
+def _draw_record(seed: int) -> None:
+    places = st.columns(5, vertical_alignment="bottom")
+    places[4].button(
+        "Simulate a person",
+        on_click=_simulate,
+        args=(seed,),
+        width="stretch",
+        help="Independent normal values, rounded and clipped; no real person's data.",
+    )
+    with places[0]:
+        widgets.draw(knobs.odometer.AGE)
+    with places[1]:
+        widgets.draw(knobs.odometer.SEX)
+    with places[2]:
+        widgets.draw(knobs.odometer.PRESSURE)
+    with places[3]:
+        widgets.draw(knobs.odometer.BMI)
+
+
+def _simulate(seed: int) -> None:
+    """Put another simulated person into the controls."""
+    drawn = st.session_state[_DRAWN] = st.session_state.get(_DRAWN, 0) + 1
+    age, sex, pressure, bmi = draw_record(np.random.default_rng([seed, drawn])).tolist()
+    put(
+        {
+            knobs.odometer.AGE.key: age,
+            knobs.odometer.SEX.key: "male" if sex else "female",
+            knobs.odometer.PRESSURE.key: pressure,
+            knobs.odometer.BMI.key: bmi,
+        }
+    )
+
+
+def appendix_e(*_: object) -> None:
+    """Draw the table of Appendix E, exact beside printed."""
+    draw_below(views.appendix_e())
+    table = value(views.printed_losses())
+    st.dataframe(
+        table, hide_index=True, column_config=dict.fromkeys(table.columns[1:], _FOUR_DIGITS)
+    )
+    st.caption("“At least” and “at most” are the ends of a certified interval.")
+
+
+def budget(_: Scenario, sweep: BudgetSweep, present_budget: float) -> None:
+    """Draw accepted questions against the budget, with the middle of all streams."""
+    if not sweep.complete:
+        notices.info("The first stream is still being computed.")
+        return
+    view = views.accepted(sweep, present_budget)
     draw_below(replace(view, caption=""))
-    st.markdown(f"**A larger budget**: {_larger_budget(course)}")
-    st.markdown(_with_delta(course))
+    st.markdown(f"**A larger budget**: {_larger_budget(sweep, present_budget)}")
+    st.markdown(_with_delta(sweep, present_budget))
     st.caption(view.caption)
 
 
-def _larger_budget(course: OdometerCourse) -> str:
-    gained, ceiling = course.relaxed(), course.scenario.ceiling
+def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
+    gained, ceiling = sweep.relaxed(budget), sweep.scenario.ceiling
     if gained is None:
         farther = ceiling < knobs.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
@@ -53,7 +207,7 @@ def _larger_budget(course: OdometerCourse) -> str:
         f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
         f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
         f"for the middle half {spread}), where basic composition gives {gained.basic:,} more."
-        f"{_cut_off(gained, course.complete)}"
+        f"{_cut_off(gained, sweep.complete)}"
     )
 
 
@@ -69,8 +223,10 @@ def _cut_off(gained: Relaxed, streams: int) -> str:
     )
 
 
-def _with_delta(course: OdometerCourse) -> str:
-    first, more = (found[course.current] for found in (course.approximate, course.approximate_more))
+def _with_delta(sweep: BudgetSweep, budget: float) -> str:
+    now = sweep.place(budget)
+    first = sweep.approximate[now]
+    more = max(first - sweep.accepted("bayesian")[now], 0.0)
     gained = (
         f"at least {about(more)} more than the Bayesian median here"
         if more
@@ -84,14 +240,13 @@ def _with_delta(course: OdometerCourse) -> str:
     )
 
 
-def other_answers(shared: Scenario, course: OdometerCourse) -> None:
+def other_answers(_: Scenario, sweep: BudgetSweep, *__: object) -> None:
     """Draw what equally accurate answers of three kinds count, and what they told."""
-    del shared
     st.markdown("One odometer for every kind of answer: what is counted, and what was really told.")
-    draw_below(views.answer_kinds(answer_kinds_scenario(course.scenario)))
+    draw_below(views.answer_kinds(answer_kinds_scenario(sweep.scenario)))
 
 
-Tab = Callable[[Scenario, OdometerCourse], None]
+Tab = Callable[[Scenario, BudgetSweep, float], None]
 
 TABS: dict[str, Tab] = {
     "Step by step": step_by_step,

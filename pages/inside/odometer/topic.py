@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.odometer.streams.course import OdometerCourse
-from pages.inside.odometer import controls, hero, streams
+from hetdp_core.odometer.streams.sweep import BudgetSweep
+from pages.inside.odometer import controls, hero, lesson, streams, views
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered, median_of
 from pages.inside.odometer.lesson import LESSON
-from pages.inside.odometer.stills import stills
 from pages.inside.odometer.tabs import REVIEWED, SLIDES, TABS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
-from pages.shared.frame.topic import Topic
+from pages.shared.frame.topic import Stills, Topic
 
 FEW_STREAMS = 3
 """Streams that take long and are asked for here: enough to see what one looks like.  The page of
@@ -29,24 +29,20 @@ the odometer asks for all; what came to its end is shown alike on both.
 def card(state: State, shared: Scenario) -> View:
     """Return loss against questions answered; a few streams go on while somebody asks."""
     choice = controls.read(state, shared)
-    course = streams.course(choice, _asked_for(choice))
-    basic = int(course.basic[course.current])
-    if course.complete:
-        found = answered(course)
-        questions = "question" if found == "1" else "questions"
+    sweep = streams.sweep(choice, _asked_for(choice))
+    basic = int(sweep.basic[sweep.place(choice.budget)])
+    if sweep.complete:
+        number = answered(sweep, choice.budget)
+        questions = "question" if number == "1" else "questions"
         sentence = (
-            f"The budget answers **{found} {questions}** "
-            f"instead of {basic:,} ({median_of(course, choice.runs)})."
+            f"The budget answers **{number} {questions}** "
+            f"instead of {basic:,} ({median_of(sweep, choice.runs)})."
         )
     else:
         questions = counted(basic, "question")
         sentence = f"Basic composition answers {questions}; the first stream is under way …"
-    return small(
-        "privacy_odometer",
-        "Privacy odometer",
-        sentence,
-        overview.odometer(course),
-    )
+    figure = overview.odometer(sweep, choice.budget)
+    return small("privacy_odometer", "Privacy odometer", sentence, figure)
 
 
 def waits(state: State, shared: Scenario) -> bool:
@@ -55,7 +51,7 @@ def waits(state: State, shared: Scenario) -> bool:
         choice = controls.read(state, shared)
     except HetDPError:
         return False
-    return streams.course(choice, _asked_for(choice)).complete < _asked_for(choice)
+    return streams.sweep(choice, _asked_for(choice)).complete < _asked_for(choice)
 
 
 def finish(state: State, seconds: float) -> None:
@@ -69,14 +65,37 @@ def _asked_for(choice: OdometerChoice) -> int:
     return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, OdometerCourse]:
-    """Draw the controls and the hero figure."""
-    return shared, hero.odometer_hero(odometer_choice(shared), beside)
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSweep, float]:
+    """Draw the controls and the hero figure; return what its tabs are given."""
+    choice = odometer_choice(shared)
+    return shared, hero.odometer_hero(choice, beside), choice.budget
+
+
+def stills(state: State) -> Stills:
+    """Return the figures of each tab, shown without a server, for what every control holds."""
+    choice = controls.read(state, scenario.read(state))
+    sweep, answers = streams.sweep(choice), knobs.odometer.STEP_ANSWERS.key
+    talked = state
+    if not state[answers]:  # without any there is nothing to see
+        talked = {**state, knobs.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
+    conversation = replace(
+        views.conversation(controls.read_conversation(talked)),
+        headline=f"The odometer after each of one person's answers: {', '.join(talked[answers])}.",
+    )
+    budget = {"Budget": [views.accepted(sweep, choice.budget)]} if sweep.complete else {}
+    return {
+        "Step by step": [conversation],
+        "Posterior": [views.beliefs(lesson.beliefs(talked), len(talked[answers]))],
+        "Health check-up": [views.checkup(controls.read_record(state))],
+        **budget,
+        "Other answers": [views.answer_kinds(controls.answer_kinds_scenario(choice.scenario))],
+        "Appendix E": [views.appendix_e()],
+    }
 
 
 TOPIC = Topic(
     key="privacy_odometer",
-    room="accounting",
+    room="odometer",
     title="Privacy odometer",
     question="One person answers, and nobody is trusted: how much was really learned?",
     help="One person answers question after question. See what was really learned, and "

@@ -14,10 +14,10 @@ from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, times
-from hetdp_core.odometer.beliefs.course import BeliefCourse
-from hetdp_core.odometer.conversation.conversation import Conversation
-from hetdp_core.odometer.kinds.comparison import KindsCompared, KindsScenario
-from hetdp_core.odometer.streams.course import OdometerCourse
+from hetdp_core.odometer.beliefs import Beliefs
+from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
+from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from pages.inside.odometer import results
 from pages.shared.figure.view import View
@@ -48,14 +48,14 @@ def _promised(ratio: float) -> str:
     return f"promises that odds change by at most {factor(ratio)}"
 
 
-def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
+def beliefs(believed: Computation[Beliefs], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
-    found = value(believed)
-    gain = found.gains[after]
+    along = value(believed)
+    gain = along.gains[after]
     low, high = gain.odds_corridor
-    figure, frames = talk_figures.beliefs(found, after)
+    figure, frames = talk_figures.beliefs(along, after)
     return View(
-        key=f"beliefs_{len(found.axes)}",
+        key=f"beliefs_{len(along.axes)}",
         name="Belief about the record before and after the answers",
         headline=(
             f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
@@ -65,7 +65,7 @@ def beliefs(believed: Computation[BeliefCourse], after: int) -> View:
         ),
         figure=figure,
         numbers=Call(tables.beliefs, believed, after),
-        caption=_about_beliefs(len(found.axes), found.held),
+        caption=_about_beliefs(len(along.axes), along.held),
         frames=frames,
         height=430,
     )
@@ -86,24 +86,24 @@ def _about_beliefs(axes: int, held: int) -> str:
     return f"{words} A simulated record; the belief before is the one chosen above."
 
 
-def accepted(course: OdometerCourse) -> View:
+def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once a stream is complete."""
-    now = course.current
-    low, high = (about(course.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
-    some = f"the middle 80 % of {course.complete} streams answer"
-    who = "the only stream so far answers" if course.complete == 1 else some
+    now = sweep.place(budget)
+    low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
+    some = f"the middle 80 % of {sweep.complete} streams answer"
+    who = "the only stream so far answers" if sweep.complete == 1 else some
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(course.budget)}, {who} {spread}: "
+            f"At a budget of {number(budget)}, {who} {spread}: "
             "how far a budget reaches depends on the answers, and so on chance. The "
             "simplified filter counts each new question in full before it is answered."
         ),
-        figure=stream_figures.accepted_against_budget(course),
-        numbers=Call(tables.accepted, results.so_far(course)),
+        figure=stream_figures.accepted_against_budget(sweep),
+        numbers=Call(tables.accepted, results.so_far(sweep, budget)),
         caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A "
         f"stream ends after at most {MOST_QUERIES:,} questions.",
         height=460,
@@ -113,9 +113,9 @@ def accepted(course: OdometerCourse) -> View:
 def answer_kinds(scenario: KindsScenario) -> View:
     """Show what equally accurate answers of three kinds count, and what they told."""
     step = results.answer_kinds(scenario)
-    found = value(step)
-    figure, frames = kinds_figures.answer_kinds(found)
-    said = [_of_kinds(found, frame) for frame in range(len(found.counts))]
+    compared = value(step)
+    figure, frames = kinds_figures.answer_kinds(compared)
+    said = [_of_kinds(compared, frame) for frame in range(len(compared.counts))]
     return View(
         key="answer_kinds",
         name="What answers of three kinds count, and what they really told",
@@ -131,7 +131,7 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "One answer is equally accurate in all three: its estimate of the result has the same "
             "variance at worst. Bars: medians; 90 % of people stay below the line on top. The "
             "odometer "
-            f"is a certified upper end, at most {number(found.widest)} above the loss. It holds "
+            f"is a certified upper end, at most {number(compared.widest)} above the loss. It holds "
             "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
             "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
             f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
@@ -143,35 +143,36 @@ def answer_kinds(scenario: KindsScenario) -> View:
     )
 
 
-def _of_kinds(found: KindsCompared, frame: int) -> str:
-    count, levels = int(found.counts[frame]), found.scenario.levels
-    told = [number(one) for one in found.percentile(50.0)[:, frame]]
-    most = [number(one) for one in found.composed[:, frame]]
+def _of_kinds(compared: KindsCompared, frame: int) -> str:
+    count, levels = int(compared.counts[frame]), compared.scenario.levels
+    told = [number(one) for one in compared.percentile(50.0)[:, frame]]
+    most = [number(one) for one in compared.composed[:, frame]]
     return (
         f"{counted(count, 'equally accurate answer')}, three ways: yes or no "
         f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
         f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** (medians). What "
         f"composition counts for the last, {most[2]}, **holds but for a chance δ = "
-        f"{number(found.scenario.delta)}**: a weaker promise, not to be compared with the others."
+        f"{number(compared.scenario.delta)}**: a weaker promise, not to be compared with the "
+        "others."
     )
 
 
 def checkup(record: tuple[float, float, float, float]) -> View:
     """Show the 16 outcomes of four noisy answers about a record."""
     step = results.checkup(record)
-    found = value(step)
-    heart, stroke, diabetes, sleep = found.results.tolist()
+    visit = value(step)
+    heart, stroke, diabetes, sleep = visit.results.tolist()
     return View(
         key="checkup_outcomes",
         name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
         headline=(
             f"The regressions would say: heart disease {share(heart)}, stroke {share(stroke)}, "
             f"diabetes {share(diabetes)}, {number(sleep)} hours of sleep. Each is answered at "
-            f"random. Basic composition counts {number(found.basic)}; what the answers really "
-            f"tell is **{number(found.expected_loss)} on average** for this record, and at most "
-            f"{number(found.median_loss)} half of the time."
+            f"random. Basic composition counts {number(visit.basic)}; what the answers really "
+            f"tell is **{number(visit.expected_loss)} on average** for this record, and at most "
+            f"{number(visit.median_loss)} half of the time."
         ),
-        figure=checkup_figures.checkup_outcomes(found),
+        figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),
         caption=(
             "Four answers with ε = 1 each; losses are certified to 0.0002 over all records with "

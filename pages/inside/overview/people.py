@@ -10,8 +10,7 @@ from hetdp_core.computation import Call
 from hetdp_core.figures.mean import people as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent, times
-from hetdp_core.mean.people import counts_more, people
-from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from pages.shared.controls.knobs.overview import RELAXED
 from pages.shared.figure.view import View
@@ -22,17 +21,17 @@ STRICT, USERS = 0.1, 200
 
 def view(relaxed: float) -> View:
     """Return half of the users strict, the other half asking for this ε."""
-    asked = ProfileSettings("two_groups", users=USERS, low=STRICT, high=relaxed)
-    course = Call(people, asked).named("people").kept()
-    found = value(course)
-    figure, frames = figures.people(found, RELAXED.label)
-    said = [_headline(curve, found.sweep.curves[0]) for curve in found.sweep.curves]
+    settings = ProfileSettings("two_groups", users=USERS, low=STRICT, high=relaxed)
+    computed = Call(saturation_sweep, settings, figures.MOST_DOTS).named("people").kept()
+    curves = value(computed).points
+    figure, frames = figures.people(value(computed), RELAXED.label, relaxed)
+    said = [_headline(curve, curves[0]) for curve in curves]
     return View(
         key="people",
         name="Users as dots by their weight in the answer, and the error of the answer",
-        headline=said[found.sweep.current],
+        headline=said[frames.current],
         figure=figure,
-        numbers=Call(tables.saturation, course.attribute("present")),
+        numbers=Call(tables.saturation, computed, relaxed),
         caption=f"Half of {USERS} users are strict (ε = {STRICT}), half relaxed; ε is the privacy "
         "loss that a user allows. The answer is a mean in which they count as the area of their "
         "dots; weights and noise are those with the least error in the worst case (the papers call "
@@ -68,7 +67,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
         )
     return (
         "Whoever asks for less privacy counts more: the relaxed half, at "
-        f"ε = {number(curve.high)}, **{times(counts_more(curve))} as much** as the strict half at "
+        f"ε = {number(curve.high)}, **{times(curve.weight_ratio)} as much** as the strict half at "
         f"ε = {number(all_strict.high)}. The error falls from ± "
         f"{percent(all_strict.worst_case_error)} of the range, where all are strict, to "
         f"**± {percent(curve.worst_case_error)}**. Drag the slider to the right."

@@ -11,8 +11,8 @@ from hetdp_core.datasets import DatasetInfo
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
-from hetdp_core.ridge.exploration import RidgeScenario
 from hetdp_core.ridge.records import Records
+from hetdp_core.ridge.sweep import RidgeScenario
 from pages.shared.controls import knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
@@ -67,29 +67,29 @@ def _is(state: State, knob: Knob, value: str) -> bool:
 
 def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
     """Return what says which records are used, and how they are prepared."""
-    source = state[knobs.ridge.RIDGE_DATA.key]
+    source = state[knobs.ridge.RECORDS_FROM.key]
     if source == "synthetic":
-        return (knobs.ridge.RIDGE_DATA, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
+        return (knobs.ridge.RECORDS_FROM, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
     try:
         info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
     except HetDPError:
-        return (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA), ()
+        return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     target = knobs.ridge.target(info)
     if not target.options:
-        return (knobs.shared.DATASET, knobs.ridge.RIDGE_DATA), ()
+        return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     predictors = knobs.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
     own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
     preparation = (knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE)
     return (
-        (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RIDGE_DATA, target),
+        (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RECORDS_FROM, target),
         (predictors, *preparation, knobs.ridge.KNOWN_NORM),
     )
 
 
 def _levels_knobs(state: State) -> tuple[tuple[Knob, ...], bool]:
     """Return what says who asks for what, and whether a column of the table does."""
-    source = state[knobs.ridge.RIDGE_DATA.key]
+    source = state[knobs.ridge.RECORDS_FROM.key]
     if source == "synthetic":
         return (), False
     try:
@@ -132,10 +132,10 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
 
 
 def _records(state: State, shared: Scenario) -> Records:
-    if state[knobs.ridge.RIDGE_DATA.key] == "synthetic":
+    if state[knobs.ridge.RECORDS_FROM.key] == "synthetic":
         rows, dimension = state[knobs.ridge.RECORDS.key], state[knobs.ridge.DIMENSION.key]
         return Records.synthetic(rows, dimension, shared.seed)
-    info = _table(state[knobs.ridge.RIDGE_DATA.key], shared.dataset)
+    info = _table(state[knobs.ridge.RECORDS_FROM.key], shared.dataset)
     target = _held(state, knobs.ridge.target(info))
     return Records(
         info.key,

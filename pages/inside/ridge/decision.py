@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
-from hetdp_core.ridge.exploration import SERIES
+from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
 from pages.shared.controls import knobs
@@ -63,12 +63,12 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always saying 0"
-    found = "the best one, found in hindsight, so this λ is **not private**"
+    origin = "the best one, origin in hindsight, so this λ is **not private**"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
-        found = f"from public numbers (best in hindsight: ± {best}, a demonstration, not private)"
+        origin = f"from public numbers (best in hindsight: ± {best}, a demonstration, not private)"
     return (
-        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {found}. Squared error in the "
+        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {origin}. Squared error in the "
         f"figure: {number(weighed.loss)}. Beats {number_for_all} in "
         f"{of_hundred(beats.value, beats.standard_error)} releases (simulated)."
     )

@@ -7,11 +7,12 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.ridge import hero as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import number, times
-from hetdp_core.ridge.exploration import SERIES, RidgeSweep, Verdict
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.sweep import SERIES, RidgeSweep, Verdict
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import at_first_stop, regression
 from pages.shared.controls import knobs, own_levels, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
@@ -39,19 +40,20 @@ def for_state(state: State) -> View:
 def loss_view(choice: RidgeChoice) -> View:
     """Return the test loss of every method against λ."""
     steps = regression(choice)
-    course = steps.sweep()
-    sweep: RidgeSweep = value(course)
+    losses = steps.sweep()
+    sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(steps.prepared)
     scaled = prepared.design is not None
-    figure, frames = value(Call(figures.loss_against_lambda, steps.course(), scaled).kept())
+    first = at_first_stop(choice.scenario).lam
+    figure, frames = value(Call(figures.loss_against_lambda, losses, first, scaled).kept())
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
         headline=_headline(choice, sweep.verdict),
         figure=figure,
-        numbers=Call(tables.losses, course),
+        numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, choice.levels_column),
-        frames=frames.at(sweep.current),
+        frames=frames.at(place_of(choice.scenario.lam, sweep.lams, "lam")),
         moves=knobs.ridge.LAMBDA,
         height=480,
     )
@@ -108,7 +110,7 @@ def trivial_predictor(verdict: Verdict) -> str:
 
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
-    simulated = [SERIES[key] for key, curve in sweep.series.items() if curve.simulated]
+    simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
     words = [
         "Lines: expected loss on the test records; band: one standard deviation from release to "
         "release; both exact"
@@ -122,7 +124,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
         words.append("Records are simulated.")
         return " ".join(words)
     words.append(
-        f"{prepared.problem.training.rows:,} training and {len(prepared.problem.y_test):,} test "
+        f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test "
         f"records; {design.incomplete:,} incomplete ones left out, {design.outside_total:,} values "
         "outside the declared bounds clipped."
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
-from hetdp_core.ridge.exploration import PRINTED, SERIES
-from hetdp_core.ridge.realised import RECORDS
+from hetdp_core.ridge.sampling_privacy_loss import RECORDS
+from hetdp_core.ridge.sweep import PRINTED, SERIES
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views
 from pages.inside.ridge.hero import for_state
@@ -117,7 +117,7 @@ def _printed_why(s: State) -> str:
 
 
 def _ladder_text(s: State) -> str:
-    first = answers.ladder(s)[0].best.loss
+    first = answers.ladder(s)[0].loss
     return (
         "On data prepared as in the paper, the method as printed has an expected loss of "
         f"{number(first)} at its best λ. Four things make it smaller, one after the other, all "
@@ -127,17 +127,17 @@ def _ladder_text(s: State) -> str:
 
 def _ladder_why(s: State) -> str:
     steps = answers.ladder(s)
-    path = " → ".join(number(step.best.loss) for step in steps if not step.trivial)
-    return f"{path}; the private mean has {number(steps[-1].best.loss)}."
+    path = " → ".join(number(step.loss) for step in steps if not step.trivial)
+    return f"{path}; the private mean has {number(steps[-1].loss)}."
 
 
 def _sampling_text(s: State) -> str:
     del s
-    found = answers.leak()
+    leak = answers.leak()
     return (
         "An older way to personal levels: keep strict records only with some chance, then treat "
-        f"all alike. Take {RECORDS} records, {found.title}, and a cautious record that asks for "
-        f"**ε = {number(found.asked)}**."
+        f"all alike. Take {RECORDS} records, {leak.title}, and a cautious record that asks for "
+        f"**ε = {number(leak.epsilon)}**."
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 
 from hetdp_core.figures.marks import Thing
-from hetdp_core.ridge.exploration import PRINTED, SERIES, RidgeSweep
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.realised import SamplingLeak
+from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
@@ -31,7 +32,7 @@ def choice(settings: State) -> RidgeChoice:
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    return value(regression(choice(settings)).prepared).problem.training.rows
+    return value(regression(choice(settings)).prepared).problem.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
@@ -51,8 +52,8 @@ def leak() -> SamplingLeak:
 
 def best(settings: State, key: str) -> tuple[float, float]:
     """Return (loss, λ) of a method at its best λ."""
-    found = sweep({**settings, "methods": [key]})
-    return min(zip(found.mean_loss(key).tolist(), found.lams.tolist(), strict=True))
+    losses = sweep({**settings, "methods": [key]})
+    return min(zip(losses.mean_loss(key).tolist(), losses.lams.tolist(), strict=True))
 
 
 def better(settings: State) -> str:
@@ -70,8 +71,9 @@ def personal_gain(settings: State) -> float:
 
 def noise_ratio(settings: State) -> float:
     """Return printed noise over sharp noise at the present λ."""
-    found = sweep({**settings, "methods": ["pdp_op", PRINTED]})
-    sharp, printed = (found.series[key].noise_rate[found.current] for key in ("pdp_op", PRINTED))
+    losses = sweep({**settings, "methods": ["pdp_op", PRINTED]})
+    at = place_of(choice(settings).scenario.lam, losses.lams, "lam")
+    sharp, printed = (losses.curves[key].noise_rate[at] for key in ("pdp_op", PRINTED))
     return float(sharp / printed)
 
 
@@ -79,8 +81,7 @@ def best_step(settings: State) -> str:
     """Return the step of the ladder that takes most of the loss away."""
     regressions = [step for step in ladder(settings) if not step.trivial]
     drops = {
-        later.title: earlier.best.loss - later.best.loss
-        for earlier, later in itertools.pairwise(regressions)
+        later.title: earlier.loss - later.loss for earlier, later in itertools.pairwise(regressions)
     }
     title = max(drops, key=drops.__getitem__)
     return next(key for key, known in STEPS.items() if known == title)

@@ -8,26 +8,26 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hetdp_core.computation import Call, Computation
-from hetdp_core.profiles import make_profile
-from hetdp_core.ridge import shown_releases
+from hetdp_core.profiles import PrivacyProfile, make_profile
+from hetdp_core.ridge import example_releases as examples
+from hetdp_core.ridge.accuracy import Distances, distances_to_truth
 from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
-from hetdp_core.ridge.exploration import RidgeSweep, explore, stops
 from hetdp_core.ridge.improvements import Improvement, improvements
-from hetdp_core.ridge.misses import FEWER_DRAWS, TypicalMisses, typical_misses
-from hetdp_core.ridge.noise import Calibration
-from hetdp_core.ridge.realised import SamplingLeak, sampling_leaks
-from hetdp_core.ridge.records import AskedLevels, levels_of_records, prepare
+from hetdp_core.ridge.records import RecordLevels, dealt, prepare, record_levels
+from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak, sampling_leaks
+from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, loss_sweep
 from hetdp_core.ridge.target import error_target
-from hetdp_core.ridge.truth import Distances, distances_to_truth
 from hetdp_core.ridge.verdict import (
     PrivateVerdict,
+    VerdictAccuracy,
     VerdictPlan,
+    affordable_splits,
     levels_of_test_records,
     plan_verdict,
     release_verdict,
+    verdict_accuracy,
 )
-from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy, affordable_splits, verdict_accuracy
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
@@ -43,63 +43,60 @@ PATIENCE = 5.0
 """Seconds after which no further value of what the losses depend on is begun."""
 
 
+def at_first_stop(scenario: RidgeScenario) -> RidgeScenario:
+    """Return the scenario with λ at its first stop, so that all stops share one cache entry."""
+    stops = scenario.stops
+    return replace(scenario, lam=float(stops[0])) if scenario.lam in stops else scenario
+
+
 class Regression:
     """Steps to the regression problem that is chosen, to who asks for what in it, and on."""
 
     def __init__(self, choice: RidgeChoice) -> None:
         self.choice, self.settings = choice, settings(choice.profile)
-        records = choice.records
+        records, column = choice.records, choice.levels_column
         self.dataset = None if records.settings is None else data_source.step(records.dataset)
         self.prepared = Call(prepare, records, self.dataset).named("prepared").kept()
         self.problem = self.prepared.attribute("problem")
         self.titles: Computation[tuple[str, ...]] = self.prepared.attribute("titles")
-        self.asked = self._asked()
-        own = self.asked.attribute("training") if self.asked else self._dealt()
-        self.levels: Computation[FloatArray] = own.named("levels").kept()
+        self.own: Computation[RecordLevels] | None = None
+        levels: Computation[FloatArray]
+        if self.dataset is not None and column:
+            own = Call(record_levels, self.dataset, column, self.prepared)
+            self.own = own.named("record_levels").kept()
+            levels = self.own.attribute("training")
+        else:
+            rows = self.problem.attribute("rows")
+            levels = Call(dealt, self._profile(), rows, choice.profile.seed)
+        self.levels = levels.named("levels").kept()
 
-    def _asked(self) -> Computation[AskedLevels] | None:
-        """Return the levels that go with the records; None where the profile's are dealt out."""
-        column = self.choice.levels_column
-        if self.dataset is None or not column:
-            return None
-        return Call(levels_of_records, self.dataset, column, self.prepared).named("asked").kept()
-
-    def _dealt(self) -> Computation[FloatArray]:
-        rows = self.problem.attribute("training").attribute("rows")
-        resized = Call(make_profile, self.settings).named("profile").method("resized", rows)
-        return resized.named("resized").method("assigned", random(self.choice.profile.seed))
-
-    @once
-    def course(self) -> Computation[RidgeSweep]:
-        """See `explore`; the same for all stops of λ."""
-        asked, known = self.choice.scenario, stops(self.choice.scenario)
-        first = replace(asked, lam=float(known[0])) if asked.lam in known else asked
-        return Call(explore, self.problem, self.levels, first).named("course").kept()
+    def _profile(self) -> Computation[PrivacyProfile]:
+        return Call(make_profile, self.settings).named("profile")
 
     @once
     def sweep(self) -> Computation[RidgeSweep]:
-        """Return it with the present λ as the present place."""
-        return self.course().method("at", self.choice.scenario.lam)
+        """See `loss_sweep`; the same for all stops of λ."""
+        arguments = (self.problem, self.levels, at_first_stop(self.choice.scenario))
+        return Call(loss_sweep, *arguments).named("losses").kept()
 
     @once
     def decision(self) -> Computation[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
-        return Call(decide, self.prepared, self.levels, self.course(), choice).kept()
+        return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
 
     def verdict_plan(self) -> Computation[VerdictPlan]:
         """See `plan_verdict`."""
-        tests = self._test_levels().named("test_levels")
-        noise = Call(Calibration, self.choice.scenario.noise, self.choice.scenario.theta_bound)
-        return Call(plan_verdict, self.problem, self.levels, tests, noise).named("plan").kept()
+        noise = self.choice.scenario.calibration
+        arguments = (self.problem, self.levels, self._test_levels(), noise)
+        return Call(plan_verdict, *arguments).named("plan").kept()
 
     def _test_levels(self) -> Computation[FloatArray]:
         """Return what test records ask for: their own levels, or those of the same profile."""
-        if self.asked:
-            return self.asked.attribute("test")
-        rows = self.problem.attribute("y_test").attribute("size")
-        profile = Call(make_profile, self.settings).named("profile")
-        return Call(levels_of_test_records, profile, rows, self.choice.profile.seed)
+        if self.own:
+            return self.own.attribute("test").named("test_levels")
+        rows, seed = self.problem.attribute("y_test").attribute("size"), self.choice.profile.seed
+        return Call(levels_of_test_records, self._profile(), rows, seed).named("test_levels")
 
     def private_verdict(self) -> Computation[PrivateVerdict]:
         """See `release_verdict`."""
@@ -110,47 +107,49 @@ class Regression:
         """See `verdict_accuracy`."""
         splits = Call(affordable_splits, self.problem)
         noise = random(self.choice.scenario.seed)
-        asked = (self.problem, self.verdict_plan(), splits, noise)
-        own = {"test_levels": self._test_levels().named("test_levels")} if self.asked else {}
-        return Call(verdict_accuracy, *asked, **own).kept("Splitting anew …")
+        arguments = (self.problem, self.verdict_plan(), splits, noise)
+        own = {"test_levels": self._test_levels()} if self.own else {}
+        return Call(verdict_accuracy, *arguments, **own).kept("Splitting anew …")
 
     def dependence(self, parameter: str) -> Computation[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""
-        asked = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
-        varied = Call(depends_on, parameter, *asked, **self._own_levels())
+        arguments = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
+        varied = Call(depends_on, parameter, *arguments, **self._own_levels())
         return varied.when_run(on_time=_patience).kept("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Computation[Answer]:
         """See `error_target`."""
-        asked = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
-        found = Call(error_target, *asked, **self._own_levels())
-        return found.ended_by(stop=search_patience).kept("Searching …")
+        arguments = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
+        answer = Call(error_target, *arguments, **self._own_levels())
+        return answer.ended_by(stop=search_patience).kept("Searching …")
 
     def _own_levels(self) -> dict[str, Computation[FloatArray]]:
         """Return what else to hand to whom a profile is given, where it has no part in this."""
-        return {"levels": self.levels} if self.asked else {}
+        return {"levels": self.levels} if self.own else {}
 
     def ladder(self) -> Computation[tuple[Improvement, ...]]:
         """See `improvements`."""
         anew = Call(functools.partial, prepare, dataset=self.dataset).named("prepare")
         return Call(improvements, self.choice.records, anew, self.levels).named("steps").kept()
 
-    def coefficients(self, method: str) -> Computation[shown_releases.ReleasedCoefficients]:
+    def coefficients(self, method: str) -> Computation[examples.ReleasedCoefficients]:
         """Draw many releases of one method."""
-        asked = (self.problem, self.levels, self.choice.scenario, method)
-        return Call(shown_releases.spread_out, *asked, RELEASES).kept()
+        arguments = (self.problem, self.levels, self.choice.scenario, method)
+        return Call(examples.spread_out, *arguments, RELEASES).kept()
 
-    def release(self, method: str) -> Computation[shown_releases.OneRelease]:
+    def release(self, method: str) -> Computation[examples.OneRelease]:
         """Draw one release, and predict the test records by it."""
-        asked = (self.prepared, self.levels, self.choice.scenario, method)
-        return Call(shown_releases.one_release, *asked).kept()
+        arguments = (self.prepared, self.levels, self.choice.scenario, method)
+        return Call(examples.one_release, *arguments).kept()
 
     @once
-    def misses(self, method: str) -> Computation[TypicalMisses]:
+    def misses(self, method: str) -> Computation[examples.TypicalMisses]:
         """Simulate how far twenty releases typically miss."""
-        asked = (self.prepared, self.levels, self.choice.scenario, method)
-        waiting = "Simulating …" if method in FEWER_DRAWS else ""  # all others take no time
-        return Call(typical_misses, *asked).named("misses").kept(waiting)
+        arguments = (self.prepared, self.levels, self.choice.scenario, method)
+        waiting = (
+            "Simulating …" if method in examples.FEWER_DRAWS else ""
+        )  # all others take no time
+        return Call(examples.typical_misses, *arguments).named("misses").kept(waiting)
 
     def distances(self) -> Computation[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""

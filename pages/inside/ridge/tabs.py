@@ -125,7 +125,7 @@ def own(choice: RidgeChoice) -> None:
 
 
 def _use_own() -> None:
-    address.in_next_run({knobs.ridge.RIDGE_DATA.key: data_source.OWN})
+    address.in_next_run({knobs.ridge.RECORDS_FROM.key: data_source.OWN})
 
 
 TABS: dict[str, Callable[[RidgeChoice], None]] = {

@@ -8,9 +8,9 @@ import numpy as np
 
 from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
-from hetdp_core.ridge.exploration import RidgeSweep
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.target import OF_ASKED_LEVELS, percent_of_range
+from hetdp_core.ridge.sweep import RidgeSweep
+from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import regression
@@ -44,9 +44,9 @@ def _may_change(choice: RidgeChoice) -> Knob:
     knob = knobs.target.RIDGE_UNKNOWN
     if not choice.levels_column:
         return knob
-    if present()[knob.key] not in OF_ASKED_LEVELS:
+    if present()[knob.key] not in KEEP_LEVELS:
         put({knob.key: knob.start})
-    return replace(knob, options={key: (knob.options or {})[key] for key in OF_ASKED_LEVELS})
+    return replace(knob, options={key: (knob.options or {})[key] for key in KEEP_LEVELS})
 
 
 def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures.text import number, of_hundred
-from hetdp_core.ridge.exploration import SERIES
-from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
-from hetdp_core.ridge.verdict_accuracy import VerdictAccuracy
+from hetdp_core.ridge.sweep import SERIES
+from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import regression
 from pages.shared.frame.cards import Card, draw_cards
@@ -45,23 +44,25 @@ def draw_verdict(choice: RidgeChoice) -> None:
     if not st.toggle("Release both, and which is better", key="ridge_verdict"):
         return
     steps = regression(choice)
-    plan, found = value(steps.verdict_plan()), value(steps.private_verdict())
-    draw_cards(cards(plan, found, value(steps.verdict_accuracy())), "verdict")
+    plan, verdict = value(steps.verdict_plan()), value(steps.private_verdict())
+    draw_cards(cards(plan, verdict, value(steps.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)
 
 
-def cards(plan: VerdictPlan, found: PrivateVerdict, accuracy: VerdictAccuracy) -> tuple[Card, Card]:
+def cards(
+    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy
+) -> tuple[Card, Card]:
     """Return what is named, and how often that is right."""
-    named = "The regression" if found.for_regression else "The mean"
+    named = "The regression" if verdict.for_regression else "The mean"
     lam = f"{SERIES[plan.choice.method]}, λ = {number(plan.choice.lam)} from public numbers"
     if plan.says_mean_unseen:
         how = "So much privacy is asked that the mean is named without looking at any record."
     else:
         how = (
             f"{lam}. Squared error of the regression less that of the mean, with noise: "
-            f"{number(found.difference)}; 95 % of the time the noise is within "
+            f"{number(verdict.difference)}; 95 % of the time the noise is within "
             f"±\u00a0{number(plan.half_width)}"
-            + ("." if plan.is_beyond_noise(found) else ", so **it may be noise alone**.")
+            + ("." if plan.is_beyond_noise(verdict) else ", so **it may be noise alone**.")
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (

@@ -6,12 +6,11 @@ from hetdp_core.computation import Call
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge import truth as ridge_truth
 from hetdp_core.figures.text import number, share
 from hetdp_core.ridge.accuracy import NOISE_FAILURE
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.misses import TypicalMisses
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, regression
@@ -22,7 +21,7 @@ from pages.shared.words.literal import literal
 
 def spread(choice: RidgeChoice) -> View:
     """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    course = regression(choice).sweep()
+    sweep = regression(choice).sweep()
     return View(
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
@@ -32,8 +31,8 @@ def spread(choice: RidgeChoice) -> View:
             "deviation of the loss is about as large as the loss itself: the expected loss alone "
             "promises too much."
         ),
-        figure=figures.spread_against_lambda(value(course)),
-        numbers=Call(tables.spread, course),
+        figure=figures.spread_against_lambda(value(sweep)),
+        numbers=Call(tables.spread, sweep),
     )
 
 
@@ -59,20 +58,20 @@ def coefficients(choice: RidgeChoice, method: str) -> View:
 
 def distances(choice: RidgeChoice) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
-    course = regression(choice).distances()
-    found = value(course)
+    step = regression(choice).distances()
+    measured = value(step)
     return View(
         key="distance_to_truth",
         name="Distance of PDP-OP's coefficients from the true ones against λ",
         headline=(
             "**Theorem 3.6.** Labels of synthetic records are exactly linear in the features, so "
             "the true coefficients θ* are known. With chance at least "
-            f"{share(found.bound.confidence)} (1 - δ₁ - δ₂, both {share(NOISE_FAILURE)}) a release "
-            "of PDP-OP is no farther from θ* than the bound. The bound reads the training records, "
-            "so it is not private itself."
+            f"{share(measured.bound.confidence)} (1 - δ₁ - δ₂, both {share(NOISE_FAILURE)}) a "
+            "release of PDP-OP is no farther from θ* than the bound. The bound reads the training "
+            "records, so it is not private itself."
         ),
-        figure=ridge_truth.distances_to_truth(found),
-        numbers=Call(tables.distances_to_truth, course),
+        figure=figures.distances_to_truth(measured),
+        numbers=Call(tables.distances_to_truth, step),
         caption=(
             "The exact distance is the root of the expected squared distance over the noise, for "
             "these records."
@@ -83,19 +82,19 @@ def distances(choice: RidgeChoice) -> View:
 def one_release(choice: RidgeChoice, method: str) -> View:
     """Return predicted against true labels for one release."""
     steps = regression(choice)
-    released = steps.release(method)
-    found = value(released)
-    lost = f" {found.outside_window:,} predictions lie outside." if found.outside_window else ""
+    step = steps.release(method)
+    release = value(step)
+    lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
             f"**One release at λ = {number(choice.scenario.lam)}**, seed {choice.scenario.seed}: "
-            f"squared error {number(found.loss)} on the test records.{lost} Another seed is "
+            f"squared error {number(release.loss)} on the test records.{lost} Another seed is "
             "another release of the same records."
         ),
-        figure=figures.one_release(found, value(steps.prepared).target, method),
-        numbers=Call(tables.one_release, released),
+        figure=figures.one_release(release, value(steps.prepared).target, method),
+        numbers=Call(tables.one_release, step),
         height=440,
     )
 
@@ -103,25 +102,25 @@ def one_release(choice: RidgeChoice, method: str) -> View:
 def misses(choice: RidgeChoice, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
     steps = regression(choice)
-    course = steps.misses(method)
-    found = value(course)
-    twenty = found.outcomes
+    step = steps.misses(method)
+    typical = value(step)
+    twenty = typical.outcomes
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
         f"Typical miss of the predictions: {value(steps.prepared).target}",
         {
-            f"without privacy, at this λ = {number(choice.scenario.lam)}": found.without_privacy,
-            "mean label for everybody (not private)": found.one_number,
+            f"without privacy, at this λ = {number(choice.scenario.lam)}": typical.without_privacy,
+            "mean label for everybody (not private)": typical.one_number,
         },
         each="This release misses by",
     )
     return View(
         key="ridge_misses",
         name="How far the predictions of twenty releases typically miss",
-        headline=_twenty_misses(found, unit),
+        headline=_twenty_misses(typical, unit),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, course.attribute("outcomes")),
+        numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {choice.scenario.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. A typical "
         "miss is the root of the mean squared error on the test records. Without privacy another λ "
@@ -131,51 +130,51 @@ def misses(choice: RidgeChoice, method: str) -> View:
     )
 
 
-def _twenty_misses(found: TypicalMisses, unit: str) -> str:
-    usual = outcome_figures.usually(found.outcomes, unit)
-    if found.outcomes.all_the_same:
+def _twenty_misses(misses: TypicalMisses, unit: str) -> str:
+    usual = outcome_figures.usually(misses.outcomes, unit)
+    if misses.outcomes.all_the_same:
         return (
             f"**There is no noise**: every release typically misses by ± {usual}. Predicting the "
-            f"mean label for everybody would miss by ± {number(found.one_number)}{unit}."
+            f"mean label for everybody would miss by ± {number(misses.one_number)}{unit}."
         )
     return (
         "**Twenty releases you might get**, each as likely as the others. A dot is one release, "
         f"and says how far its predictions typically miss: 18 of 20 by {usual}. "
-        f"**{found.better} of 20** miss by less than the mean label said of everybody."
+        f"**{misses.better} of 20** miss by less than the mean label said of everybody."
     )
 
 
 def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
-    varied = regression(choice).dependence(parameter)
-    found = value(varied)
+    step = regression(choice).dependence(parameter)
+    varied = value(step)
     return View(
         key="dependence",
-        name=f"Test loss against: {PARAMETERS[found.parameter].title}",
+        name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
         headline="",
-        figure=figures.dependence(found, best),
-        numbers=Call(tables.dependence, varied),
-        caption=_varied(found, bool(choice.levels_column)),
+        figure=figures.dependence(varied, best),
+        numbers=Call(tables.dependence, step),
+        caption=_varied(varied, bool(choice.levels_column)),
         height=460,
     )
 
 
-def _varied(found: Dependence, own_levels: bool) -> str:
+def _varied(varied: Dependence, own_levels: bool) -> str:
     """Say what is varied; `own_levels`: a column of the table says who asks for what."""
-    if found.left_out:
-        shown = found.values.size
+    if varied.left_out:
+        shown = varied.values.size
         return (
             f"Stopped after {PATIENCE:.0f} seconds: the first {shown} of "
-            f"{shown + found.left_out} values are shown. Fewer methods, records or features take "
+            f"{shown + varied.left_out} values are shown. Fewer methods, records or features take "
             "less time."
         )
-    if found.parameter == "dimension":
+    if varied.parameter == "dimension":
         dealt = " The levels of your table are dealt out to them by chance." if own_levels else ""
         return f"Synthetic records as in the paper, as many as in the present setting.{dealt}"
-    if found.personal is None:
+    if varied.segments is None:
         own = " Everybody keeps their own ε." if own_levels else ""
         return f"Fewer of the same training records; test records stay the same.{own}"
-    profile = found.personal
+    profile = varied.segments
     return (
         f"Conservatives from ε = {number(profile.low)}, pragmatists from {number(profile.middle)}, "
         f"liberals at {number(profile.high)}; {share(profile.strict_share)} of all are "
@@ -205,7 +204,7 @@ def improvements(choice: RidgeChoice) -> View:
 
 
 def _erratum_3(steps: tuple[Improvement, ...]) -> str:
-    printed, best, mean = steps[0].best.loss, steps[-2].best.loss, steps[-1].best.loss
+    printed, best, mean = steps[0].loss, steps[-2].loss, steps[-1].loss
     verdict = "loses to" if printed > mean else "beats"
     return (
         "**Erratum 3.** Each bar is the best loss after one more step from the printed method. Two "
@@ -225,11 +224,11 @@ def sampling() -> View:
         headline=(
             "**Erratum 4.** Published sampling scales its noise to the number of records that "
             "happened to be kept, and so gives away who was. The bars are exact privacy losses of "
-            f"a cautious record (ε = {number(leaks[0].asked)}) among four; above the dashed line "
+            f"a cautious record (ε = {number(leaks[0].epsilon)}) among four; above the dashed line "
             "the promise is broken. With weights and noise that do not depend on the sample it "
             "holds."
         ),
-        figure=figures.realised_losses(leaks),
-        numbers=Call(tables.realised_losses, results.leaks()),
+        figure=figures.sampling_losses(leaks),
+        numbers=Call(tables.sampling_losses, results.leaks()),
         height=380,
     )

@@ -10,15 +10,14 @@ from html import escape
 from urllib.parse import urlencode
 
 import hetdp_core
-from hetdp_core.figures import reproductions as figures
+from hetdp_core.evidence import Card, cards
+from hetdp_core.figures import evidence as figures
 from hetdp_core.figures.report.markup import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
-from hetdp_core.reproductions import PAPERS as TITLES
-from hetdp_core.reproductions import Card, cards
+from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons
 from pages.inside.overview import people
 from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
-from pages.inside.reproductions.cards import ADDRESSES, view, words
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Dashboard, Page, Places, items, to
 from pages.inside.topics import TOPICS
@@ -46,7 +45,7 @@ def results(dashboard: Dashboard) -> Page:
         places.view(view(everything)),
         dashboard.note(RESULTS_NEED, "reproductions", "Open “Published results” in the dashboard."),
         _errata(),
-        *(_of_paper(paper, everything, dashboard) for paper in TITLES),
+        *(_of_paper(paper, everything, dashboard) for paper in PAPERS),
     ]
     return Page(FILE, "Published results", "\n".join(body), places.views)
 
@@ -63,7 +62,7 @@ def _errata() -> str:
 def _of_paper(paper: str, everything: tuple[Card, ...], dashboard: Dashboard) -> str:
     its = "".join(_result(one, dashboard) for one in everything if one.item.paper == paper)
     source = f'<p class="caption">{escape(PAPERS[paper].citation)}</p>'
-    return f"<section><h2>{escape(TITLES[paper])}</h2>{source}{its}</section>"
+    return f"<section><h2>{escape(PAPERS[paper].topic)}</h2>{source}{its}</section>"
 
 
 def _result(one: Card, dashboard: Dashboard) -> str:
@@ -72,7 +71,7 @@ def _result(one: Card, dashboard: Dashboard) -> str:
     rows = figures.findings(one.findings)
     commands = " ".join(f"<code>{escape(command)}</code>" for command in item.commands)
     query = urlencode(dict(item.view), doseq=True)
-    scenario = dashboard.link(f"{ADDRESSES[item.paper]}?{query}", "Open this scenario")
+    scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
     return f"""<article class="card {one.verdict.name.lower()}">
 <h3>{escape(item.item)}</h3>
 <p class="badge">{escape(one.verdict)}</p>

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import expit
 
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import Extremum, Terms, extremum
 from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid, softplus
 from hetdp_core.validate import FloatArray
@@ -129,6 +130,6 @@ def _where_subtracted_slope_is(profile: Profile, slope: FloatArray) -> FloatArra
     raise TypeError(profile)
 
 
-def dc_extremum(terms: Terms, low: ArrayLike, high: ArrayLike, **options: Any) -> Extremum:
+def dc_extremum(terms: Terms, box: Box, **options: Any) -> Extremum:
     """Bound the extremum with the paper's looser envelope (Appendix D)."""
-    return extremum(terms, low, high, **options, envelope_of=chord_envelope)
+    return extremum(terms, box, **options, envelope_of=chord_envelope)

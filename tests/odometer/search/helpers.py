@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Terms
 
 LEVELS = [1e-6, 0.3, 1.0, 1.0, 3.0, 20.0]
@@ -30,19 +31,21 @@ def section_6_2(seed, queries=10, dimension=9):
     return logistic(coefficients[:, :-1], coefficients[:, -1], rng.integers(0, 2, queries))
 
 
+def cube(dimension):
+    return Box(-np.ones(dimension), np.ones(dimension))
+
+
 class Case(NamedTuple):
     terms: Terms
-    low: np.ndarray
-    high: np.ndarray
-    integer: np.ndarray
+    box: Box
 
     def grid(self, points=4001):
         """Dense, with all corners; whole numbers where asked; about so many records."""
-        d = self.low.size
+        d = self.box.dimension
         each = int(points ** (1 / d)) + 1
         axes = [
             np.arange(low, high + 0.5) if whole else np.linspace(low, high, each)
-            for low, high, whole in zip(self.low, self.high, self.integer, strict=True)
+            for low, high, whole in zip(self.box.low, self.box.high, self.box.integer, strict=True)
         ]
         return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
 
@@ -70,7 +73,7 @@ def random_case(seed, most_dimensions=2, most_terms=6, levels=LEVELS):
     bottom, top = np.where(kind == LOGISTIC, 0.0, bottom), np.where(kind == LOGISTIC, 1.0, top)
     epsilon = rng.choice(levels, m)
     terms = Terms(slope, intercept, kind, epsilon, bottom, top, rng.random(m) < 0.5)
-    return Case(terms, low, high, integer)
+    return Case(terms, Box(low, high, integer))
 
 
 def cases(**limits):

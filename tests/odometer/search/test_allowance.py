@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from hetdp_core import odometer
-from hetdp_core.odometer.conversation.conversation import MOST_WORK
+from hetdp_core.odometer.conversation import MOST_WORK
 from hetdp_core.odometer.search import Allowance, extremum
-from tests.odometer.search.helpers import section_6_2
+from tests.odometer.search.helpers import cube, section_6_2
 
 senses = pytest.mark.parametrize("sense", ["max", "min"])
-CUBE = -np.ones(9), np.ones(9)
+CUBE = cube(9)
 LITTLE = (1.0, 1e7, 1e8, 1e9)
 
 
@@ -17,9 +17,9 @@ LITTLE = (1.0, 1e7, 1e8, 1e9)
 def test_less_work_leaves_a_wider_interval_that_still_holds(sense):
     terms = section_6_2(3, queries=16)
     found = [
-        extremum(terms, *CUBE, sense=sense, gap=1e-6, allowance=Allowance(work)) for work in LITTLE
+        extremum(terms, CUBE, sense=sense, gap=1e-6, allowance=Allowance(work)) for work in LITTLE
     ]
-    full = extremum(terms, *CUBE, sense=sense)
+    full = extremum(terms, CUBE, sense=sense)
     assert all(each.lower <= full.upper for each in found)
     assert all(full.lower <= each.upper for each in found)
     widths = [each.width for each in found]
@@ -29,7 +29,7 @@ def test_less_work_leaves_a_wider_interval_that_still_holds(sense):
 
 def test_work_is_counted_over_all_searches_that_share_it():
     terms, shared = section_6_2(1, queries=20), Allowance(1e9)
-    nodes = [extremum(terms, *CUBE, gap=1e-6, allowance=shared).nodes for _ in range(3)]
+    nodes = [extremum(terms, CUBE, gap=1e-6, allowance=shared).nodes for _ in range(3)]
     assert nodes[0] > 0
     assert nodes[1:] == [0, 0]
     assert shared.used_up
@@ -68,4 +68,4 @@ def test_a_stop_that_raises_leaves_the_search_at_once():
         raise ReaderLeft
 
     with pytest.raises(ReaderLeft):
-        extremum(section_6_2(1, queries=20), *CUBE, allowance=Allowance(stop=leave))
+        extremum(section_6_2(1, queries=20), CUBE, allowance=Allowance(stop=leave))

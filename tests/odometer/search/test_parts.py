@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.branching import Frontier, Nodes
-from hetdp_core.odometer.search.envelopes import exact_envelope
 from hetdp_core.odometer.search.interior_point import dual_bound
 from hetdp_core.odometer.search.problem import as_maximum
+from hetdp_core.odometer.search.profiles import exact_envelope
 from tests.odometer.search.helpers import random_case
 from tests.tolerance import LONG_FORMULA
 
@@ -24,7 +24,7 @@ def problem_and_records(seed, sense):
         if case.terms.size:
             break
         seed += 1
-    problem = as_maximum(case.terms, case.low, case.high, case.integer, sense)
+    problem = as_maximum(case.terms, case.box, sense)
     x = case.grid(300)
     beyond = np.maximum(problem.results(x) - problem.profile.cap, 0.0)
     reach = -problem.matrix[:, problem.dimension :]
@@ -126,20 +126,31 @@ def test_the_frontier_gives_back_everything_in_the_order_of_bounds():
         assert len(frontier) == len(expected)
 
 
-def test_an_empty_frontier_has_nothing_above_minus_infinity():
-    frontier = Frontier(one_node(1.0))
-    frontier.pop(5)
-    assert frontier.highest == -np.inf
-    assert len(frontier.pop(1)) == 0
-
-
 @pytest.mark.parametrize("sense", ["max", "min"])
 def test_the_problem_is_the_log_likelihood_up_to_its_sign(sense):
     for seed in range(40):
         case = random_case(seed)
-        problem = as_maximum(case.terms, case.low, case.high, case.integer, sense)
+        problem = as_maximum(case.terms, case.box, sense)
         x = case.grid(50)
         value = problem.value(x) + problem.constant
         truth = case.terms.log_likelihood(x)
         sign = 1.0 if sense == "max" else -1.0
         np.testing.assert_allclose(value, sign * truth, rtol=LONG_FORMULA, atol=LONG_FORMULA)
+
+
+@settings(max_examples=50)
+@given(seeds, senses)
+def test_the_gradient_is_the_limit_of_differences(seed, sense):
+    problem, _, _ = problem_and_records(seed, sense)
+    d = problem.dimension
+    x = np.random.default_rng(0).uniform(problem.low[:d], problem.high[:d])
+    slope = np.abs(problem.matrix[:, :d])
+    step = 1e-6 / (1.0 + np.max(slope))
+    t, near = problem.results(x), 2 * step * np.max(slope, axis=1)
+    for end in (problem.profile.cap, problem.profile.cap - 1.0):  # where a ramp begins and ends
+        if np.any(np.abs(t - end) <= near):
+            return
+    for i, move in enumerate(step * np.eye(d)):
+        difference = (problem.value(x + move) - problem.value(x - move)) / (2 * step)
+        # rounding over the step: 1e-10 of the steepest slope, of up to some thousands
+        assert abs(problem.gradient(x)[i] - difference) <= 1e-5 * (1.0 + np.sum(slope))

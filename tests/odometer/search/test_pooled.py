@@ -10,6 +10,7 @@ from scipy.special import expit
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import (
     LINEAR,
     LOGISTIC,
@@ -19,10 +20,11 @@ from hetdp_core.odometer.search import (
     extremum,
     pooled_extrema,
 )
-from hetdp_core.odometer.search.moments import Moments, _derivatives
+from hetdp_core.odometer.search.pooled import Moments, _derivatives
 from hetdp_core.odometer.search.problem import as_maximum
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.odometer.helpers import LEVEL
+from tests.odometer.search.helpers import cube
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 SENSES = ("max", "min")
@@ -42,10 +44,6 @@ def logistic_answers(seed, count, dimension, epsilon=1.0, scale=1.0):
         high=np.ones(count),
         output=rng.random(count) < chance,
     )
-
-
-def unit_box(dimension):
-    return -np.ones(dimension), np.ones(dimension)
 
 
 def grid(low, high, points):
@@ -69,7 +67,7 @@ def test_no_record_is_beyond_the_bounds_and_the_other_ends_are_attained(
     terms = logistic_answers(seed, count, d, epsilon, scale)
     low = np.array([0.7, -1.0, 0.1])[:d]
     high = low + np.array(widths)[:d]
-    found = pooled_extrema(terms, low, high, max_nodes=nodes)
+    found = pooled_extrema(terms, Box(low, high), max_nodes=nodes)
     seen = terms.log_likelihood(grid(low, high, 9))
     assert np.max(seen) <= found.maximum.upper
     assert np.min(seen) >= found.minimum.lower
@@ -90,9 +88,9 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
 ):
     """Two searches that share no bound: derivatives of the sum, and each term's own envelope."""
     terms = logistic_answers(count, count, dimension, scale=scale)
-    box = unit_box(dimension)
-    pooled = pooled_extrema(terms, *box, max_nodes=100_000).of(sense)
-    alone = extremum(terms, *box, sense=sense, max_nodes=100_000)
+    box = cube(dimension)
+    pooled = pooled_extrema(terms, box, max_nodes=100_000).of(sense)
+    alone = extremum(terms, box, sense=sense, max_nodes=100_000)
     assert pooled.closed
     assert alone.closed
     assert pooled.lower <= alone.upper + LONG_FORMULA
@@ -103,27 +101,27 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
 def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width):
     rng = np.random.default_rng(seed)
     terms = logistic_answers(seed, 30, d, epsilon, scale=2.0)
-    problem = as_maximum(terms, -np.ones(d), np.ones(d), np.zeros(d, dtype=bool), "max")
+    problem = as_maximum(terms, cube(d), "max")
     low = rng.uniform(-1, 1, (5, d))
     high = np.minimum(low + width * rng.random((5, d)), 1.0)
-    found = Moments(problem).bounded(low, high)
+    bound, point = Moments(problem).bounded(low, high)
     inside = low[:, None] + rng.random((5, 200, d)) * (high - low)[:, None]
-    assert np.all(problem.value(inside) <= found.bound[:, None])
+    assert np.all(problem.value(inside) <= bound[:, None])
     corners = np.where(rng.random((5, 200, d)) < 0.5, low[:, None], high[:, None])
-    assert np.all(problem.value(corners) <= found.bound[:, None])
-    assert np.all((found.point >= low) & (found.point <= high))
+    assert np.all(problem.value(corners) <= bound[:, None])
+    assert np.all((point >= low) & (point <= high))
 
 
 def test_a_bound_gives_away_what_the_fourth_power_of_the_width_says():
     """Halving a small box leaves a sixteenth of the remainder: the derivatives are right."""
     terms = logistic_answers(0, 200, 2, scale=1.5)
-    problem = as_maximum(terms, -np.ones(2), np.ones(2), np.zeros(2, dtype=bool), "max")
+    problem = as_maximum(terms, cube(2), "max")
     moments, middle = Moments(problem), np.array([0.2, -0.1])
     left = []
     for width in (0.4, 0.2, 0.1):
         low, high = middle - width, middle + width
         top = np.max(problem.value(grid(low, high, 41)))
-        left.append(moments.bounded(low[None], high[None]).bound[0] - top)
+        left.append(moments.bounded(low[None], high[None])[0][0] - top)
     first, second = left[0] / left[1], left[1] / left[2]
     assert 6.0 < first < 18.0  # between the cube, which is bounded by its size, and the fourth
     assert 6.0 < second < 18.0
@@ -147,7 +145,7 @@ def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_withi
 
 def test_more_boxes_never_widen_the_interval():
     terms = logistic_answers(1, 60, 5)
-    found = [pooled_extrema(terms, *unit_box(5), max_nodes=nodes) for nodes in (1, 200, 1_000)]
+    found = [pooled_extrema(terms, cube(5), max_nodes=nodes) for nodes in (1, 200, 1_000)]
     for worse, better in itertools.pairwise(found):
         assert better.maximum.upper <= worse.maximum.upper
         assert better.minimum.lower >= worse.minimum.lower
@@ -157,17 +155,17 @@ def test_more_boxes_never_widen_the_interval():
 
 def test_the_work_goes_to_the_extremum_that_is_known_less_well():
     terms = logistic_answers(1, 60, 5)
-    found = pooled_extrema(terms, *unit_box(5), max_nodes=2_000)
+    found = pooled_extrema(terms, cube(5), max_nodes=2_000)
     widths = found.maximum.width, found.minimum.width
     assert max(widths) < 1.2 * min(widths) or min(widths) < 1e-3
 
 
 def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
     terms = logistic_answers(3, 40, 4)
-    whole = pooled_extrema(terms, *unit_box(4), max_nodes=100_000)
+    whole = pooled_extrema(terms, cube(4), max_nodes=100_000)
     most = whole.maximum.upper - whole.minimum.lower
     for limit in (most - 0.5, most + 0.5):
-        short = pooled_extrema(terms, *unit_box(4), max_nodes=100_000, limit=limit)
+        short = pooled_extrema(terms, cube(4), max_nodes=100_000, limit=limit)
         ends = (
             short.maximum.lower - short.minimum.upper,
             short.maximum.upper - short.minimum.lower,
@@ -181,10 +179,10 @@ def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
 def test_what_little_work_leaves_open_stays_in_a_valid_interval():
     """Work is counted, not timed: the same twice; a stop ends the search, too."""
     terms = logistic_answers(0, 500, 6, 0.3)
-    box = unit_box(6)
-    truth = pooled_extrema(terms, *box, max_nodes=20_000)
+    box = cube(6)
+    truth = pooled_extrema(terms, box, max_nodes=20_000)
     for allowance in (lambda: Allowance(1.0), lambda: Allowance(1e8), lambda: Allowance(stop=yes)):
-        once, again = (pooled_extrema(terms, *box, allowance=allowance()) for _ in range(2))
+        once, again = (pooled_extrema(terms, box, allowance=allowance()) for _ in range(2))
         assert once.maximum.upper == again.maximum.upper
         assert once.maximum.nodes == again.maximum.nodes
         assert once.maximum.upper >= truth.maximum.lower
@@ -199,7 +197,7 @@ def yes():
 def test_ten_thousand_answers_leave_a_useful_interval():
     """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
     terms = logistic_answers(0, 10_000, 9, 0.05)
-    found = pooled_extrema(terms, *unit_box(9), max_nodes=1_000, allowance=Allowance(5e9))
+    found = pooled_extrema(terms, cube(9), max_nodes=1_000, allowance=Allowance(5e9))
     seen = found.maximum.lower - found.minimum.upper
     assert 5.0 < seen < found.maximum.upper - found.minimum.lower < 35.0
 
@@ -216,7 +214,7 @@ def test_pooling_never_makes_a_loss_looser(scale):
         odometer.SearchEffort(pooled_from=10_000, gap=1e-2),
         odometer.SearchEffort(pooled_nodes=500, gap=1e-2),
     )
-    before, after = (transcript(asked, terms.output, unit_box(3), one).loss for one in efforts)
+    before, after = (transcript(asked, terms.output, cube(3), one).loss for one in efforts)
     assert after.upper <= before.upper + 0.02  # each extremum counts as found within 0.01
     assert after.lower <= before.upper
     assert before.lower <= after.upper
@@ -229,7 +227,7 @@ def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
         for row, shift in zip(terms.slope, terms.intercept, strict=True)
     ]
     effort = odometer.SearchEffort(pooled_nodes=40)
-    made = transcript(asked, terms.output, unit_box(4), effort)
+    made = transcript(asked, terms.output, cube(4), effort)
     assert made.loss.width > 0.01
     limit = 0.5 * (made.loss.lower + made.loss.upper)
     settled = made.settled(limit)
@@ -251,15 +249,15 @@ def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
     assert not can_pool(mixed, [False, False])
     assert not can_pool(logistic_answers(0, 3, 11), [False] * 11)
     with pytest.raises(InvalidInput, match="logistic"):
-        pooled_extrema(mixed, *unit_box(2))
+        pooled_extrema(mixed, cube(2))
     with pytest.raises(InvalidInput, match="terms"):
-        pooled_extrema(logistic_answers(0, 0, 2), *unit_box(2))
+        pooled_extrema(logistic_answers(0, 0, 2), cube(2))
 
 
 @pytest.mark.parametrize("change", [{"gap": 0.0}, {"gap": np.nan}, {"max_nodes": 0}])
 def test_arguments_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
-        pooled_extrema(logistic_answers(0, 3, 2), *unit_box(2), **change)
+        pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)
 
 
 def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
@@ -269,10 +267,10 @@ def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
         for row, shift in zip(terms.slope, terms.intercept, strict=True)
     ]
     short, again = (
-        odometer.realized_loss(asked, terms.output, unit_box(7), work=2e8) for _ in range(2)
+        odometer.realized_loss(asked, terms.output, cube(7), work=2e8) for _ in range(2)
     )
     assert short.interval == again.interval
-    longer = odometer.realized_loss(asked, terms.output, unit_box(7), work=1e9)
+    longer = odometer.realized_loss(asked, terms.output, cube(7), work=1e9)
     assert longer.width < short.width
     assert short.lower <= longer.upper
     assert longer.lower <= short.upper <= 80.0  # basic composition

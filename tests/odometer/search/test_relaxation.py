@@ -6,9 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from hetdp_core.odometer.search.envelopes import exact_envelope
 from hetdp_core.odometer.search.interior_point import Programs, dual_bound, relax
-from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
+from hetdp_core.odometer.search.profiles import (
+    Falling,
+    Mixed,
+    Profile,
+    Rising,
+    Sigmoid,
+    exact_envelope,
+)
 from tests.odometer.search.chords import chord_envelope
 from tests.tolerance import LAST_PLACES, LONG_FORMULA
 

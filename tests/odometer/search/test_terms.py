@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy.special import expit
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Terms
+from hetdp_core.odometer.search import LOGISTIC, TRUNCATED
 from tests.odometer.search.helpers import cases, logistic, random_case, terms_of
 from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING
 
@@ -43,33 +43,12 @@ def test_both_answers_to_one_query_have_probability_one_together(case):
     np.testing.assert_allclose(total, 1.0, rtol=ROUNDING)
 
 
-@settings(max_examples=50)
-@given(cases(levels=[0.01, 0.3, 1.0, 3.0]))
-def test_the_gradient_is_the_limit_of_differences(case):
-    rng = np.random.default_rng(0)
-    x = rng.uniform(case.low, case.high, (5, case.low.size))
-    terms = case.terms
-    step = 1e-6 / (1.0 + np.max(np.abs(terms.slope), initial=0.0))
-    for i in range(case.low.size):
-        move = step * np.eye(case.low.size)[i]
-        z = x @ terms.slope.T + terms.intercept
-        near = 2 * step * np.abs(terms.slope[:, i])
-        kinks = (np.abs(z - terms.low) <= near) | (np.abs(z - terms.high) <= near)
-        smooth = ~np.any(kinks & (terms.kind != LOGISTIC), axis=1)
-        slope = (terms.log_likelihood(x + move) - terms.log_likelihood(x - move)) / (2 * step)
-        size = 1.0 + np.sum(np.abs(terms.slope / (terms.high - terms.low)[:, None]))
-        found = terms.gradient(x)[:, i]
-        # rounding over the step: 1e-10 of the steepest slope, of up to some thousands
-        np.testing.assert_allclose(found[smooth], slope[smooth], rtol=0, atol=1e-5 * size)
-
-
 def test_a_saturated_logistic_query_keeps_its_digits():
     """At z = ±10^6 the answer has its extreme probabilities, to the last digit."""
     terms = logistic([[1e6], [1e6]], [0.0, 0.0], [True, False])
     extremes = -np.log1p(np.exp([-1.0, 1.0]))
     for x in (1.0, -1.0):
         assert terms.log_likelihood([x]) == pytest.approx(extremes.sum(), abs=LAST_PLACES)
-    np.testing.assert_array_equal(terms.gradient([1.0]), [0.0])
 
 
 def test_parts_multiply_to_the_whole():
@@ -79,13 +58,11 @@ def test_parts_multiply_to_the_whole():
     assert [part.size for part in parts] == [2, 1, terms.size - 3]
     total = sum(part.log_likelihood(x) for part in parts)
     np.testing.assert_allclose(total, terms.log_likelihood(x), rtol=ROUNDING)
-    np.testing.assert_array_equal(Terms.join(*parts).slope, terms.slope)
 
 
 def test_no_query_says_nothing():
     none = logistic(np.empty((0, 3)), [], [])
     np.testing.assert_array_equal(none.log_likelihood(np.ones((4, 3))), np.zeros(4))
-    np.testing.assert_array_equal(none.gradient(np.ones(3)), np.zeros(3))
 
 
 def test_terms_are_read_only_and_leave_the_callers_arrays_alone():
@@ -131,8 +108,3 @@ def test_what_breaks_a_rule_is_refused_by_name(name, value):
     with pytest.raises(InvalidInput) as refused:
         terms_of(**{**GOOD, name: value})
     assert refused.value.name == name
-
-
-def test_queries_about_records_of_different_dimensions_do_not_join():
-    with pytest.raises(InvalidInput, match="one dimension"):
-        Terms.join(logistic([[1.0]], [0.0], [True]), logistic([[1.0, 1.0]], [0.0], [True]))

@@ -19,7 +19,7 @@ from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
 WARMTH = Knob("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
-PAPER = Paper("Frost", "On the Weather")
+PAPER = Paper("Weather", "Frost", "On the Weather")
 
 
 class Weather(Topic):

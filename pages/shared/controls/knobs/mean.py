@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.mean.noises import NOISES
-from hetdp_core.mean.promises import ACCOUNTINGS
+from hetdp_core.mean.noises import ACCOUNTINGS, NOISES
 from pages.shared.controls.knobs.knob import Knob, level_knob
 
 OUTSIDE = Knob(

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
-from hetdp_core.ridge.exploration import EXPLANATIONS, SERIES
-from hetdp_core.ridge.shown_releases import RELEASABLE
+from hetdp_core.ridge.example_releases import RELEASABLE
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES
 from pages.shared.controls.knobs.knob import Knob, level_knob
 
 LAMBDA = level_knob(
@@ -21,7 +21,7 @@ LAMBDA = level_knob(
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
     help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
 )
-RIDGE_DATA = Knob(
+RECORDS_FROM = Knob(
     "rows",
     "Records",
     "choice",
@@ -192,7 +192,7 @@ ALL = (
     METHODS,
     *_COLUMNS,
     LAMBDA,
-    RIDGE_DATA,
+    RECORDS_FROM,
     RIDGE_NOISE,
     THETA_BOUND,
     SCALING,

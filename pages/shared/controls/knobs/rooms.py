@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hetdp_core.reproductions.record import PAPERS, Verdict
+from hetdp_core.evidence.items import Verdict
+from hetdp_core.papers import PAPERS
 from pages.shared.controls.knobs.knob import Knob
 
 WORKED_EXAMPLE = Knob(
@@ -44,7 +45,7 @@ CARDS_OF = Knob(
     "Paper",
     "choice",
     "all",
-    options={"all": "All papers", **PAPERS},
+    options={"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
     help="Shows the results of one paper alone.",
 )
 CARDS_WITH = Knob(

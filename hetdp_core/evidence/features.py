@@ -1,0 +1,140 @@
+"""Our numbers for the paper of feature privacy, and for what goes beyond it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from hetdp_core import features
+from hetdp_core.evidence.results import Values, value_name
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.experiments.features import AS_PRINTED
+from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.notions import (
+    FiniteMechanism,
+    example_1,
+    example_2,
+    reveal_chance,
+    total_variation_bounds,
+)
+from hetdp_core.features.user_types.simulation import checked
+from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
+from hetdp_core.parallel import Sweep, expected
+
+MECHANISMS = 200
+"""Random mechanisms (three bits, four outputs) on which the arrows of Figure 1 are tried."""
+
+
+def conversions(seed: int) -> Values:
+    """Recompute Figure 1: how far an exact level exceeds what an arrow promises; at most 0."""
+    rng = np.random.default_rng(seed)
+    excess: dict[str, float] = {}
+    for _ in range(MECHANISMS):
+        prior = rng.dirichlet(np.ones(8)).reshape(2, 2, 2)
+        mechanism = FiniteMechanism(prior, rng.dirichlet(np.full(4, 2.0), (2, 2, 2)))
+        ldp, cdp, bcdp = mechanism.ldp_level, mechanism.cdp_levels, mechanism.bcdp_levels
+        q = total_variation_bounds(prior)
+        arrows = {
+            "LDP to CDP": np.max(cdp) - ldp,
+            "LDP to BCDP": np.max(bcdp) - ldp,
+            "CDP to LDP": ldp - np.sum(cdp),
+            "CDP to BCDP": np.max(bcdp - features.cdp_to_bcdp(cdp, q)),
+        }
+        excess = {
+            name: max(float(over), excess.get(name, -np.inf)) for name, over in arrows.items()
+        }
+    return excess
+
+
+def triangle(_seed: int) -> Values:
+    """Recompute Figure 2: which query feeds which estimate, as in Figure 3 at q = 0.1."""
+    scenario = FeatureScenario()
+    alloc = features.allocate(scenario.delta, scenario.epsilon, scenario.q, n=scenario.n)
+    asked = query_shares(alloc)
+    # Query k sees the features from starts[k] on, in the order of growing budgets.
+    unseen = np.arange(asked.shares.shape[1]) < alloc.stages.starts[:, None]
+    return {
+        "queries": float(asked.privacy.size),
+        "privacy of all queries together": float(np.sum(asked.privacy)),
+        "largest departure of a feature's shares from 1": float(
+            np.max(np.abs(np.sum(asked.shares, axis=0) - 1.0))
+        ),
+        "shares of queries that do not see the feature": float(
+            np.sum(np.abs(asked.shares[unseen]))
+        ),
+    }
+
+
+def figure_3_in_closed_form(_seed: int) -> Values:
+    """Return expected errors of Figure 3, and where the paper's rule loses to min-δ."""
+    values = _expected(SWEEPS["figure-3"], "expected")
+    for mark, printed in (("", False), (AS_PRINTED, True)):
+        loses = correlation_sweep(FeatureScenario(as_printed=printed)).paper_loses_from
+        values[f"paper loses from q{mark}"] = np.inf if loses is None else loses
+    return values
+
+
+def _expected(sweep: Sweep, what: str) -> Values:
+    """Return the closed forms of a sweep, by method and point."""
+    rows = expected(sweep)
+    places, methods, losses = (rows[name] for name in (sweep.parameter, "method", "expected"))
+    return {
+        value_name(method, float(at), what): float(loss)
+        for at, method, loss in zip(places, methods, losses, strict=True)
+    }
+
+
+def figure_3_claims(values: Mapping[str, float]) -> Values:
+    """Return medians of the paper's rule over those of min-δ, both with the radius as printed."""
+    points = [float(point["q"]) for point in SWEEPS["figure-3"].points]
+    ratio = {
+        q: values[value_name(f"paper{AS_PRINTED}", q, "median")]
+        / values[value_name(f"min_delta{AS_PRINTED}", q, "median")]
+        for q in points
+    }
+    return {
+        "largest ratio up to q = 1/2": max(ratio[q] for q in points if q <= 0.5),
+        "largest ratio below q = 1": max(ratio[q] for q in points if q < 1.0),
+        "distance of the ratio from 1 at q = 1": abs(ratio[1.0] - 1.0),
+    }
+
+
+def against_size(_seed: int) -> Values:
+    """Return expected errors of the two sweeps of Figure 4's setting, unbiased and as printed."""
+    sweeps = (SWEEPS["mse-against-dimension"], SWEEPS["mse-against-sensitive-share"])
+    return {k: v for sweep in sweeps for k, v in _expected(sweep, sweep.parameter).items()}
+
+
+def first_example(_seed: int) -> Values:
+    """Recompute Example 1 with a = b = c = 1/2: exact levels by enumeration."""
+    mechanism = example_1()
+    first, second = (float(level) for level in mechanism.bcdp_levels)
+    return {"δ of bit 1": first, "δ of bit 2": second, "ε": mechanism.ldp_level}
+
+
+def second_example(_seed: int) -> Values:
+    """Recompute Example 2: the level of bit 1 for one copy and for two."""
+    return {
+        "δ of bit 1, one copy": float(example_2(1).bcdp_levels[0]),
+        "δ of bit 1, two copies": float(example_2(2).bcdp_levels[0]),
+        "chance that two copies prove x1 = 1": reveal_chance(2),
+    }
+
+
+def users_and_features(seed: int) -> Values:
+    """Return typical misses on the page's scenario, exact and simulated, with one type and two."""
+    types = TypesScenario(FeatureScenario())
+    sweep, share = types_sweep(types), types.percents[0]
+    values = {
+        f"{way}: miss, {crowd}": float(sweep.ways[way].miss[at])
+        for way in ("strictest", "together", "drawn")
+        for crowd, at in (("one type", 0), ("two types", sweep.index(share)))
+    }
+    runs = checked(sweep, share, rng=np.random.default_rng(seed))
+    away = [
+        np.max(np.abs(simulated - expected) / np.maximum((high - low) / 4.0, 1e-300))
+        for expected, simulated, low, high in runs.ways.values()
+    ]
+    return {**values, "largest distance in standard errors": float(max(away))}

@@ -1,0 +1,198 @@
+"""What is published, what our numbers must agree with, and the verdict that follows.
+
+A verdict is never written down.  It follows from the numbers: from whether each one that is
+printed comes out, and from what the item says about those that do not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.papers import PAPERS
+
+
+class Verdict(StrEnum):
+    """What became of a table, figure or example."""
+
+    REPRODUCED = "Reproduced"
+    ASSUMED = "Reproduced under stated assumptions"
+    WRONG = "Printed, and shown wrong"
+    IMPOSSIBLE = "Not reproducible"
+
+
+ROUNDING = 1e-9
+"""What a sum of many terms may be off by."""
+
+KINDS = ("exact", "certified bound", "simulated")
+"""What a number behind a claim is."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One number of a card: where ours is stored, and what the paper says about it.
+
+    Attributes:
+        label: what the number is, with its unit.
+        value: its name among the stored values.
+        printed: the number as printed; None where none was printed, or our copy of
+            the paper lacks it.
+        within: how far ours may lie from the printed one.
+        band_widened: the printed number should instead lie in the band of 99 % of all draws
+            that is stored beside our mean, widened by this share on either side.
+        at_least, at_most: what a sentence of the paper says about the number.
+        recipe: of the stored result that holds it, if not the card's own.
+        printed_as: the printed number with all its digits, where five do not show them.
+        kind: one of `KINDS` for a number behind a claim.
+
+    A check with none of `printed`, `at_least` and `at_most` only shows our number.
+    """
+
+    label: str
+    value: str
+    printed: float | None = None
+    within: float = 0.0
+    band_widened: float | None = None
+    at_least: float = -math.inf
+    at_most: float = math.inf
+    recipe: str = ""
+    printed_as: str = ""
+    kind: str = ""
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is something in the paper to compare with."""
+        return self.printed is not None or self.at_least > -math.inf or self.at_most < math.inf
+
+    def find(self, values: Mapping[str, float]) -> Finding:
+        """Compare with the stored values."""
+        ours = values[validate.choice(self.value, values, f"stored value of “{self.label}”")]
+        if not self.judged:
+            return Finding(self.label, "", ours, None, None)
+        if self.printed is None:
+            agrees = self.at_least <= ours <= self.at_most
+            return Finding(self.label, self._claim(), ours, None, agrees)
+        agrees = self._agrees(self.printed, ours, values)
+        difference = 0.0 if ours == self.printed else ours - self.printed
+        return Finding(
+            self.label, self.printed_as or f"{self.printed:.5g}", ours, difference, agrees
+        )
+
+    def _claim(self) -> str:
+        """Return the sentence as a rule; what allows for rounding alone is 0."""
+        if self.at_most == math.inf:
+            return f"≥ {self.at_least:g}"
+        return f"≤ {self.at_most:g}" if self.at_most > ROUNDING else "0"
+
+    def _agrees(self, printed: float, ours: float, values: Mapping[str, float]) -> bool:
+        if self.band_widened is None:
+            return ours == printed or abs(ours - printed) <= self.within
+        place = self.value.removesuffix("mean")
+        low, high = values[f"{place}low"], values[f"{place}high"]
+        return low * (1.0 - self.band_widened) <= printed <= high * (1.0 + self.band_widened)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One row of a card.
+
+    Attributes:
+        label: what the number is.
+        printed: as printed, or "≥ 1" for a sentence of the paper; "" where there is nothing.
+        ours: recomputed.
+        difference: ours minus printed, where a number is printed.
+        agrees: None where there is nothing to agree with.
+    """
+
+    label: str
+    printed: str
+    ours: float
+    difference: float | None
+    agrees: bool | None
+
+
+@dataclass(frozen=True)
+class SeenThere:
+    """A number that the linked page shows as well: label, stored name, format, stored result."""
+
+    label: str
+    value: str
+    form: str = ".4g"
+    recipe: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A table, figure or worked example of a paper; or a claim that is in none of them.
+
+    Attributes:
+        paper: a key of `PAPERS`; of a claim the topic whose page shows it live.
+        item: as the paper calls it: "Table I"; of a claim its title.
+        shows: what it shows, in a sentence.
+        recipe: name of the stored result it is checked against.
+        checks: its numbers and sentences.
+        assumptions: what the paper's text does not say, and was assumed.
+        refutation: why those printed values that do not come out are wrong; "" if all do.
+        obstacle: what is missing, where a printed value can neither be reached nor refuted.
+        erratum: the erratum that applies, as the pages number them; "" for none.
+        view: parameters of the address, on the topic's page, that open the scenario.
+        seen_there: a number that the page then shows.
+        simulation: the named sweep that simulates the same, if any.
+        section: of the note that proves a claim; 0 for an item of a paper.
+        not_drawn: which numbers of a claim the linked page does not draw.
+    """
+
+    paper: str
+    item: str
+    shows: str
+    recipe: str
+    checks: tuple[Check, ...]
+    assumptions: tuple[str, ...] = ()
+    refutation: str = ""
+    obstacle: str = ""
+    erratum: str = ""
+    view: Mapping[str, str] = field(default_factory=dict)
+    seen_there: SeenThere | None = None
+    simulation: str = ""
+    section: int = 0
+    not_drawn: str = ""
+
+    @property
+    def name(self) -> str:
+        """Topic and item: unique."""
+        return f"{PAPERS[self.paper].topic}: {self.item}"
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What recomputes the stored result, and what simulates the same from scratch."""
+        first = f"python -m hetdp_core.evidence {self.recipe}"
+        second = f"python -m hetdp_core.experiments {self.simulation}"
+        return (first, second) if self.simulation else (first,)
+
+
+def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
+    """Return the verdict that follows from the numbers.
+
+    All printed values and sentences come out: reproduced, under assumptions if there are any.
+    Otherwise the item must say either why the printed value is wrong, or what is missing; a
+    claim of ours may say neither, so that it has no verdict but the first.
+
+    Raises:
+        InvalidInput: the item gives a reason for a difference that is not there, or none
+            (or two) for one that is.
+    """
+    judged = [finding.agrees for finding in findings if finding.agrees is not None]
+    reasons = [reason for reason in (item.refutation, item.obstacle) if reason]
+    if judged and all(judged):
+        if reasons:
+            raise InvalidInput(item.name, "must not explain a difference where all agrees", reasons)
+        return Verdict.ASSUMED if item.assumptions else Verdict.REPRODUCED
+    if len(reasons) != 1:
+        raise InvalidInput(item.name, "must give one reason why not all agrees", reasons)
+    if item.refutation and not judged:
+        raise InvalidInput(item.name, "must not refute what was never printed", item.refutation)
+    return Verdict.WRONG if item.refutation else Verdict.IMPOSSIBLE

@@ -1,0 +1,294 @@
+"""Our numbers for the paper of the privacy odometer, and for what goes beyond it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.evidence.results import Values, stored, value_name
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
+from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.paper import (
+    COIN_DOMAIN,
+    HEALTH,
+    PRINTED,
+    RUNNING_DOMAIN,
+    RUNNING_LEVEL,
+    RUNNING_OUTPUTS,
+    checkup_queries,
+    coin_query,
+    running_query,
+)
+from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
+from hetdp_core.odometer.streams.stream import Trace
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, whole_traces
+from hetdp_core.parallel import Sweep
+from hetdp_core.parallel.sweep import Point
+from hetdp_core.validate import FloatArray
+
+RUNS = 50
+"""Streams, as in the paper."""
+
+BUDGETS = tuple(range(1, 11))
+
+COINS = 10
+"""Answers of Example 1, half of them ones."""
+
+MOCK_RECORDS = {"ID 0": (34.0, 0.0, 110.0, 18.0), "ID 1": (52.0, 1.0, 140.0, 23.0)}
+"""Age, sex (0 female, 1 male), blood pressure and BMI of section 6.3."""
+
+LOGISTIC_ANSWERS, LOGISTIC_COORDINATES, LOGISTIC_EPSILON = 3_000, 8, 0.05
+
+WORK = 8e8
+"""Multiplications for either search, counted: a second or so."""
+
+TRANSCRIPTS = 40
+"""Of mixed answers, each held against a grid of records."""
+
+SHOWN_STREAMS = "odometer-streams"
+"""Name of the stored streams that the page of the odometer opens with."""
+
+SHOWN = TraceScenario(seed=0)
+"""Their scenario; a page test holds that it is the page's default."""
+
+
+def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """Return of each stream: what the filter accepts at every budget, and its loss against basic's.
+
+    Losses are sums over groups of 10 queries, as in the paper.
+    """
+    filters = ("basic", "simplified", "bayesian")
+    counts = {_accepted(name, at): np.empty(trials) for name in filters for at in BUDGETS}
+    losses = {"loss over basic at the end": np.empty(trials)}
+    losses["largest excess over basic"] = np.empty(trials)
+    for trial in range(trials):
+        scenario = odometer.StreamScenario(
+            **point, effort=odometer.GROUPS_ONLY, seed=int(rng.integers(2**31))
+        )
+        trace = odometer.run_stream(scenario)
+        accepted = trace.accepted_at(np.array(BUDGETS, dtype=float), scenario.epsilon)
+        for name, column in accepted.items():
+            for at, count in zip(BUDGETS, column, strict=True):
+                counts[_accepted(name, at)][trial] = count
+        basic = scenario.epsilon * np.arange(float(trace.loss.size))
+        losses["loss over basic at the end"][trial] = trace.loss[-1] / basic[-1]
+        losses["largest excess over basic"][trial] = np.max(trace.loss - basic)
+    return {**counts, **losses}
+
+
+def _accepted(name: str, budget: int) -> str:
+    return f"{name}{GROUPED if name != 'basic' else ''} accepts at budget {budget}"
+
+
+def stream_sweep(kind: str) -> Sweep:
+    """Return the 50 streams of a kind of query, as one point."""
+    return Sweep(
+        f"{kind}-streams",
+        f"{kind.capitalize()} queries: losses and acceptance along 50 streams (section 6)",
+        "budget",
+        (stream_point(kind, 9, float(BUDGETS[-1])),),
+        stream_losses,
+        ACCEPTED,
+        trials=RUNS,
+        block=1,
+    )
+
+
+JOINT = replace(SWEEPS["linear-stream"], points=SWEEPS["linear-stream"].points[-1:])
+"""The named sweep at budget 10: its unmarked filters take all answers together."""
+
+
+def stream_claims(values: Mapping[str, float]) -> Values:
+    """Return what the text says about the queries that the full filter accepts, as numbers."""
+    names = (value_name(_accepted("bayesian", at), BUDGETS[-1], "median") for at in BUDGETS)
+    medians = np.array([values[name] for name in names])
+    return {
+        "correlation of accepted queries with the budget": float(
+            np.corrcoef(BUDGETS, medians)[0, 1]
+        ),
+        "accepted queries over basic, at budget 10": float(medians[-1] / BUDGETS[-1]),
+    }
+
+
+def first_example(_seed: int) -> Values:
+    """Recompute Example 1: as many ones as zeros about one bit, in any order."""
+    queries = [coin_query(1.0)] * COINS
+    outputs = [k % 2 == 0 for k in range(COINS)]
+    return {
+        "realised loss": odometer.realized_loss(queries, outputs, COIN_DOMAIN).upper,
+        "basic composition": float(COINS),
+    }
+
+
+def likelihoods(_seed: int) -> Values:
+    """Recompute Example 2: P(1, 0, 1 | x) for each x, and the ratio of the extremes."""
+    queries = [running_query(power) for power in (1, 2, 3)]
+    logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS[:3])
+    return {
+        **{f"x = {x}": float(np.exp(value)) for x, value in enumerate(logs)},
+        "e^L": float(np.exp(np.max(logs) - np.min(logs))),
+        "e^(sum of ε)": float(np.exp(3 * RUNNING_LEVEL)),
+    }
+
+
+def coefficients(_seed: int) -> Values:
+    """Recompute Table I: the coefficients that all figures of the check-up use."""
+    columns = (*(name.split(",")[0] for name in HEALTH.coordinates), "intercept")
+    return {
+        f"{name}: {column}": float(value)
+        for name, slope, intercept in zip(HEALTH.names, HEALTH.slope, HEALTH.intercept, strict=True)
+        for column, value in zip(columns, (*slope, intercept), strict=True)
+    }
+
+
+def predictions(_seed: int) -> Values:
+    """Recompute Section 6.3: what the regressions of Table I say about the two mock records."""
+    return {
+        f"{person}: {name}": float(query.result(np.array(record)))
+        for person, record in MOCK_RECORDS.items()
+        for name, query in zip(HEALTH.names, checkup_queries(), strict=True)
+    }
+
+
+def checkup_claims(values: Mapping[str, float]) -> Values:
+    """Return the worst and the median loss of the 16 outcomes, and how far off printed ones are."""
+    outcomes = ("".join(str(int(output)) for output in outputs) for outputs in PRINTED)
+    losses = [values[value_name("certified", outcome)] for outcome in outcomes]
+    gaps = [printed - loss for printed, loss in zip(PRINTED.values(), losses, strict=True)]
+    return {
+        "worst loss": max(losses),
+        "median loss": float(np.median(losses)),
+        "least gap": min(gaps),
+        "largest gap": max(gaps),
+    }
+
+
+def pooled_logistic_answers(seed: int) -> Values:
+    """Bound the loss of many logistic answers by two searches that share no bound."""
+    rng, epsilon = np.random.default_rng(seed), LOGISTIC_EPSILON
+    rows = rng.uniform(-1.0, 1.0, (LOGISTIC_ANSWERS, LOGISTIC_COORDINATES + 1))
+    chance = 0.5 + np.tanh(rows[:, -1] / 2.0) * np.tanh(epsilon / 2.0) / 2.0  # of the record 0
+    terms = Terms(
+        slope=rows[:, :-1],
+        intercept=rows[:, -1],
+        kind=np.full(LOGISTIC_ANSWERS, LOGISTIC),
+        epsilon=np.full(LOGISTIC_ANSWERS, epsilon),
+        low=np.zeros(LOGISTIC_ANSWERS),
+        high=np.ones(LOGISTIC_ANSWERS),
+        output=rng.random(LOGISTIC_ANSWERS) < chance,
+    )
+    box = odometer.Box(-np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES))
+    both = pooled_extrema(terms, box, max_nodes=1_000_000, allowance=Allowance(WORK))
+    most, least = (
+        extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
+        for sense in ("max", "min")
+    )
+    lower = both.maximum.lower - both.minimum.upper
+    upper = both.maximum.upper - both.minimum.lower
+    alone = most.upper - least.lower
+    composed = LOGISTIC_ANSWERS * epsilon
+    return {
+        "pooled, lower end": lower,
+        "pooled, upper end": upper,
+        "one by one, upper end": min(alone, composed),
+        "basic composition": composed,
+        "pooled over one by one, upper ends": upper / min(alone, composed),
+    }
+
+
+def mixed_answers(seed: int) -> Values:
+    """Hold certified losses of mixed answers against grids of records."""
+    rng = np.random.default_rng(seed)
+    axis = np.linspace(-1.0, 1.0, 41)
+    grid = np.array(list(itertools.product(axis, axis)))
+    over, widest, exact_width = -math.inf, 0.0, 0.0
+    for _ in range(TRANSCRIPTS):
+        for kinds in (("linear", "gaussian"), ("linear", "levels", "gaussian")):
+            queries = [_query(kind, rng) for kind in kinds for _ in range(3)]
+            record = rng.uniform(-1.0, 1.0, 2)
+            outputs: list[Any] = [query.draw(record, rng=rng)[()] for query in queries]
+            loss = odometer.realized_loss(queries, outputs, (-np.ones(2), np.ones(2)))
+            likelihoods = [
+                query.log_likelihood(grid, output)
+                for query, output in zip(queries, outputs, strict=True)
+            ]
+            over = max(over, float(np.ptp(sum(likelihoods))) - loss.upper)
+            if "levels" in kinds:
+                widest = max(widest, loss.width)
+            else:
+                exact_width = max(exact_width, loss.width)
+    return {
+        "transcripts": 2.0 * TRANSCRIPTS,
+        "largest excess of a grid over the upper end": over,
+        "largest width, two outputs and Gaussian": exact_width,
+        "largest width, all kinds": widest,
+        **_kinds_on_the_page(),
+    }
+
+
+def _kinds_on_the_page() -> Values:
+    """Return what the page opens with: as many answers of each kind as it draws."""
+    compared = compare_kinds(KindsScenario())
+    told, counted = compared.percentile(50.0)[:, -1], compared.composed[:, -1]
+    return {
+        f"page, {kind}: {what}": float(losses[place])
+        for place, kind in enumerate(KINDS)
+        for what, losses in (("told", told), ("counted", counted))
+    }
+
+
+def _query(
+    kind: str, rng: np.random.Generator
+) -> odometer.LinearQuery | odometer.LevelsQuery | odometer.GaussianQuery:
+    row = rng.uniform(-1.0, 1.0, 3)
+    row /= np.sum(np.abs(row))
+    slope, intercept = row[:-1], float(row[-1])
+    if kind == "levels":
+        return odometer.LevelsQuery(slope, intercept, -1.0, 1.0, 1.0, 4)
+    if kind == "gaussian":
+        return odometer.GaussianQuery(slope, intercept, -1.0, 1.0, 1.0)
+    return odometer.LinearQuery(slope, intercept, -1.0, 1.0, 1.0)
+
+
+def shown_streams(seed: int, runs: int) -> Values:
+    """Return the loss after each accepted query of the first runs, and the worst it had risked."""
+    return {
+        f"{run}: {name} {place}": float(value)
+        for run, trace in enumerate(whole_traces(replace(SHOWN, seed=seed), range(runs)))
+        for name, series in (("loss", trace.loss), ("worst", trace.worst))
+        for place, value in enumerate(series)
+    }
+
+
+def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
+    """Return complete streams of a scenario, by the number of the run.
+
+    There are none unless exactly its own are stored, which begin like those with a lower ceiling.
+    """
+    if scenario.ceiling > SHOWN.ceiling or replace(scenario, ceiling=SHOWN.ceiling) != SHOWN:
+        return {}
+    with suppress(InvalidInput):  # missing or edited: whoever asks computes them
+        streams = stored(SHOWN_STREAMS)
+        return {run: _trace(streams.values, run, scenario) for run in range(streams.trials)}
+    return {}
+
+
+def _trace(values: Mapping[str, float], run: int, scenario: TraceScenario) -> Trace:
+    loss, worst = (_series(values, f"{run}: {name}") for name in ("loss", "worst"))
+    whole, ceiling = Trace(loss, worst, True), np.array([scenario.ceiling])
+    end = int(whole.accepted_at(ceiling, scenario.epsilon)["bayesian"][0]) + 1
+    return Trace(loss[:end], worst[:end], True)
+
+
+def _series(values: Mapping[str, float], name: str) -> FloatArray:
+    keys = (f"{name} {place}" for place in range(MOST_QUERIES + 1))
+    return np.array([values[key] for key in keys if key in values])

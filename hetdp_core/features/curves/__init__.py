@@ -1,1 +1,0 @@
-"""Errors and ideas along a control: what a figure follows."""

@@ -1,0 +1,169 @@
+"""A real table: its columns on [-1, 1] by their declared bounds, and the rules compared on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.rules import RULES, allocate
+from hetdp_core.features.correlation import binned
+from hetdp_core.features.mechanism import coordinate_mse, coordinate_variance
+from hetdp_core.features.sweep import typical_miss
+from hetdp_core.frozen import result
+from hetdp_core.validate import FloatArray
+
+
+@result
+class FeatureTable:
+    """Complete rows of some columns on [-1, 1], and what happened on the way.
+
+    Attributes:
+        values: (n, d) scaled from the declared bounds.
+        incomplete: rows left out because a value is missing.
+        outside: (d,) values moved to the nearest bound.
+    """
+
+    values: FloatArray
+    incomplete: int
+    outside: NDArray[np.int64]
+
+    @property
+    def mean(self) -> FloatArray:
+        """(d,) column means on [-1, 1]."""
+        return np.asarray(np.mean(self.values, axis=0))
+
+    @property
+    def second_moment(self) -> FloatArray:
+        """(d,) mean squares on [-1, 1]."""
+        return np.asarray(np.mean(self.values**2, axis=0))
+
+    def binned(self, bins: int) -> FeatureTable:
+        """Return the rows as people report them: the middle of its bin for each value.
+
+        Its means are those of the binned values, and so is every estimate made of them.
+        """
+        values = binned(self.values, bins)
+        return replace(self, values=values)
+
+    def apart_from(self, other: FeatureTable) -> FloatArray:
+        """Return (d,) how far each mean lies above that of another table of the same columns."""
+        return self.mean - other.mean
+
+
+def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
+    """Return the named numeric columns of a dataset on [-1, 1].
+
+    Rows with a missing value are left out and counted, values outside the declared bounds
+    are moved to the nearest bound and counted.
+
+    Args:
+        dataset: with a declared schema.
+        columns: names, each once, at least one.
+
+    Raises:
+        InvalidInput: no or repeated columns, one that is not numeric, or no complete row.
+    """
+    if not columns or len(set(columns)) != len(columns):
+        raise InvalidInput("columns", "must be named once each, at least one", list(columns))
+    allowed = dataset.numeric_columns()
+    names = [validate.choice(name, allowed, "column") for name in columns]
+    frame = dataset.frame[names].dropna()
+    if frame.empty:
+        raise InvalidInput("columns", "must have a row without missing values", "none")
+    bounds = np.array([dataset.info.column(name).bounds for name in names], dtype=np.float64)
+    low, high = bounds.T
+    raw = frame.to_numpy(dtype=np.float64)
+    values = 2.0 * (np.clip(raw, low, high) - low) / (high - low) - 1.0
+    outside = np.count_nonzero((raw < low) | (raw > high), axis=0)
+    return FeatureTable(values, len(dataset.frame) - len(frame), outside)
+
+
+WORTH_WHILE = 1.0
+"""Smallest saving that is called one, in percent."""
+
+
+@result
+class RuleComparison:
+    """Exact errors of every rule, each by key in the order of `RULES`.
+
+    Attributes:
+        variance: (d,) MSE of each coordinate before projection, infinite without budget.
+        mse: (d,) MSE of each coordinate as asked.
+    """
+
+    variance: dict[str, FloatArray]
+    mse: dict[str, FloatArray]
+
+    @property
+    def misses(self) -> dict[str, FloatArray]:
+        """(d,) typical miss of each coordinate: root of `mse` in percent of the range."""
+        return {rule: typical_miss(errors, 1) for rule, errors in self.mse.items()}
+
+    @property
+    def percent_saved(self) -> float:
+        """Percent of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
+        rules = ("optimised", "min_delta")
+        least, plain = (float(np.sum(np.minimum(self.variance[rule], 1.0))) for rule in rules)
+        return 100.0 * (1.0 - least / plain)
+
+    @property
+    def pays_off(self) -> bool:
+        """Whether that is worth naming."""
+        return self.percent_saved >= WORTH_WHILE
+
+
+def compare_rules(
+    delta: ArrayLike,
+    epsilon: float,
+    q: ArrayLike,
+    n: int,
+    *,
+    mean: ArrayLike = 0.0,
+    second_moment: ArrayLike = 1.0,
+    assumed: float = 1.0,
+    zeta: float | None = None,
+    weights: str = "inverse_variance",
+    as_printed: bool = False,
+    projection: bool = True,
+) -> RuleComparison:
+    """Compare every rule for the same demand, users and data.
+
+    Args:
+        delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
+            `total_variation` measures it.
+        n: number of users.
+        mean, second_moment: of the data, one number or (d,).
+        assumed: second moment that budgets and weights assume, since neither may follow
+            the data.
+        weights, as_printed, projection: as in `coordinate_mse`.
+    """
+    allocations = {
+        rule: allocate(
+            delta, epsilon, q, rule, n=n, zeta=zeta, second_moment=assumed, weights=weights
+        )
+        for rule in RULES
+    }
+    variance = {
+        rule: coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
+        for rule, alloc in allocations.items()
+    }
+    mse = {
+        rule: coordinate_mse(
+            alloc,
+            n,
+            mean,
+            second_moment,
+            weights,
+            as_printed=as_printed,
+            projection=projection,
+            assumed=assumed,
+        )
+        for rule, alloc in allocations.items()
+    }
+    return RuleComparison(variance, mse)

@@ -1,1 +1,0 @@
-"""Notions of privacy, one from another, and exact mechanisms on finite domains."""

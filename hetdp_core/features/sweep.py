@@ -1,0 +1,362 @@
+"""Expected error of the three rules as correlation moves from 0 to 1, in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
+from hetdp_core.features.allocation.search import budgets_at, paper_top
+from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
+from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
+from hetdp_core.features.spread import LossSpread, loss_spread
+from hetdp_core.frozen import result
+from hetdp_core.grids import place_of
+from hetdp_core.validate import FloatArray
+
+MOST_FEATURES = 200
+"""Most features of a curve: 101 values of q for each must stay quick."""
+
+
+@dataclass(frozen=True)
+class FeatureScenario:
+    """Every setting of a curve of error against correlation.
+
+    Attributes:
+        delta: level of each feature in any order, each > 0; infinity for none.
+        epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
+        n: number of users.
+        q: bound on the correlation of each feature with the others.
+        zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
+        mean: true mean of the features on [-1, 1], one number or one each.
+        second_moment: mean of x_i² in [0, 1], the same for all features and known to the
+            weights; 1 for data at ±1.  At least mean².
+        weights: "inverse_variance", or "paper" as printed.
+        as_printed: reports of twice the unbiased radius.
+        projection: whether estimates are moved into [-1, 1].
+        points: values of q, evenly spaced from 0 to 1; the present one is added.
+        seed: of the draws behind the bands.
+    """
+
+    delta: tuple[float, ...] = (0.2, 0.2, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
+    epsilon: float = 2.0
+    n: int = 10_000
+    q: float = 0.1
+    zeta: float | None = None
+    mean: float | tuple[float, ...] = 0.0
+    second_moment: float = 1.0
+    weights: str = "inverse_variance"
+    as_printed: bool = False
+    projection: bool = True
+    points: int = 101
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check each setting and how they fit together."""
+        levels = validate.epsilons(self.delta, "delta")
+        validate.count(levels.size, 1, MOST_FEATURES, "number of features")
+        validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
+        validate.count(self.n, 1, None, "number of users")
+        validate.within(self.q, 0.0, 1.0, "q")
+        zeta_or_default(self.zeta, self.q)
+        validate.choice(self.weights, WEIGHTS, "weights")
+        validate.count(self.points, 2, 1001, "points")
+        validate.count(self.seed, 0, 2**31 - 1, "seed")
+        validate.within(self.second_moment, 0.0, 1.0, "second_moment")
+        worst = float(np.max(self.means**2))
+        if not worst <= self.second_moment * (1.0 + 1e-12):
+            rule = f"must be at least the square of the mean ({worst:g})"
+            raise InvalidInput("second_moment", rule, f"{self.second_moment:g}")
+
+    @property
+    def capped(self) -> FloatArray:
+        """(d,) δ̃_i = min(δ_i, ε)."""
+        return np.minimum(np.asarray(self.delta, dtype=np.float64), self.epsilon)
+
+    @property
+    def means(self) -> FloatArray:
+        """(d,) mean of each feature."""
+        return validate.numbers_within(self.mean, len(self.delta), -1.0, 1.0, "mean")
+
+
+def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
+    """Root mean square miss of `dimension` estimates on [-1, 1], in percent of that range.
+
+    Args:
+        distance: squared distance between estimates and truths, >= 0, of any shape.
+        dimension: number of estimates behind it.
+
+    >>> typical_miss([0.0, 0.08], 2)
+    array([ 0., 10.])
+    """
+    return np.asarray(50.0 * np.sqrt(np.asarray(distance, dtype=np.float64) / dimension))
+
+
+@dataclass(frozen=True)
+class LevelGroups:
+    """Features that ask for the same, and so get the same budget.
+
+    (G,) levels, ascending and at most ε, how many features ask for each, and which is the first.
+    """
+
+    levels: tuple[float, ...]
+    sizes: tuple[int, ...]
+    first: tuple[int, ...]
+
+
+@result
+class RuleCurve:
+    """One rule along all values of q.
+
+    Attributes:
+        rule: a key of `RULES`.
+        budgets: (Q, d) c_i in the caller's order.
+        ldp_level: (Q,) privacy of the whole report, the top budget.
+        variance: (Q, d) exact variance before projection with the unbiased radius,
+            infinite without budget.
+        mse: (Q, d) expected squared error of each coordinate, as the scenario asks; 1 without
+            budget, the worst case of answering 0: that 0 is the mean must not look like skill.
+        total: (Q,) its sum: the expected squared distance.
+        spread: quartiles of the loss over repeated runs.
+    """
+
+    rule: str
+    budgets: FloatArray
+    ldp_level: FloatArray
+    variance: FloatArray
+    mse: FloatArray
+    total: FloatArray
+    spread: LossSpread
+
+    @property
+    def miss(self) -> FloatArray:
+        """(Q,) typical miss of the rule: `total` in percent of the range, per feature."""
+        return typical_miss(self.total, self.budgets.shape[1])
+
+    @property
+    def feature_misses(self) -> FloatArray:
+        """(Q, d) typical miss of each feature: root of `mse` in percent of the range."""
+        return typical_miss(self.mse, 1)
+
+    @property
+    def miss_quartiles(self) -> tuple[FloatArray, FloatArray]:
+        """(Q,) quartiles of the typical miss of single runs: the root keeps their order."""
+        ends = (self.spread.lower, self.spread.upper)
+        low, high = (typical_miss(end, self.budgets.shape[1]) for end in ends)
+        return low, high
+
+
+@result
+class CorrelationSweep:
+    """The three rules at all values of q, for a scenario whose own q does not matter.
+
+    Attributes:
+        q: (Q,) ascending from 0 to 1.
+        curves: by rule, in the order of `RULES`.
+        gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
+            as printed.
+    """
+
+    scenario: FeatureScenario
+    q: FloatArray
+    curves: dict[str, RuleCurve]
+    gap: FloatArray | None
+
+    def index(self, q: float) -> int:
+        """Return the place of one of the values; raises `InvalidInput` if it is none."""
+        return place_of(q, self.q, "q")
+
+    def allocation(self, rule: str, q: float) -> Allocation:
+        """Return the budgets of a rule, a key of `RULES`, at one of the values of q."""
+        scenario, here = self.scenario, self.index(q)
+        delta = np.asarray(scenario.delta, dtype=np.float64)
+        gap = None if self.gap is None or rule != "optimised" else float(self.gap[here])
+        budgets = self.curves[rule].budgets[here]
+        return Allocation(rule, delta, scenario.epsilon, np.full(delta.size, q), budgets, gap)
+
+    @property
+    def paper_loses_from(self) -> float | None:
+        """First q at which the paper's rule has more total error than plain min-δ."""
+        return self._first(self.paper_loses)
+
+    @property
+    def nothing_gained_from(self) -> float | None:
+        """First q from which on the optimised budgets are plain min-δ; None if never."""
+        ours, plain = (self.curves[rule].budgets for rule in ("optimised", "min_delta"))
+        same = np.all(np.abs(ours - plain) <= plain * 1e-9, axis=1)
+        tail = np.logical_and.accumulate(same[::-1])[::-1]
+        return self._first(tail)
+
+    def _total(self, rule: str) -> FloatArray:
+        return self.curves[rule].total
+
+    @property
+    def percent_saved(self) -> FloatArray:
+        """(Q,) percent of the squared distance that "optimised" saves over min-δ."""
+        return np.asarray(100.0 * (1.0 - self._total("optimised") / self._total("min_delta")))
+
+    @property
+    def percent_lower(self) -> FloatArray:
+        """(Q,) by how many percent "optimised" lowers the typical miss of min-δ."""
+        ours, plain = self.curves["optimised"].miss, self.curves["min_delta"].miss
+        return np.asarray(100.0 * (1.0 - ours / plain))
+
+    @property
+    def gains(self) -> NDArray[np.bool_]:
+        """(Q,) whether that is worth naming: half a percent or more."""
+        return np.asarray(self.percent_saved >= 0.5)
+
+    @property
+    def paper_is_least(self) -> NDArray[np.bool_]:
+        """(Q,) whether the paper's rule has less total error than both others, by half a percent.
+
+        It may, since "optimised" minimises the sum of variances, each at most 1, and what is drawn
+        is the error of estimates that are projected onto the range.
+        """
+        others = np.minimum(self._total("optimised"), self._total("min_delta"))
+        return np.asarray(100.0 * (1.0 - self._total("paper") / others) >= 0.5)
+
+    @property
+    def pays_to(self) -> float | None:
+        """Largest q at which one of both splits has less total error than min-δ, by half a percent.
+
+        None if there is none.
+        """
+        pays = self.gains | self.paper_is_least
+        return float(np.max(self.q[pays])) if np.any(pays) else None
+
+    @property
+    def paper_loses(self) -> NDArray[np.bool_]:
+        """(Q,) whether the paper's rule has more total error than min-δ."""
+        return np.asarray(self._total("paper") > self._total("min_delta") * 1.000001)
+
+    @property
+    def all_alike(self) -> bool:
+        """Whether all features ask for the same level."""
+        capped = self.scenario.capped
+        return bool(np.all(capped == capped[0]))
+
+    @property
+    def groups(self) -> LevelGroups:
+        """Features by the level that they ask for."""
+        levels, first, sizes = np.unique(
+            self.scenario.capped, return_index=True, return_counts=True
+        )
+        return LevelGroups(tuple(levels.tolist()), tuple(sizes.tolist()), tuple(first.tolist()))
+
+    def _first(self, holds: np.ndarray) -> float | None:
+        return float(self.q[np.argmax(holds)]) if np.any(holds) else None
+
+
+def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
+    """Return budgets and expected errors of every rule at every value of q.
+
+    Coordinates with the same level share a budget, so the work grows with the number of
+    distinct levels; nothing is simulated but the bands.
+    """
+    q = np.union1d(stops(scenario), [scenario.q])
+    levels, place = np.unique(scenario.capped, return_inverse=True)
+    zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
+    best = optimum(
+        scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
+    )
+    budgets = {
+        "optimised": best.budgets,
+        "paper": budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[:, place],
+        "min_delta": np.full((q.size, place.size), levels[0]),
+    }
+    curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})
+    return CorrelationSweep(scenario, q, curves, best.gap)
+
+
+def stops(scenario: FeatureScenario) -> FloatArray:
+    """Return the values of q in every sweep of the scenario, whatever q is now."""
+    return np.linspace(0.0, 1.0, scenario.points)
+
+
+def expected_errors(
+    scenario: FeatureScenario, budgets: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return `variance` and `mse` of (Q, d) budgets, as in `RuleCurve`.
+
+    Features with the same level have the same budget; those with the same mean, too, the same
+    errors.
+    """
+    alike, first, place, counts = np.unique(
+        np.stack([scenario.capped, scenario.means]),
+        axis=1,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    variance = grouped_variance(
+        budgets[:, first], counts, scenario.n, scenario.second_moment, scenario.weights
+    )
+    mse = mse_from_variance(
+        variance, alike[1], as_printed=scenario.as_printed, projection=scenario.projection
+    )
+    every = place.ravel()
+    return variance[:, every], np.where(np.isfinite(variance), mse, LEFT_OUT)[:, every]
+
+
+def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:
+    """Return errors of (Q, d) budgets by rule: all rules at once, on the same draws."""
+    together = np.concatenate(list(budgets.values()))
+    variance, mse = expected_errors(scenario, together)
+    means, reported = scenario.means, np.isfinite(variance)
+    spread = loss_spread(
+        variance,
+        means,
+        as_printed=scenario.as_printed,
+        projection=scenario.projection,
+        rng=np.random.default_rng(scenario.seed),
+    ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - means**2), axis=1))
+    level, total = np.max(together, axis=1), np.sum(mse, axis=1)
+    curves, points = {}, len(together) // len(budgets)
+    for place, (rule, made) in enumerate(budgets.items()):
+        part = slice(place * points, (place + 1) * points)
+        curves[rule] = RuleCurve(
+            rule,
+            made,
+            level[part],
+            variance[part],
+            mse[part],
+            total[part],
+            spread.part(part.start, part.stop),
+        )
+    return curves
+
+
+def two_group_delta(
+    features: int, sensitive: int, delta: float, epsilon: float
+) -> tuple[float, ...]:
+    """Return the paper's levels: the first features ask for delta, the others for epsilon.
+
+    >>> two_group_delta(3, 1, 0.2, 2.0)
+    (0.2, 2.0, 2.0)
+    """
+    features = validate.count(features, 1, MOST_FEATURES, "number of features")
+    sensitive = validate.count(sensitive, 0, None, "number of sensitive features")
+    if sensitive > features:
+        rule = f"must be at most the number of features, {features}"
+        remedy = "lower it, or raise the number of features"
+        raise InvalidInput("number of sensitive features", rule, sensitive, remedy)
+    delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
+    return (delta,) * sensitive + (epsilon,) * (features - sensitive)
+
+
+def mixed_delta(
+    names: Sequence[str], sensitive: Sequence[str], delta: float, epsilon: float
+) -> tuple[float, ...]:
+    """Return levels of named features: delta for the sensitive ones, epsilon for the others.
+
+    >>> mixed_delta(["age", "income"], ["income"], 0.2, 2.0)
+    (2.0, 0.2)
+    """
+    delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
+    return tuple(delta if name in sensitive else epsilon for name in names)

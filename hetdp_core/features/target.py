@@ -1,0 +1,125 @@
+"""What it takes to bring the typical miss of the optimised budgets down to a target.
+
+One thing is unknown, all else stays.  More users, a larger ε or δ and a smaller q only add to what
+budgets may be, or shrink every variance; so the least sum of variances, each at most 1, never
+rises.  But the miss is measured after projection, and smaller budgets are searched without proof:
+it may rise a little where that sum falls.  So the answer is found on a grid, and refined there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.rules import optimum, zeta_or_default
+from hetdp_core.features.channel import MAX_LEVEL
+from hetdp_core.features.sweep import FeatureScenario, expected_errors, typical_miss
+from hetdp_core.target.answer import Answer, solve
+from hetdp_core.target.steps import Steps
+
+UNKNOWNS = ("users", "epsilon", "delta", "q")
+"""Number of users; level of the report; level of the most sensitive features; correlation."""
+
+MOST_USERS = 10_000_000
+LOWEST_LEVEL, HIGHEST_LEVEL = 1e-3, min(50.0, MAX_LEVEL)
+
+DIGITS = 3
+"""Significant digits of a level."""
+
+PARTS = 1000
+"""Steps of q from 0 to 1."""
+
+POINTS = 25
+"""Points of the grid; the budgets are optimised anew at each."""
+
+
+def miss_target(
+    scenario: FeatureScenario,
+    unknown: str,
+    target: float,
+    others_follow: bool = True,
+    stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """Return what it takes for the typical miss of the optimised budgets to be at most a target.
+
+    Args:
+        scenario: everything as it is now.
+        unknown: one of `UNKNOWNS`.
+        target: root mean square miss over all features, in percent of their range.
+        others_follow: whether features with δ >= ε ask for whatever ε is; else every δ stays as
+            given when ε is unknown.
+        stop: asked before each value that is tried; True ends the search.
+
+    Returns:
+        An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".
+
+    Raises:
+        InvalidInput: unknown or target is not usable, or no feature asks for less than ε.
+        OutOfTime: it was stopped.
+    """
+    validate.choice(unknown, UNKNOWNS, "unknown")
+    target = validate.positive(target, "target")
+    steps, now = _range(scenario, unknown)
+    return solve(
+        lambda value: optimised_miss(changed(scenario, unknown, value, others_follow)),
+        steps,
+        target,
+        now,
+        helps="less" if unknown == "q" else "more",
+        certain=False,
+        points=POINTS,
+        stop=stop,
+    )
+
+
+def optimised_miss(scenario: FeatureScenario) -> float:
+    """Return the typical miss of the optimised budgets at the present q, in percent of the range.
+
+    >>> round(optimised_miss(FeatureScenario()), 2)          # the first setting of the page
+    14.29
+    """
+    best = optimum(
+        scenario.capped,
+        np.array([[scenario.q]]),
+        scenario.n,
+        np.array([zeta_or_default(scenario.zeta, scenario.q)]),
+        scenario.second_moment,
+        scenario.weights,
+    )
+    _, mse = expected_errors(scenario, best.budgets)
+    return float(typical_miss(np.sum(mse), mse.size))
+
+
+def changed(
+    scenario: FeatureScenario, unknown: str, value: float, others_follow: bool = True
+) -> FeatureScenario:
+    """Return the scenario with one thing changed; see `miss_target`."""
+    if unknown == "users":
+        return replace(scenario, n=int(value))
+    if unknown == "q":
+        return replace(scenario, q=value)
+    if unknown == "epsilon":
+        delta = tuple(value if one >= scenario.epsilon else one for one in scenario.delta)
+        return replace(scenario, epsilon=value, delta=delta if others_follow else scenario.delta)
+    strictest = min(scenario.delta)
+    delta = tuple(value if one == strictest else one for one in scenario.delta)
+    return replace(scenario, delta=delta)
+
+
+def _range(scenario: FeatureScenario, unknown: str) -> tuple[Steps, float]:
+    if unknown == "users":
+        return Steps(1, max(MOST_USERS, scenario.n)), float(scenario.n)
+    if unknown == "q":
+        return Steps(0.0, 1.0, parts=PARTS), scenario.q
+    if unknown == "epsilon":
+        return Steps(LOWEST_LEVEL, HIGHEST_LEVEL, DIGITS), scenario.epsilon
+    strictest = min(scenario.delta)
+    if not strictest < scenario.epsilon:
+        remedy = "mark a feature as sensitive"
+        raise InvalidInput("δ", "must be below ε for some feature", f"{strictest:g}", remedy)
+    lowest = min(LOWEST_LEVEL, strictest)
+    return Steps(lowest, scenario.epsilon, DIGITS), strictest

@@ -1,0 +1,120 @@
+"""Why weights saturate: the error's two parts, noise and sampling, under a cap on every level.
+
+With weights in proportion to min(epsilon_i, t) and the noise that these levels ask for, the
+worst-case MSE on [-1/2, 1/2] is
+
+    J(t) = 2 / S1**2  +  S2 / (4 S1**2),    S1, S2 = sums of min(epsilon_i, t) and of its squares.
+
+The first part is the noise: it falls with t, for S1 grows.  The second is the sampling error: it
+rises with t, for the answer leans on ever fewer users (Cauchy and Schwarz: it is least where all
+count the same).  Theorem 2 of the paper: the best of all weights are those of t = tau, so J is
+least there; where nobody saturates, it falls up to the highest level and stays.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core.frozen import result
+from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.sweep import SaturationSweep
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
+from hetdp_core.validate import FloatArray, as_floats
+
+CAPS = 97
+"""Caps along the axis."""
+
+PERCENT_SQUARED = 1e4
+"""An MSE on [-1/2, 1/2], in (% of the range) squared."""
+
+
+@result
+class CapCurves:
+    """Both parts of the squared error against the cap, for every value of `high`.
+
+    Errors are worst cases, squares in (% of the range)**2; they add up, their roots do not.
+
+    Attributes:
+        sweep: ADPM at every value.
+        caps: (C,) ascending.
+        noise, sampling: (F, C) parts of the squared error.
+        best: (F,) tau, NaN where nobody saturates.
+        least: (F,) the squared error there, else at the highest cap.
+    """
+
+    sweep: SaturationSweep
+    caps: FloatArray
+    noise: FloatArray
+    sampling: FloatArray
+    best: FloatArray
+    least: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """(F, C) the squared error."""
+        return self.noise + self.sampling
+
+    @property
+    def error(self) -> FloatArray:
+        """(F, C) its root, in percent of the range."""
+        return np.sqrt(self.total)
+
+    @property
+    def least_error(self) -> FloatArray:
+        """(F,) the root of `least`, in percent of the range."""
+        return np.asarray(np.sqrt(self.least))
+
+
+def noise_and_sampling_mse(
+    profile: PrivacyProfile, caps: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """Return the noise's and the sampling's part of the worst-case MSE at each cap.
+
+    O(K log C + C) for K levels: sums of sorted levels, and nothing user by user.
+
+    Args:
+        profile: levels ascending, infinity for public users.
+        caps: (C,) positive and finite.
+
+    Returns:
+        Two (C,) arrays on the [-1/2, 1/2] scale; affine answers, so the sum may exceed 1/4.
+
+    >>> profile = PrivacyProfile(np.array([0.5, 1.0]), np.array([1.0, 1.0]))
+    >>> noise_and_sampling_mse(profile, [1.0])           # 2 / 1.5**2 and 1.25 / 4 / 1.5**2
+    (array([0.88888889]), array([0.13888889]))
+    """
+    levels = as_floats(caps, "caps")
+    below = np.searchsorted(profile.levels, levels, side="right")
+    finite = np.where(np.isinf(profile.levels), 0.0, profile.levels)
+
+    def below_the_cap(values: FloatArray) -> FloatArray:
+        return np.asarray(np.append(0.0, np.cumsum(values))[below])
+
+    mass = profile.counts * finite
+    above = profile.users - below_the_cap(profile.counts)
+    first = below_the_cap(mass) + above * levels
+    second = below_the_cap(mass * finite) + above * levels**2
+    return 2.0 / first**2, WORST_VARIANCE * second / first**2
+
+
+def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
+    """Return both parts at every cap, for a sweep of these settings.
+
+    Caps go from the strictest level to above all finite ones.
+    """
+    strictest = min(float(np.min(curve.asked)) for curve in sweep.points)
+    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
+    levels = np.array([curve.level for curve in sweep.points])
+    best = np.minimum(levels, sweep.ceiling)
+    profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
+    parts = [noise_and_sampling_mse(profile, [*caps, cap]) for profile, cap in profiles]
+    noise, sampling = PERCENT_SQUARED * np.array(parts).swapaxes(0, 1)
+    return CapCurves(
+        sweep,
+        caps,
+        noise[:, :-1],
+        sampling[:, :-1],
+        np.where(np.isfinite(levels), levels, np.nan),
+        noise[:, -1] + sampling[:, -1],
+    )

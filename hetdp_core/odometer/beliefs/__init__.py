@@ -1,1 +1,0 @@
-"""What outputs do to an analyst's belief about a record."""

@@ -1,1 +1,0 @@
-"""One conversation of an analyst with one record, query by query."""

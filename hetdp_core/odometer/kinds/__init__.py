@@ -1,1 +1,0 @@
-"""Kinds of answers side by side: with two outputs, with k levels, with Gaussian noise."""

@@ -1,0 +1,260 @@
+"""The paper's examples: Examples 1 to 3, and the check-up of section 6.3 and Appendix E."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
+from hetdp_core.odometer.domain import Box, FiniteDomain
+from hetdp_core.odometer.queries import (
+    LogisticQuery,
+    RandomisedResponse,
+    RegressionQuery,
+    TableQuery,
+    TruncatedLinearQuery,
+)
+from hetdp_core.odometer.search import LOGISTIC, TRUNCATED
+from hetdp_core.odometer.transcripts.loss import RealisedLoss
+from hetdp_core.odometer.transcripts.realised import realized_loss
+from hetdp_core.validate import FloatArray
+
+LARGEST = 10
+
+RUNNING_DOMAIN = FiniteDomain(tuple(range(LARGEST + 1)))
+"""The record of Examples 2 and 3: a number from 0 to 10."""
+
+RUNNING_LEVEL = math.log(1.5)
+"""Epsilon of each of its queries."""
+
+RUNNING_OUTPUTS = (True, False, True, True)
+"""Outputs of the first four queries in Example 3."""
+
+RUNNING_RATIOS = (1.50, 1.15, 1.50, 2.25)
+"""e^L after each of them, as printed."""
+
+RUNNING_BUDGET = 2.0 * RUNNING_LEVEL
+
+
+def running_query(power: int) -> TableQuery:
+    """Return the query for x^power of Example 2: P(1 | x) = .4 + .2 (x/10)^power (Eq. 11)."""
+    validate.count(power, 1, 1_000, "power")
+    return TableQuery(0.4 + 0.2 * (np.arange(LARGEST + 1) / LARGEST) ** power)
+
+
+COIN_DOMAIN = FiniteDomain((0, 1))
+"""The record of Example 1: one bit."""
+
+
+def coin_query(epsilon: float) -> RandomisedResponse:
+    """Return Example 1's randomised response about one bit."""
+    return RandomisedResponse(np.array([False, True]), epsilon)
+
+
+@result
+class HealthRegressions:
+    """Regressions on a record (age, sex, blood pressure, BMI), and the range of records.
+
+    Attributes:
+        names: of the regressions.
+        coordinates: of the record, with units.
+        slope: (4, 4) one row a regression.
+        intercept: (4,)
+        kind: (4,) three logistic regressions and one truncated linear one.
+        low: (4,) range of each result; sleep is in hours.
+        high: (4,)
+        record_low: (4,) the domain.
+        record_high: (4,)
+        record_integer: (4,) sex is 0 (female) or 1 (male).
+    """
+
+    names: tuple[str, ...]
+    coordinates: tuple[str, ...]
+    slope: FloatArray
+    intercept: FloatArray
+    kind: NDArray[np.int64]
+    low: FloatArray
+    high: FloatArray
+    record_low: FloatArray
+    record_high: FloatArray
+    record_integer: NDArray[np.bool_]
+
+
+HEALTH = HealthRegressions(
+    names=("heart disease", "stroke", "diabetes", "sleep"),
+    coordinates=("age, years", "sex", "blood pressure, mmHg", "BMI, kg/m²"),
+    slope=np.array(
+        [
+            [-0.059, -1.456, -0.0134, 0.0],
+            [0.0761, 0.0952, 0.0, 0.0163],
+            [0.0491, 0.0, -0.0091, 0.1039],
+            [0.0855, 0.4617, -0.07, 0.0],
+        ]
+    ),
+    intercept=np.array([6.177, -7.989, -5.07, 12.323]),
+    kind=np.array([LOGISTIC, LOGISTIC, LOGISTIC, TRUNCATED]),
+    low=np.zeros(4),
+    high=np.array([1.0, 1.0, 1.0, 12.0]),
+    record_low=np.array([10.0, 0.0, 50.0, 10.0]),
+    record_high=np.array([100.0, 1.0, 200.0, 50.0]),
+    record_integer=np.array([False, True, False, False]),
+)
+"""Coefficients and ranges as printed."""
+
+
+PRINTED: dict[tuple[bool, ...], float] = {
+    (False, False, False, False): 2.4639,
+    (False, False, True, False): 2.4084,
+    (False, False, False, True): 1.8036,
+    (False, False, True, True): 2.7253,
+    (False, True, False, False): 2.6865,
+    (False, True, True, False): 3.1550,
+    (False, True, False, True): 2.4642,
+    (False, True, True, True): 3.7449,
+    (True, False, False, False): 3.4761,
+    (True, False, True, False): 2.2610,
+    (True, False, False, True): 2.7511,
+    (True, False, True, True): 2.1975,
+    (True, True, False, False): 2.3362,
+    (True, True, True, False): 1.6863,
+    (True, True, False, True): 1.9062,
+    (True, True, True, True): 2.4959,
+}
+"""Losses as printed, by output; they are upper bounds of a search that was stopped early."""
+
+_MEAN = np.array([50.0, 0.5, 125.0, 27.0])
+_SPREAD = np.array([17.0, 0.0, 18.0, 5.0])
+
+
+def checkup_queries(epsilon: float = 1.0) -> tuple[RegressionQuery, ...]:
+    """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed."""
+    rows = zip(HEALTH.kind, HEALTH.slope, HEALTH.intercept, HEALTH.low, HEALTH.high, strict=True)
+    return tuple(
+        LogisticQuery(slope, float(intercept), epsilon=epsilon)
+        if kind == LOGISTIC
+        else TruncatedLinearQuery(slope, float(intercept), float(low), float(high), epsilon)
+        for kind, slope, intercept, low, high in rows
+    )
+
+
+def checkup_domain() -> Box:
+    """Return the box: age 10 to 100, sex 0 or 1, blood pressure 50 to 200, BMI 10 to 50."""
+    return Box(HEALTH.record_low, HEALTH.record_high, HEALTH.record_integer)
+
+
+def draw_record(rng: np.random.Generator) -> FloatArray:
+    """Return (4,) record of a simulated person; no real person's data stands behind it.
+
+    Age, blood pressure and BMI are independent normals (means 50, 125, 27; standard
+    deviations 17, 18, 5), rounded, clipped to the domain; sex is a fair coin.
+    """
+    drawn = np.round(rng.normal(_MEAN, _SPREAD))
+    drawn[1] = rng.integers(0, 2)
+    return np.clip(drawn, HEALTH.record_low, HEALTH.record_high)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """One of the 16 outcomes.
+
+    Attributes:
+        outputs: of the four queries, True for high.
+        loss: certified, at epsilon = 1.
+        printed: in the paper.
+    """
+
+    outputs: tuple[bool, ...]
+    loss: RealisedLoss
+    printed: float
+
+
+def outcome(outputs: tuple[bool, ...], gap: float = 1e-4) -> Outcome:
+    """Return one row of Appendix E, each of its extrema certified to a gap."""
+    loss = realized_loss(checkup_queries(), outputs, checkup_domain(), gap=gap)
+    return Outcome(outputs, loss, PRINTED[outputs])
+
+
+def outcome_table(gap: float = 1e-4) -> tuple[Outcome, ...]:
+    """Return all 16 rows of Appendix E, in ascending binary order of the outputs."""
+    return tuple(outcome(outputs, gap) for outputs in itertools.product((False, True), repeat=4))
+
+
+@result
+class Checkup:
+    """All 16 outcomes for one record, from the least to the largest loss.
+
+    Attributes:
+        record: (4,) age, sex, blood pressure, BMI.
+        results: (4,) of the regressions, before any noise.
+        chances: (4,) of the high answer to each.
+        labels: 16 outcomes as printed ("0 1 0 12").
+        losses: (16,) certified realised loss.
+        probabilities: (16,) of each outcome for this record.
+        basic: what basic composition counts for the four answers.
+    """
+
+    record: FloatArray
+    results: FloatArray
+    chances: FloatArray
+    labels: tuple[str, ...]
+    losses: FloatArray
+    probabilities: FloatArray
+    basic: float
+
+    @property
+    def expected_loss(self) -> float:
+        """Mean loss over the outcomes for this record."""
+        return float(self.probabilities @ self.losses)
+
+    @property
+    def median_loss(self) -> float:
+        """Half of the time, at least, the loss is at most this."""
+        return float(self.losses[np.searchsorted(np.cumsum(self.probabilities), 0.5)])
+
+
+def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
+    """Compute what the four answers, with epsilon = 1 each, would reveal about a record.
+
+    Args:
+        record: age in years, sex (0 female, 1 male), blood pressure in mmHg, BMI in kg/m2.
+        outcomes: the 16 rows of `outcome_table`.
+
+    Raises:
+        InvalidInput: a value outside the domain, or a sex that is neither 0 nor 1.
+    """
+    box, values = checkup_domain(), validate.as_floats(record, "record")
+    if values.shape != box.low.shape:
+        raise InvalidInput("record", f"must have {box.dimension} values", values.size)
+    for name, value, low, high in zip(HEALTH.coordinates, values, box.low, box.high, strict=True):
+        validate.within(float(value), float(low), float(high), name)
+    whole = values[HEALTH.record_integer]
+    if not np.all(whole == np.round(whole)):
+        raise InvalidInput("sex", "must be 0 (female) or 1 (male)", f"{whole[0]:g}")
+    queries = checkup_queries()
+    chances = np.array([float(query.probability_high(values)) for query in queries])
+    ordered = sorted(outcomes, key=lambda outcome: outcome.loss.upper)
+    high = np.array([outcome.outputs for outcome in ordered])
+    return Checkup(
+        np.array(values),
+        np.array([float(query.result(values)) for query in queries]),
+        chances,
+        tuple(map(label_of, ordered)),
+        np.array([outcome.loss.upper for outcome in ordered]),
+        np.prod(np.where(high, chances, 1.0 - chances), axis=1),
+        float(sum(query.epsilon for query in queries)),
+    )
+
+
+def label_of(outcome: Outcome) -> str:
+    """Return the four answers as printed: diseases 0 or 1, sleep 0 or 12 hours."""
+    return " ".join(
+        f"{top if high else low:g}"
+        for high, low, top in zip(outcome.outputs, HEALTH.low, HEALTH.high, strict=True)
+    )

@@ -1,1 +1,0 @@
-"""Streams of random queries to one person, until each filter refuses."""

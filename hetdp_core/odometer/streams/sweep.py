@@ -1,0 +1,312 @@
+"""What many runs of the odometer say at every budget, and what budget a number of answers takes.
+
+The streams are fixed: what is asked and answered does not depend on the budget.  A filter halts
+before the first question that its budget has no room for, so on a fixed stream a larger budget
+never answers fewer, nor does the median over streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
+from hetdp_core.grids import place_of
+from hetdp_core.odometer.filters.basic import ROUNDING
+from hetdp_core.odometer.filters.realised import squares_within
+from hetdp_core.odometer.streams.stream import FILTERS, Trace
+from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
+from hetdp_core.target.answer import Answer, solve
+from hetdp_core.target.steps import Steps
+from hetdp_core.validate import FloatArray
+
+CEILINGS = (1.0, 4.0, 12.0, 25.0, 50.0, 100.0)
+"""Largest budgets on the slider: the least that is above the present one is taken.
+
+Few, so that to move the budget seldom changes the axis under the hand or begins new streams; near
+enough, so that what a small budget allows fills the figure.
+"""
+
+BUDGETS = 40
+"""Budgets on the slider."""
+
+DELTA = 1e-6
+"""δ of the (ε, δ) filter that stands beside the others."""
+
+DRAWN = 100
+"""Points at most of a run that are drawn."""
+
+
+def ceiling_for(budget: float) -> float:
+    """Return the largest budget worth running up to while the present one is this.
+
+    >>> ceiling_for(10.0), ceiling_for(12.0), ceiling_for(100.0)
+    (12.0, 25.0, 100.0)
+    """
+    known = validate.within(validate.positive(budget, "budget"), 0.0, CEILINGS[-1], "budget")
+    return next((ceiling for ceiling in CEILINGS if known < ceiling), CEILINGS[-1])
+
+
+def stops(scenario: TraceScenario) -> FloatArray:
+    """Return the budgets on the slider, the same whichever is the present one."""
+    return np.asarray(scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS)
+
+
+STEP = 0.1
+"""By which share a budget is larger where somebody asks for less privacy."""
+
+
+@dataclass(frozen=True)
+class Relaxed:
+    """What a larger budget brings, in the same streams.
+
+    Attributes:
+        budget: the larger one.
+        more: quartiles over the streams of how many more questions the Bayesian filter accepts.
+        basic: how many more basic composition accepts.
+        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
+            so that they might have gained more.
+        basic_ends: whether basic composition comes to it.
+    """
+
+    budget: float
+    more: tuple[float, float, float]
+    basic: int
+    ended: int
+    basic_ends: bool
+
+
+@result
+class BudgetSweep:
+    """All runs that exist by now, at every budget of the slider.
+
+    With F budgets, R runs and P drawn points:
+
+    Attributes:
+        scenario: of the runs.
+        budgets: (F,) rising.
+        counts: by filter (C, F): queries accepted by each of the C runs that came to their end.
+        queries: (P,) numbers of queries at which runs are drawn.
+        losses: (R, P) loss of each run after so many queries; NaN where it never came so far.
+        since: (R, P) the first budget, by its place, at which the run goes on so far.
+        middle: (P,) median loss of the complete runs.
+        middle_since: (P,) the first budget, by its place, with a median halt so far on.
+        so_far: (R,) queries accepted by each run up to the ceiling, or until now.
+    """
+
+    scenario: TraceScenario
+    budgets: FloatArray
+    counts: dict[str, NDArray[np.int64]]
+    queries: FloatArray
+    losses: FloatArray
+    since: NDArray[np.int64]
+    middle: FloatArray
+    middle_since: NDArray[np.int64]
+    so_far: FloatArray
+
+    @property
+    def runs(self) -> int:
+        return self.so_far.size
+
+    @property
+    def complete(self) -> int:
+        """How many of them came to their end; counts and medians are about these."""
+        return len(self.counts["bayesian"])
+
+    def place(self, budget: float) -> int:
+        """Return the place of one of the budgets; `InvalidInput` if it is none of them."""
+        return place_of(budget, self.budgets, "budget")
+
+    @property
+    def median(self) -> FloatArray:
+        """(F, P) median loss of the complete runs at each budget, up to the median halt."""
+        halted = self.middle_since > np.arange(self.budgets.size)[:, None]
+        return np.where(halted, np.nan, self.middle)
+
+    @property
+    def basic(self) -> FloatArray:
+        """(F,) queries that basic composition accepts, the same in every run."""
+        limits = self.budgets * (1.0 + ROUNDING) / self.scenario.epsilon
+        return np.minimum(np.floor(limits), MOST_QUERIES)
+
+    @property
+    def basic_loss(self) -> FloatArray:
+        """(F,) what basic composition has spent when it halts."""
+        return self.scenario.epsilon * self.basic
+
+    def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
+        """Return (F,) percentile over the complete runs; NaN while there is none.
+
+        name: one of `FILTERS`; "basic" is the same in every run and needs none.
+        """
+        if name == "basic":
+            return self.basic
+        if not self.complete:
+            return np.full(self.budgets.size, np.nan)
+        return np.asarray(np.percentile(self.counts[name], percent, axis=0))
+
+    def cut_off(self, name: str) -> NDArray[np.bool_]:
+        """Return (F,) whether the median of a filter is a lower bound only: streams end there."""
+        return np.asarray(self.accepted(name) >= MOST_QUERIES)
+
+    def reached(self, name: str) -> FloatArray:
+        """(F,) loss at which a filter's median stream halts: the budget, at which it is refused.
+
+        Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then.
+        """
+        last = self.middle[-1] if self.middle.size else np.nan
+        came_to = self.basic_loss if name == "basic" else np.full(self.budgets.size, last)
+        ended = self.cut_off(name) & np.isfinite(came_to)
+        return np.where(ended, came_to, self.budgets)
+
+    @property
+    def times_as_many(self) -> FloatArray:
+        """(F,) Bayesian median over what basic composition accepts; NaN where that is none."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = self.accepted("bayesian") / self.basic
+        return np.where(np.isfinite(ratio), ratio, np.nan)
+
+    @property
+    def approximate(self) -> FloatArray:
+        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`.
+
+        Later ones it accepts as the Bayesian filter does.
+        """
+        level = self.scenario.epsilon**2 * (1.0 - ROUNDING)
+        squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
+        return np.minimum(np.floor(squares / level), MOST_QUERIES)
+
+    def relaxed(self, budget: float) -> Relaxed | None:
+        """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
+
+        Stream by stream, so that what they have in common falls out; None where there is no such
+        budget, or no complete run.
+        """
+        now = self.place(budget)
+        larger = int(np.searchsorted(self.budgets, (1.0 + STEP) * budget * (1.0 - 1e-12)))
+        if not self.complete or larger == self.budgets.size:
+            return None
+        counts = self.counts["bayesian"]
+        low, middle, high = np.percentile(counts[:, larger] - counts[:, now], (25, 50, 75))
+        return Relaxed(
+            budget=float(self.budgets[larger]),
+            more=(float(low), float(middle), float(high)),
+            basic=int(self.basic[larger] - self.basic[now]),
+            ended=int(np.sum(counts[:, larger] >= MOST_QUERIES)),
+            basic_ends=bool(self.basic[larger] >= MOST_QUERIES),
+        )
+
+
+def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float) -> BudgetSweep:
+    """Return what these runs say along the budget.
+
+    Args:
+        scenario, traces: the runs, complete or not; none is fine.
+        budget: at most the scenario's ceiling; it stands among those of the slider.
+    """
+    present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
+    budgets = np.union1d(stops(scenario), [present])
+    accepted = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
+    whole = [number for number, trace in enumerate(traces) if trace.complete]
+    counts = {
+        name: np.array([accepted[number][name] for number in whole], dtype=np.int64).reshape(
+            len(whole), budgets.size
+        )
+        for name in FILTERS
+    }
+    so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
+    most = int(np.max(so_far, initial=1))
+    queries = np.unique(np.linspace(0, most, min(most, DRAWN) + 1).round())
+    losses = np.array([_sampled(trace, queries) for trace in traces]).reshape(-1, queries.size)
+    halts = np.array([counted["bayesian"] for counted in accepted]).reshape(-1, budgets.size)
+    median_halt = np.zeros(budgets.size)
+    if whole:
+        median_halt = np.percentile(counts["bayesian"], 50.0, axis=0)
+    return BudgetSweep(
+        scenario,
+        budgets,
+        counts,
+        queries,
+        losses,
+        _first_at(halts, queries),
+        _median_path(losses[whole]),
+        _first_at(median_halt, queries),
+        so_far,
+    )
+
+
+def _first_at(halts: ArrayLike, queries: FloatArray) -> NDArray[np.int64]:
+    """Return (..., P) the first of the budgets at whose halts (..., F) so many queries come."""
+    short = np.asarray(halts)[..., None] < queries  # halts do not fall as the budget rises
+    return np.asarray(np.sum(short, axis=-2), dtype=np.int64)
+
+
+def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:
+    """Return the loss after this many queries; NaN where the run has not come so far."""
+    places = queries.astype(np.int64)
+    inside = np.minimum(places, trace.accepted)
+    return np.where(places <= trace.accepted, trace.loss[inside], np.nan)
+
+
+def _median_path(losses: FloatArray) -> FloatArray:
+    """Return (P,) median over runs, where a run that ended counts as above all others."""
+    if not len(losses):
+        return np.full(losses.shape[1], np.nan)
+    middle = np.sort(np.where(np.isnan(losses), np.inf, losses), axis=0)
+    lower, upper = middle[(len(losses) - 1) // 2], middle[len(losses) // 2]
+    return np.where(np.isfinite(upper), 0.5 * (lower + upper), np.nan)
+
+
+LOWEST_BUDGET = 0.05
+
+DIGITS = 3
+"""Significant digits of a budget."""
+
+POINTS = 121
+
+
+def budget_target(
+    scenario: TraceScenario,
+    traces: Sequence[Trace],
+    decided_by: str,
+    questions: int,
+    budget: float,
+    stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """Return the least budget with which the median over some streams is at least a target.
+
+    Args:
+        scenario, traces: the streams; those that came to their end count.
+        decided_by: one of `FILTERS`.
+        questions: the target, 1 to `MOST_QUERIES`.
+        budget: the present one, at most the scenario's ceiling.
+        stop: asked before each budget that is tried; True ends the search.
+
+    Returns:
+        An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the
+        median number of questions answered.
+
+    Raises:
+        InvalidInput: no stream is complete, or another rule above is broken.
+        OutOfTime: it was stopped.
+    """
+    validate.choice(decided_by, FILTERS, "filter")
+    target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
+    highest = scenario.ceiling
+    now = validate.within(validate.positive(budget, "budget"), 0.0, highest, "budget")
+    whole = [trace for trace in traces if trace.complete]
+    if not whole:
+        raise InvalidInput("streams", "must have one that came to its end", "none", "wait a little")
+
+    def answered(limit: float) -> float:
+        at = np.array([limit])
+        counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in whole]
+        return float(np.median(counts))
+
+    steps = Steps(min(LOWEST_BUDGET, highest), highest, DIGITS)
+    return solve(answered, steps, target, now, more_is_better=True, points=POINTS, stop=stop)

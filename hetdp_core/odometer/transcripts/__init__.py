@@ -1,1 +1,0 @@
-"""What a transcript of answers has really told: its realised loss, exact or certified."""

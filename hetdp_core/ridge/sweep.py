@@ -1,0 +1,293 @@
+"""Everything the first figure of ridge regression shows, for one dataset and one profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core import validate
+from hetdp_core.frozen import result
+from hetdp_core.grids import preferred_numbers
+from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
+from hetdp_core.ridge.methods import METHODS, loss_curves, nonprivate_curve
+from hetdp_core.ridge.noise import Calibration
+from hetdp_core.ridge.problem import HIGHEST_LAMBDA, LOWEST_LAMBDA, RidgeProblem, check_lambdas
+from hetdp_core.ridge.quadratic import LossMoments
+from hetdp_core.validate import FloatArray
+
+LOWEST, HIGHEST = 1e-2, 1e3
+"""Range of λ that the figure spans; the exact entry may leave it."""
+
+PRINTED = "pdp_op_printed"
+"""Series of PDP-OP with the noise of Theorem 3.2, whatever the others use."""
+
+SERIES: dict[str, str] = {
+    "pdp_op": METHODS["pdp_op"].title,
+    PRINTED: f"{METHODS['pdp_op'].title}, as printed",
+    **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
+}
+"""What can be drawn, by key, in the order of legends and tables."""
+
+EXPLANATIONS: dict[str, str] = {
+    **{key: method.explanation for key, method in METHODS.items()},
+    PRINTED: "PDP-OP with the noise of Theorem 3.2, up to four times what its promise needs.",
+}
+"""What each of them does, in one sentence."""
+
+REGRESSIONS = ("pdp_op", "objective")
+"""Private regressions with a valid guarantee, among which a user would choose."""
+
+USUAL = (*REGRESSIONS, PRINTED, "private_mean")
+"""Series drawn unless others are asked for, where no verdict says which matter."""
+
+
+@dataclass(frozen=True)
+class RidgeScenario:
+    """All settings of the comparison but the data and the privacy levels.
+
+    Attributes:
+        series: keys of `SERIES` to draw; none for those that matter: see `Verdict.matter`.
+        noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
+        theta_bound: see `Calibration`.
+        regularised: draw the loss with λ|θ|² added.
+        lam: λ of single releases; a sweep has it among its own.
+        points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
+            that links are short; `lam` is added.
+        seed: of masks and draws of the series that have no closed form.
+    """
+
+    series: tuple[str, ...] = ()
+    noise: str = "sharp"
+    theta_bound: float | None = None
+    regularised: bool = False
+    lam: float = 1.0
+    points: int = 80
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for key in self.series:
+            validate.choice(key, SERIES, "series")
+        Calibration(self.noise, self.theta_bound)
+        if not (type(self.lam) is float and LOWEST_LAMBDA <= self.lam <= HIGHEST_LAMBDA):
+            check_lambdas(self.lam)  # which says what is wrong, and takes its time
+        validate.count(self.points, 2, 1001, "points")
+        validate.count(self.seed, 0, 2**31 - 1, "seed")
+
+    @property
+    def calibration(self) -> Calibration:
+        """Of the noise of every series but `PRINTED`."""
+        return Calibration(self.noise, self.theta_bound)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The series where no verdict says which matter."""
+        return self.series or USUAL
+
+    @property
+    def stops(self) -> FloatArray:
+        """The λ in every sweep, whatever `lam` is."""
+        return preferred_numbers(LOWEST, HIGHEST, self.points)
+
+    @property
+    def lams(self) -> FloatArray:
+        """(L,) ascending λ of the sweep, `lam` among them."""
+        return np.union1d(self.stops, [self.lam])
+
+
+AS_GOOD = 1e-9
+"""Share of a loss by which two are the same: what rounding makes of it."""
+
+CLEARLY = 0.01
+"""Share of the trivial predictors' loss that a regression must save to be worth releasing."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to release, judged by the expected squared error on the test records.
+
+    The best λ is found with hindsight, from the test records: in earnest it would have to be
+    chosen beforehand, or at a price in privacy.
+
+    Attributes:
+        regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
+        lam: its best λ.
+        loss: its expected loss there.
+        printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
+        one_level: computes `one_level_loss`, which takes as long as the curves for personal
+            levels, and which nobody is told where no regression is worth releasing.
+        trivial_loss: the better of the private mean and 0.
+        trivial: which one, "private_mean" or "zero".
+        nonprivate_loss: the best loss of ridge regression without noise.
+    """
+
+    regression: str
+    lam: float
+    loss: float
+    printed_loss: float
+    one_level: Callable[[], float]
+    trivial_loss: float
+    trivial: str
+    nonprivate_loss: float
+
+    @property
+    def matter(self) -> tuple[str, ...]:
+        """Series to choose between: the best regression, the printed one, the better number."""
+        return (self.regression, PRINTED, self.trivial)
+
+    @property
+    def worth_releasing(self) -> bool:
+        """Whether the private regression clearly beats predicting one number for everybody.
+
+        At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
+        """
+        return self.loss < (1 - CLEARLY) * self.trivial_loss
+
+    @cached_property
+    def one_level_loss(self) -> float:
+        """The best loss of the same regressions when all get the strictest level.
+
+        It is what personal levels are to be compared with.
+        """
+        return self.one_level()
+
+    @property
+    def personalisation_factor(self) -> float:
+        """How many times larger the best private regression's loss is with one level for all."""
+        return self.one_level_loss / self.loss
+
+
+@result
+class RidgeSweep:
+    """Losses along λ, so that a figure can follow a drag.
+
+    Attributes:
+        scenario: what was asked.
+        lams: (L,) ascending, those of the scenario.
+        curves: by key of `SERIES`, in that order: what is drawn, and what the verdict rests on.
+        nonprivate: ridge regression without noise.
+        verdict: which to release.
+    """
+
+    scenario: RidgeScenario
+    lams: FloatArray
+    curves: dict[str, MethodCurve]
+    nonprivate: MethodCurve
+    verdict: Verdict
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Keys of the curves that are drawn."""
+        drawn = self.scenario.series or self.verdict.matter
+        return tuple(key for key in self.curves if key in drawn)
+
+    @property
+    def spreading(self) -> tuple[str, ...]:
+        """Those of them whose loss differs from release to release."""
+        return tuple(key for key in self.series if np.any(self.moments(key).std > 0))
+
+    def moments(self, key: str) -> LossMoments:
+        """Return the mean and spread of the loss that the scenario asks for."""
+        return self.curves[key].losses(self.scenario.regularised)
+
+    def mean_loss(self, key: str) -> FloatArray:
+        """Return (L,) expected loss; NaN where the method releases nothing at that λ."""
+        return np.where(self.curves[key].available, self.moments(key).mean, np.nan)
+
+    @property
+    def nonprivate_loss(self) -> FloatArray:
+        """(L,) loss without noise."""
+        return self.nonprivate.losses(self.scenario.regularised).mean
+
+    def improvement(self, key: str) -> FloatArray:
+        """Return (L,) how many times smaller the loss is than the non-personalised one."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self.moments("non_personalised").mean / self.moments(key).mean)
+
+
+def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) -> RidgeSweep:
+    """Return losses of every series along λ, and the verdict.
+
+    Args:
+        problem: data and declared bounds.
+        epsilon: (n,) levels of the training records, > 0; infinity = public.
+        scenario: the settings.
+
+    Raises:
+        InvalidInput: a rule of these is broken.
+    """
+    lams, levels = scenario.lams, problem.levels(epsilon)
+    needed = {PRINTED, "non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
+    curves = series_along(problem, levels, lams, scenario, needed)
+    nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
+    regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
+    best = curves[regression]
+
+    def one_level() -> float:
+        plain = curves["non_personalised"].least
+        alike = _with_one_level(problem, float(levels.min()), lams, scenario)
+        return plain if plain <= alike * (1 + AS_GOOD) else alike
+
+    verdict = Verdict(
+        regression,
+        best.best_lam,
+        best.least,
+        curves[PRINTED].least,
+        one_level,
+        curves[trivial].least,
+        trivial,
+        nonprivate.least,
+    )
+    return RidgeSweep(scenario, lams, curves, nonprivate, verdict)
+
+
+def series_along(
+    problem: RidgeProblem,
+    levels: FloatArray,
+    lams: FloatArray,
+    scenario: RidgeScenario,
+    series: Iterable[str],
+) -> dict[str, MethodCurve]:
+    """Return these series by key, in the order of `SERIES`, with the scenario's noise and seed."""
+    wanted = set(series)
+    curves = loss_curves(
+        problem,
+        levels,
+        lams,
+        [key for key in METHODS if key in wanted],
+        noise=scenario.noise,
+        theta_bound=scenario.theta_bound,
+        rng=np.random.default_rng(scenario.seed),
+    )
+    if PRINTED in wanted:
+        inputs = LossInputs(problem, levels, lams, Calibration("printed"))
+        curves[PRINTED] = METHODS["pdp_op"].curve(inputs)
+    return {key: curves[key] for key in SERIES if key in curves}
+
+
+def _best(curves: dict[str, MethodCurve], keys: Iterable[str]) -> str:
+    """Return which has the least loss at its best λ; of those that are as good, the first.
+
+    Where nobody asks for privacy they all are, and rounding should not choose.
+    """
+    losses = {key: curves[key].least for key in keys}
+    least = min(losses.values())
+    return next(key for key, loss in losses.items() if loss <= least * (1 + AS_GOOD))
+
+
+def _with_one_level(
+    problem: RidgeProblem, strictest: float, lams: FloatArray, scenario: RidgeScenario
+) -> float:
+    """Return the best loss of objective perturbation with the strictest level for all.
+
+    Output perturbation with it is the method `non_personalised`.
+    """
+    settings = (scenario.noise, scenario.theta_bound, scenario.seed)
+    levels = np.full(problem.rows, strictest)
+    return problem.remembered(
+        ("with one level", strictest, lams.tobytes(), *settings),
+        lambda: series_along(problem, levels, lams, scenario, ["objective"])["objective"].least,
+    )

@@ -1,0 +1,228 @@
+"""The page of the published results: what became of them, and what goes beyond them.
+
+All items at a glance, the errata by number, a card for each item, a few at a time, and a card
+for each claim beyond the papers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from hetdp_core.computation import Call, Given
+from hetdp_core.errors import HetDPError
+from hetdp_core.evidence import Card, Item, Verdict, cards, chosen, claim_cards
+from hetdp_core.evidence.catalogue import NOTE
+from hetdp_core.figures import evidence as figures
+from hetdp_core.papers import PAPERS
+from pages.inside.topics import TOPICS
+from pages.shared.controls import knobs, widgets
+from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.head import draw_head
+from pages.shared.frame.tabs import DOWN
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+A_PAGE = 5
+"""Cards shown at a time."""
+
+MOST_ROWS = 12
+"""A longer table scrolls."""
+
+HEIGHT_OF_MANY = 320
+
+TITLE = "Beyond the papers"
+
+LINK = "#beyond-the-papers"
+"""Where its heading stands on the page."""
+
+SHOWN_UNDER = {"features": "As printed", "ridge": "As printed", "odometer": "Appendix E"}
+"""The tab that shows the errata of a paper, on the page of its topic."""
+
+TOPIC_OF = {topic.room: topic for topic in TOPICS.values()}
+"""Where the scenario of a paper opens."""
+
+_NOTE = Path(__file__).resolve().parents[3] / NOTE
+
+_LOOKS = {
+    Verdict.REPRODUCED: ("green", ":material/check_circle:"),
+    Verdict.ASSUMED: ("blue", ":material/task_alt:"),
+    Verdict.WRONG: ("orange", ":material/error:"),
+    Verdict.IMPOSSIBLE: ("gray", ":material/help:"),
+}
+
+
+def draw_results() -> None:
+    """Draw all items at a glance, the errata, and a card for each item and claim."""
+    draw_head("Published results", "Which published results hold up, computed again")
+    st.markdown(f"[{TITLE}]({LINK}): what this project adds to the published results, below.")
+    try:
+        draw_below(view(cards()))
+    except HetDPError as error:
+        notices.error(error)
+        st.stop()
+    _errata()
+    _items()
+    _claims()
+
+
+def view(everything: tuple[Card, ...]) -> View:
+    """Return how many have which verdict in a sentence, and one mark for each."""
+    numbers = {kind: sum(card.verdict is kind for card in everything) for kind in Verdict}
+    return View(
+        key="reproductions",
+        name="Tables, figures and examples of the four papers by verdict",
+        headline=f"Of {len(everything)} tables, figures and worked examples in the four papers, "
+        f"**{numbers[Verdict.REPRODUCED]} come out as printed**, {numbers[Verdict.ASSUMED]} do "
+        "under stated assumptions (most because our copies of the papers lack their "
+        f"settings), {numbers[Verdict.WRONG]} hold a value or a sentence that is shown wrong, and "
+        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from what is known.",
+        figure=figures.overview(everything),
+        numbers=Given(figures.counts(everything), Call(figures.counts, Call(cards))),
+        height=470,
+    )
+
+
+def _errata() -> None:
+    """Draw what does not hold as printed, folded: cards and figures cite it by number."""
+    with st.expander("The errata, by number"):
+        for topic in TOPICS.values():
+            for erratum in topic.paper.errata:
+                st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")
+            if topic.paper.errata:
+                st.page_link(
+                    topic.page,
+                    label=f"Shown under “{SHOWN_UNDER[topic.room]}”: {topic.title}",
+                    icon=":material/arrow_forward:",
+                    query_params={topic.tabs_key: SHOWN_UNDER[topic.room], DOWN: "1"},
+                )
+
+
+# --- the papers -----------------------------------------------------------------------
+
+
+def _items() -> None:
+    """Draw the filters, and the cards they leave."""
+    left, right = st.columns(2)
+    with left:
+        paper = widgets.draw(knobs.rooms.CARDS_OF)
+    with right:
+        verdict = widgets.draw(knobs.rooms.CARDS_WITH)
+    left_over = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
+    if not left_over:
+        notices.info("No card has this verdict.")
+        return
+    place, pages, page = st.container(), -(-len(left_over) // A_PAGE), 1
+    if pages > 1:
+        page = int(st.pagination(pages, key="cards_page", bind="query-params"))
+    with place:
+        for card in left_over[(page - 1) * A_PAGE : page * A_PAGE]:
+            _draw_item(card)
+
+
+def _draw_item(card: Card) -> None:
+    item = card.item
+    colour, icon = _LOOKS[card.verdict]
+    with st.container(border=True):
+        st.subheader(f"{PAPERS[item.paper].topic} · {item.item}")
+        st.badge(str(card.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
+        for sentence in words(card):
+            st.markdown(sentence)
+        rows = figures.findings(card.findings)
+        if len(rows) > MOST_ROWS:
+            st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
+        else:
+            st.table(rows.set_index("what"))
+        _link_and_commands(item, "Open this scenario", card.seen_there)
+        st.caption(f"Stored: {card.made_with}.")
+
+
+def words(card: Card) -> Iterator[str]:
+    """Return what a card shows, what was assumed and why not all agrees; Markdown."""
+    item = card.item
+    yield item.shows
+    if card.reason:
+        yield f"**{_lead(card)}.** {card.reason}"
+    if item.assumptions:
+        yield "**Assumed.** " + " ".join(item.assumptions)
+    if item.erratum:
+        yield f"**On the page.** {item.erratum}."
+
+
+def _lead(card: Card) -> str:
+    """Return what the reason is for: a number that is off, a sentence, or what is missing."""
+    if card.verdict is not Verdict.WRONG:
+        return "Why not"
+    off = [finding for finding in card.findings if finding.agrees is False]
+    sentence = all(finding.difference is None for finding in off)
+    return "Why the sentence does not hold" if sentence else "Why the printed value is wrong"
+
+
+def address(item: Item) -> str:
+    """Return the link to an item's scenario: down to the tab that it is about, if any."""
+    topic = TOPIC_OF[item.paper]
+    down = {DOWN: 1} if topic.tabs_key in item.view else {}
+    return f"{topic.key}?{urlencode({**item.view, **down}, doseq=True)}"
+
+
+def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
+    """In a window of its own: the reader's own settings stay, and so does this page."""
+    left, right = st.columns([1, 2], vertical_alignment="center")
+    with left:
+        st.link_button(label, address(item), icon=":material/open_in_new:")
+        if item.seen_there is not None:
+            st.caption(f"There you find: {literal(item.seen_there.label)}, {seen_there}.")
+    with right:
+        st.markdown("  \n".join(f"`{command}`" for command in item.commands))
+
+
+# --- beyond the papers ----------------------------------------------------------------
+
+
+def _claims() -> None:
+    """Draw the claims that are in none of the four papers, each with its evidence."""
+    st.header(TITLE, anchor=LINK.removeprefix("#"))
+    st.markdown(
+        "Results of this project that are in none of the four papers. Each number says whether it "
+        "is **exact**, a **certified bound** or **simulated**."
+    )
+    try:
+        claims = claim_cards()
+    except HetDPError as error:
+        notices.error(error)
+        return
+    for card in claims:
+        _draw_claim(card)
+
+
+def _draw_claim(card: Card) -> None:
+    item = card.item
+    with st.container(border=True):
+        st.subheader(item.item, anchor=False)
+        st.markdown(item.shows)
+        st.table(figures.evidence(card).set_index("what"))
+        _link_and_commands(item, "See it live")
+        if item.not_drawn:
+            st.caption(item.not_drawn)
+        text = note_sections().get(item.section)
+        if text is None:
+            st.caption(f"Proof and checks: section {item.section} of `{NOTE}`.")
+        else:
+            with st.expander("Statement, proof and checks"):
+                st.markdown(text)
+                st.caption(f"Section {item.section} of `{NOTE}`.")
+        st.caption(f"Stored: {card.made_with}.")
+
+
+@cache
+def note_sections() -> dict[int, str]:
+    """Return the text of each section of the note, by number; empty where it is not shipped."""
+    if not _NOTE.is_file():
+        return {}
+    parts = re.split(r"^## (\d+)\. [^\n]*\n", _NOTE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {int(number): text for number, text in zip(parts[1::2], parts[2::2], strict=True)}

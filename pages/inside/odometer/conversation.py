@@ -1,0 +1,251 @@
+"""The tabs “Step by step” and “Posterior”: a conversation with one record, and beliefs along it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from hetdp_core.computation import Computation
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures.text import (
+    MOST_TIMES,
+    factor,
+    loss_and_odds,
+    number,
+    odds,
+    readable,
+    share,
+    times,
+)
+from hetdp_core.odometer.beliefs import GLeakage, Statement
+from hetdp_core.odometer.conversation import Conversation, ConversationSettings, text_of
+from hetdp_core.uploads import epsilons_from_text
+from pages.inside.odometer import results, views
+from pages.inside.odometer.controls import read_conversation
+from pages.shared.controls import knobs, widgets
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import present, put
+from pages.shared.figure.view import draw_below
+from pages.shared.kept import value
+from pages.shared.patience import SECONDS
+from pages.shared.words import notices
+from pages.shared.words.literal import literal
+
+FOLDED = "questions_and_answers"
+"""What holds whether questions and answers are unfolded."""
+
+_LAST_GOOD = "last_good_conversation"
+
+
+def step_by_step(shared: Scenario, *_: object) -> None:
+    """Draw the next question, what it would cost, and the answer one gives it."""
+    st.markdown(
+        "Answer for one person, question after question: see what the answers really told, and "
+        "when the filter refuses. The questions are those set under “Questions, answers”, not "
+        "those of the streams above."
+    )
+    talk = conversation()
+    known = value(talk)
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        with st.container():  # the buttons keep their place, whatever is said above them
+            _next_question(known)
+        _buttons(known, shared.seed)
+    with right:
+        draw_below(views.conversation(talk))
+    if known.steps:
+        st.dataframe(readable(value(views.answers(talk))), hide_index=True)
+
+
+def conversation() -> Computation[Conversation]:
+    """Draw what sets it up; return the conversation, or the last good one with the reason."""
+    widgets.draw(knobs.odometer.STEP_BUDGET)
+    folded = st.expander("Questions, answers", key=FOLDED, on_change="rerun")
+    if folded.open:
+        with folded:
+            _setting_up()
+    try:
+        talk = read_conversation(present())
+        value(talk)  # fails where an answer follows a refusal
+    except HetDPError as error:
+        notices.error(error, "The figures still show the last usable conversation.")
+        known: Computation[Conversation] | None = st.session_state.get(_LAST_GOOD)
+        return known or results.conversation(ConversationSettings(), ())
+    st.session_state[_LAST_GOOD] = talk
+    return talk
+
+
+def _setting_up() -> None:
+    """Draw what is asked about, and what was answered so far."""
+    if widgets.draw(knobs.odometer.STEP_KIND) != "powers":
+        widgets.draw(knobs.odometer.STEP_TYPED)
+    widgets.draw(knobs.odometer.STEP_ANSWERS)
+
+
+def _next_question(talk: Conversation) -> None:
+    decision, low, high = talk.decision, *talk.chances
+    with st.container(horizontal=True):
+        _metric("Odometer", talk.spent.loss)
+        _metric("Basic composition", talk.spent.basic)
+    verdict = "accepted" if decision.accepted else "refused"
+    st.markdown(
+        f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
+        f"The answer is 1 with a chance between {number(low)} and {number(high)}, depending on "
+        f"the record. {_after_it(talk)}; the budget is {loss_and_odds(talk.settings.budget)}."
+    )
+    if decision.accepted:
+        notices.success(decision.reason, icon=":material/check:")
+    else:
+        notices.warning(decision.reason, icon=":material/block:")
+    if talk.cut_short:
+        notices.info(_why_wide(talk), icon=":material/timer:")
+    if decision.accepted and talk.basic_refuses:
+        st.caption("Basic composition has no budget left: it would refuse this question.")
+
+
+def _after_it(talk: Conversation) -> str:
+    yes, no = (loss_and_odds(talk.loss_after(answer)) for answer in (True, False))
+    same = "the same, " if yes == no else ""
+    return f"After the answer **1** the odometer would show **{yes}**; after **0**: {same}**{no}**"
+
+
+def _metric(name: str, loss: float) -> None:
+    st.metric(name, number(round(loss, 9)), odds(loss), delta_color="off", delta_arrow="off")
+
+
+def _why_wide(talk: Conversation) -> str:
+    why = f"stopped after {SECONDS:g} s on a busy server"
+    if talk.out_of_work:
+        why = "came to its limit of work, the same on every machine"
+    return (
+        f"The search for the loss {why}. What it found is certified: the loss now lies between "
+        f"{number(talk.spent.lower)} and {number(talk.spent.loss)}, and only the upper end counts "
+        "against the budget."
+    )
+
+
+def _buttons(talk: Conversation, seed: int) -> None:
+    refused = not talk.decision.accepted
+    with st.container(horizontal=True):
+        for answer in (True, False):
+            st.button(
+                f"Answer {int(answer)}",
+                on_click=_remember,
+                args=((*talk.outputs, answer),),
+                disabled=refused,
+                width="stretch",
+                type="primary",
+            )
+    none = not talk.steps
+    back = (talk.outputs[:-1],)
+    with st.container(horizontal=True):
+        st.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
+        st.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        widgets.draw(knobs.odometer.STEP_RECORD)
+        st.button(
+            "Draw an answer",
+            on_click=_draw,
+            args=(talk, seed),
+            disabled=refused,
+            width="stretch",
+            help="At random, as this simulated person would.",
+        )
+    problem = st.session_state.pop("draw_problem", "")
+    if problem:
+        notices.error(problem)
+
+
+def _remember(outputs: tuple[bool, ...]) -> None:
+    put({knobs.odometer.STEP_ANSWERS.key: text_of(outputs)})
+
+
+def _draw(talk: Conversation, seed: int) -> None:
+    """Add one more answer, the same again for the same seed and conversation."""
+    rng = np.random.default_rng([seed, len(talk.steps), *map(int, talk.outputs)])
+    try:
+        typed = epsilons_from_text(st.session_state[knobs.odometer.STEP_RECORD.key], "record")
+        record = typed or talk.settings.usual_record
+        answer = talk.settings.draw(len(talk.steps) + 1, record, rng)
+    except HetDPError as error:
+        st.session_state["draw_problem"] = str(error)
+        return
+    _remember((*talk.outputs, answer))
+
+
+def posterior(*_: object) -> None:
+    """Draw the belief before and after, for a statement of the user's choice."""
+    st.markdown(
+        "What somebody believes about the record before and after the answers, and how far the "
+        "odometer lets beliefs move."
+    )
+    talk = conversation()
+    known = value(talk)
+    shown = _coordinates(known.settings)
+    prior, statement = _question(known.settings, shown)
+    believed = results.beliefs(talk, prior, statement, shown)
+    after = len(known.steps)
+    view = views.beliefs(believed, after)
+    if after:
+        st.markdown(view.headline)
+    else:
+        notices.info(
+            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
+        )
+    draw_below(replace(view, headline=""))
+    st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
+
+
+def _grows(ratio: float) -> str:
+    return f"may grow {times(ratio)}" if ratio > MOST_TIMES else f"grows at most {factor(ratio)}"
+
+
+def _any_guess(leaked: GLeakage, loss: float) -> str:
+    return (
+        "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
+        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, "
+        f"the chance of being right went from {share(leaked.prior_vulnerability)} to "
+        f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
+    )
+
+
+def _coordinates(settings: ConversationSettings) -> tuple[int, ...]:
+    """Let the user choose which coordinates are shown; return them, counted from 0."""
+    names = tuple(range(settings.dimension))
+    if len(names) <= 2:
+        return names
+    chosen = st.multiselect(
+        "Coordinates shown",
+        names,
+        default=names[:2],
+        format_func=lambda one: f"Coordinate {one + 1}",
+        max_selections=2,
+        key="belief_coordinates",
+    )
+    return tuple(chosen) if len(chosen) == 2 else (0, 1)
+
+
+def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[str, Statement]:
+    """Draw the controls of prior and statement; return both."""
+    places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
+    with next(places):
+        prior = widgets.draw(knobs.odometer.BELIEF_PRIOR)
+    coordinate = shown[0]
+    if len(shown) > 1:
+        coordinate = next(places).selectbox(
+            "Statement about",
+            shown,
+            format_func=lambda one: f"Coordinate {one + 1}",
+            key=f"statement_coordinate_{'_'.join(map(str, shown))}",
+        )
+    with next(places):
+        comparison = widgets.draw(knobs.odometer.STATEMENT_IS)
+    with next(places):
+        finite = settings.kind == "powers"
+        threshold = widgets.draw(
+            knobs.odometer.STATEMENT_NUMBER if finite else knobs.odometer.STATEMENT_LEVEL
+        )
+    return prior, Statement(coordinate, comparison, threshold)

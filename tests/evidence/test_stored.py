@@ -1,0 +1,85 @@
+"""Stored results are what their recipes give, and an edited file does not pass."""
+
+import json
+
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.evidence import RECIPES, stored
+from hetdp_core.evidence.loader import FOLDER
+from hetdp_core.evidence.recipes import SEED
+from hetdp_core.evidence.results import from_json, rounded_values
+from hetdp_core.experiments import SWEEPS
+from tests.papers.insurance import insurance_csv
+from tests.tolerance import UNMOVED
+
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.fixture
+def real_records(monkeypatch):
+    """The authors' table for those recipes that need it, else skip."""
+    from hetdp_core.experiments import ridge
+
+    monkeypatch.setenv(ridge.REAL_DATA_VARIABLE, str(insurance_csv()))
+    ridge.real_records.cache_clear()
+    yield
+    ridge.real_records.cache_clear()
+
+
+def assert_sample_agrees(name):
+    """A sample is drawn with the same seed, so it is the same up to rounding."""
+    known, sample = stored(name), RECIPES[name].sample(SEED)
+    assert sample
+    for key, value in rounded_values(sample).items():
+        # some values are differences of losses or levels: 1e-8 of those is what rounding leaves
+        assert known.values[key] == pytest.approx(value, rel=UNMOVED, abs=1e-8), key
+
+
+def test_every_recipe_is_stored_and_nothing_else():
+    assert {path.stem for path in FILES} == set(RECIPES)
+    assert sum(path.stat().st_size for path in FILES) < 500_000
+
+
+@pytest.mark.parametrize("name", [name for name, one in RECIPES.items() if not one.real_records])
+def test_a_sample_of_every_stored_result_is_recomputed(name):
+    assert_sample_agrees(name)
+    assert stored(name).records == ""
+
+
+@pytest.mark.usefixtures("real_records")
+@pytest.mark.parametrize("name", [name for name, one in RECIPES.items() if one.real_records])
+def test_a_sample_of_every_result_on_the_authors_table_is_recomputed(name):
+    assert_sample_agrees(name)
+    assert RECIPES[name].records == stored(name).records
+
+
+def test_results_on_the_authors_table_say_so():
+    on_it = {name for name in RECIPES if stored(name).records}
+    assert on_it == {name for name in SWEEPS if name.startswith("ridge-real")}
+    assert {stored(name).records for name in on_it} == {"insurance.csv (1,338 rows)"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_result_carries_how_it_was_made(path):
+    result = stored(path.stem)
+    assert (result.seed, result.trials) == (SEED, RECIPES[path.stem].trials)
+    assert result.version
+    assert result.numpy
+    assert from_json(result.to_json(), path.name) == result
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_edited_by_hand_is_refused(path):
+    content = json.loads(path.read_text(encoding="utf-8"))
+    name = next(iter(content["values"]))
+    changes = {"values": {**content["values"], name: 0.123}, "seed": 1, "trials": 12_345}
+    for key, value in changes.items():
+        edited = json.dumps({**content, key: value})
+        with pytest.raises(InvalidInput, match="must hold what was stored"):
+            from_json(edited, path.name)
+
+
+def test_a_result_that_was_never_stored_is_named():
+    with pytest.raises(InvalidInput, match="must have been stored"):
+        stored("figure-99")

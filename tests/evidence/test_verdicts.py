@@ -1,0 +1,221 @@
+"""Verdicts follow from numbers: every item of the papers has one, and every claim is borne out."""
+
+import math
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.evidence import (
+    RECIPES,
+    Check,
+    Item,
+    Verdict,
+    card,
+    cards,
+    chosen,
+    claim_cards,
+    stored,
+    tally,
+    verdict,
+)
+from hetdp_core.evidence.catalogue import NOTE
+from hetdp_core.experiments import SWEEPS
+from hetdp_core.experiments.ridge import SIMULATED
+
+ITEMS = [card.item for card in cards()]
+CLAIMS = [card.item for card in claim_cards()]
+
+WRONG = {
+    "Feature privacy: Figure 3",
+    "Privacy odometer: Appendix E, losses",
+    "Privacy odometer: Section 6.3, predictions",
+    "Privacy odometer: Example 2",
+}
+IMPOSSIBLE = {
+    "Heterogeneous mean: Figure 2",
+    "Feature privacy: Figure 4",
+    "Privacy odometer: Figure 1(b)",
+}
+
+
+def judged(*agree, **words):
+    item = Item("mean", "Table 0", "", "none", (), **words)
+    check = Check("", "x", 1.0, within=0.1)
+    return verdict(item, tuple(check.find({"x": 1.05 if near else 2.0}) for near in agree))
+
+
+# --- the rule -------------------------------------------------------------------------
+
+
+def test_all_that_agrees_is_reproduced_and_with_assumptions_under_them():
+    assert judged(True, True) is Verdict.REPRODUCED
+    assert judged(True, assumptions=("n = 1000",)) is Verdict.ASSUMED
+
+
+def test_a_difference_needs_a_reason_which_decides_between_wrong_and_impossible():
+    assert judged(True, False, refutation="off by two") is Verdict.WRONG
+    assert judged(False, obstacle="seed lost") is Verdict.IMPOSSIBLE
+    for words in ({}, {"refutation": "off", "obstacle": "lost"}):
+        with pytest.raises(InvalidInput, match="one reason"):
+            judged(True, False, **words)
+
+
+def test_a_reason_without_a_difference_is_refused():
+    for words in ({"refutation": "off by two"}, {"obstacle": "seed lost"}):
+        with pytest.raises(InvalidInput, match="where all agrees"):
+            judged(True, **words)
+
+
+def test_what_was_never_printed_is_impossible_and_cannot_be_refuted():
+    assert judged(obstacle="the figure is lost") is Verdict.IMPOSSIBLE
+    with pytest.raises(InvalidInput, match="never printed"):
+        judged(refutation="off by two")
+
+
+@given(
+    ours=st.floats(-1e6, 1e6),
+    printed=st.floats(-1e6, 1e6),
+    within=st.floats(0.0, 1e6),
+)
+def test_a_number_agrees_exactly_if_it_lies_within(ours, printed, within):
+    finding = Check("", "x", printed, within=within).find({"x": ours})
+    assert finding.agrees == (abs(ours - printed) <= within)
+    assert finding.difference == pytest.approx(ours - printed)
+
+
+def test_not_a_number_agrees_with_nothing():
+    nothing = dict.fromkeys(("x: mean", "x: low", "x: high"), math.nan)
+    for check in (
+        Check("", "x: mean", 1.0, within=10.0),
+        Check("", "x: mean", 1.0, band_widened=0.0),
+        Check("", "x: mean", at_least=0.0),
+        Check("", "x: mean", at_most=0.0),
+    ):
+        assert check.find(nothing).agrees is False
+
+
+def test_a_band_holds_its_ends_and_what_it_is_widened_by():
+    values = {"x: mean": 1.0, "x: low": 1.0, "x: high": 2.0}
+    inside = [0.96, 1.5, 2.08]
+    outside = [0.95, 2.09]
+    for printed in (*inside, *outside):
+        check = Check("", "x: mean", printed, band_widened=0.04)
+        assert check.find(values).agrees == (printed in inside)
+
+
+def test_infinity_as_printed_agrees_with_infinity_alone():
+    check = Check("", "x", math.inf, within=1.0)
+    assert check.find({"x": math.inf}).agrees
+    assert check.find({"x": math.inf}).difference == 0.0
+    assert not check.find({"x": 1e300}).agrees
+
+
+def test_a_number_that_is_only_shown_is_not_judged():
+    finding = Check("", "x").find({"x": 1.0})
+    assert (finding.printed, finding.difference, finding.agrees) == ("", None, None)
+
+
+def test_a_value_that_is_not_stored_is_named():
+    with pytest.raises(InvalidInput, match="stored value of “tau” must be one of y, got 'x'"):
+        Check("tau", "x").find({"y": 1.0})
+
+
+# --- the items ------------------------------------------------------------------------
+
+
+def test_every_table_figure_and_example_of_the_four_papers_has_one_card():
+    names = {item.name for item in ITEMS}
+    assert len(names) == len(ITEMS) == 49
+    ridge = {f"Table {number}" for number in range(1, 13)}
+    ridge |= {f"Figure {number}" for number in range(1, 19)}
+    assert {item.item for item in ITEMS if item.paper == "ridge"} == ridge
+    assert {item.item for item in ITEMS if item.paper == "mean"} == {
+        "Figure 1",
+        "Figure 2",
+        "Table I",
+    }
+    features = {f"Figure {number}" for number in range(1, 5)} | {"Example 1", "Example 2"}
+    assert {item.item for item in ITEMS if item.paper == "features"} == features
+    panels = {f"Figure 1({panel})" for panel in "abcd"}
+    examples = {f"Example {number}" for number in range(1, 4)}
+    assert {item.item for item in ITEMS if item.paper == "odometer"} == panels | examples | {
+        "Table I",
+        "Appendix E, losses",
+        "Section 6.3, predictions",
+    }
+
+
+def test_verdicts_are_the_known_ones():
+    verdicts = {card.item.name: card.verdict for card in cards()}
+    assert {name for name, kind in verdicts.items() if kind is Verdict.WRONG} == WRONG
+    assert {name for name, kind in verdicts.items() if kind is Verdict.IMPOSSIBLE} == IMPOSSIBLE
+    assert Counter(verdicts.values())[Verdict.REPRODUCED] == 7
+
+
+@pytest.mark.parametrize("one", cards(), ids=lambda one: one.item.name)
+def test_a_verdict_is_that_of_its_own_numbers(one):
+    agree = [row.agrees for row in one.findings if row.agrees is not None]
+    assert one.verdict is verdict(one.item, one.findings)
+    assert (one.verdict in (Verdict.REPRODUCED, Verdict.ASSUMED)) == (bool(agree) and all(agree))
+    assert bool(one.reason) == (one.verdict in (Verdict.WRONG, Verdict.IMPOSSIBLE))
+
+
+@pytest.mark.parametrize("item", ITEMS + CLAIMS, ids=lambda item: item.name)
+def test_other_numbers_lead_to_another_verdict(item):
+    """A card that could not fail would say nothing."""
+
+    def spoiled(recipe):
+        result = stored(recipe)
+        return replace(result, values=dict.fromkeys(result.values, math.nan))
+
+    if card(item).verdict in (Verdict.REPRODUCED, Verdict.ASSUMED):
+        with pytest.raises(InvalidInput, match="one reason"):
+            card(item, spoiled)
+    else:
+        assert card(item, spoiled).verdict is card(item).verdict
+
+
+def test_without_the_authors_table_their_results_are_not_compared():
+    item = next(item for item in ITEMS if item.name == "Ridge regression: Table 2")
+    elsewhere = card(item, lambda recipe: replace(stored(recipe), records=SIMULATED))
+    assert elsewhere.verdict is Verdict.IMPOSSIBLE
+    assert "insurance.csv" in elsewhere.reason
+
+
+@pytest.mark.parametrize("item", ITEMS + CLAIMS, ids=lambda item: item.name)
+def test_commands_name_what_there_is(item):
+    assert item.recipe in RECIPES
+    assert not item.simulation or item.simulation in SWEEPS
+    for command in item.commands:
+        assert re.fullmatch(r"python -m hetdp_core\.(evidence|experiments) [a-z0-9-]+", command)
+
+
+def test_filters_and_counts_split_the_cards():
+    table = tally(cards())
+    for paper, row in table.items():
+        for kind, number in row.items():
+            assert len(chosen(paper, str(kind))) == number
+    assert sum(sum(row.values()) for row in table.values()) == len(chosen())
+    assert chosen("mean", str(Verdict.WRONG)) == ()
+
+
+# --- beyond the papers ----------------------------------------------------------------
+
+
+def test_every_section_of_the_note_has_one_claim_in_its_order():
+    note = (Path(__file__).parents[2] / NOTE).read_text(encoding="utf-8")
+    sections = [int(number) for number in re.findall(r"^## (\d+)\.", note, flags=re.MULTILINE)]
+    assert [claim.section for claim in CLAIMS] == sections
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.item)
+def test_a_claim_without_a_judged_number_is_refused(claim):
+    shown = tuple(replace(check, at_least=-math.inf, at_most=math.inf) for check in claim.checks)
+    with pytest.raises(InvalidInput, match="one reason"):
+        card(replace(claim, checks=shown))

@@ -1,0 +1,80 @@
+"""The error under a cap on every level: two parts, and their sum least at the saturation level."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import mean
+from hetdp_core.mean.cap_tradeoff import cap_curves
+from hetdp_core.mean.cap_tradeoff import noise_and_sampling_mse as parts
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.profiles import KINDS, PrivacyProfile, ProfileSettings, make_profile
+from hetdp_core.uploads import UploadedLevels
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+DEFAULT = ProfileSettings("log_uniform", users=1000, low=0.01, high=10.0)
+FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+LEVELS = st.lists(st.floats(1e-3, 1e3) | st.just(np.inf), min_size=1, max_size=30)
+
+
+def curves(settings):
+    return cap_curves(settings, saturation_sweep(settings))
+
+
+def user_by_user(epsilon, cap):
+    """The same two parts from the affine answer's weights and its noise, user by user."""
+    levels = [min(one, cap) for one in epsilon]
+    weights = [one / sum(levels) for one in levels]
+    scale = max(weight / level for weight, level in zip(weights, levels, strict=True))
+    return 2 * scale**2, sum(weight**2 for weight in weights) / 4
+
+
+@given(LEVELS, st.floats(1e-3, 1e3))
+def test_both_parts_equal_those_of_the_weights_and_the_noise_user_by_user(epsilon, cap):
+    noise, sampling = parts(PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon))), [cap])
+    expected = user_by_user(epsilon, cap)
+    np.testing.assert_allclose((noise[0], sampling[0]), expected, rtol=LONG_FORMULA)
+
+
+@given(LEVELS.filter(lambda levels: np.isfinite(min(levels))))
+def test_the_sum_is_least_at_the_saturation_level(epsilon):
+    profile = PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon)))
+    plan = mean.adpm(epsilon)
+    tau = min(plan.saturation_level, 1e4)  # above all levels: where nobody saturates
+    caps = np.append(np.geomspace(1e-3, 1e4, 300), tau)
+    total = np.sum(parts(profile, caps), axis=0)
+    assert np.min(total) >= total[-1] * (1 - LONG_FORMULA)
+    if np.isfinite(plan.saturation_level):
+        np.testing.assert_allclose(total[-1], plan.affine_worst_case_mse, rtol=LONG_FORMULA)
+
+
+@given(LEVELS)
+def test_noise_falls_and_sampling_rises_with_the_cap(epsilon):
+    caps = np.geomspace(1e-3, 1e3, 50)
+    noise, sampling = parts(PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon))), caps)
+    assert np.all(np.diff(noise) <= LONG_FORMULA * noise[1:])
+    assert np.all(np.diff(sampling) >= -LONG_FORMULA * sampling[1:])
+
+
+@pytest.mark.parametrize(("cap", "error"), [(0.1, 2.42), (0.348, 1.96), (10.0, 2.86)])
+def test_the_default_profile_has_these_errors(cap, error):
+    found = 100 * np.sqrt(np.sum(parts(make_profile(DEFAULT), [cap])))
+    assert round(found, 2) == error
+
+
+def test_groups_of_users_are_counted_like_users_one_by_one():
+    groups = PrivacyProfile(np.array([0.1, 2.0, np.inf]), np.array([300.0, 40.0, 7.0]))
+    each = PrivacyProfile(groups.epsilon, np.ones(groups.users))
+    caps = np.geomspace(0.05, 5, 20)
+    np.testing.assert_allclose(parts(groups, caps), parts(each, caps), rtol=ROUNDING)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
+def test_every_setting_has_its_least_error_at_its_own_level(kind, public):
+    found = curves(ProfileSettings(kind, uploaded=FILE, public_share=public))
+    assert np.all(found.total >= found.least[:, None] * (1 - 1e-9))  # sums of 1,000
+    levels = np.array([curve.level for curve in found.sweep.points])
+    np.testing.assert_array_equal(np.isnan(found.best), np.isinf(levels))
+    assert np.all(np.isfinite(found.error))

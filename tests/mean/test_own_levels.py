@@ -1,0 +1,111 @@
+"""A column whose persons say what they ask for: levels stay with values, noise alone is chance."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from hetdp_core import mean
+from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.column import estimate_column, estimate_column_by_levels, mse_with_own_levels
+from hetdp_core.mean.methods import sampling
+from hetdp_core.profiles import PrivacyProfile
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+BOUNDS = (0.0, 100.0)
+LEVELS = np.geomspace(0.2, 5.0, 40)[np.arange(40) * 7 % 40]
+"""No two alike: FME sets equal ones apart by their order."""
+
+VALUES = np.random.default_rng(3).uniform(0.0, 100.0, LEVELS.size) * np.sqrt(LEVELS / 5.0)
+"""Whoever asks for less privacy has larger values: to whom a level belongs matters."""
+
+
+def estimated(values=VALUES, levels=LEVELS, seed=0):
+    return estimate_column_by_levels(values, BOUNDS, levels, rng=np.random.default_rng(seed))
+
+
+def test_each_value_has_the_weight_of_its_own_persons_level():
+    """The other road: the plan for these levels in this order, and the estimate made with it."""
+    plan, found = mean.adpm(LEVELS), estimated(seed=7)
+    again = mean.estimate(VALUES, plan, BOUNDS, rng=np.random.default_rng(7))
+    assert found.private_estimate == again
+    assert found.without_noise == pytest.approx(float(plan.weights @ VALUES), rel=ROUNDING)
+
+
+def test_levels_in_another_order_are_another_estimate():
+    assert abs(estimated(levels=LEVELS[::-1]).without_noise - estimated().without_noise) > 1.0
+
+
+def test_rows_in_another_order_with_their_levels_change_nothing_exact():
+    order = np.random.default_rng(1).permutation(LEVELS.size)
+    found, moved = estimated(), estimated(VALUES[order], LEVELS[order])
+    assert moved.rms_error == pytest.approx(found.rms_error, rel=LONG_FORMULA)
+    for name in ("true_mean", "without_noise", "noise_scale", "tuned_error"):
+        assert getattr(moved, name) == pytest.approx(getattr(found, name), rel=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("method", mean.METHODS)
+def test_errors_agree_with_repeated_releases_of_the_same_rows(method):
+    """Four standard errors of the mean square; levels stay where they are."""
+    scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(5)
+    plan = mean.plan(method, LEVELS)
+    answers = plan.release(np.broadcast_to(scaled, (20_000, scaled.size)), rng)
+    squared = (answers - np.mean(scaled)) ** 2
+    exact = (estimated().rms_error[method] / 100.0) ** 2
+    assert abs(np.mean(squared) - exact) <= 4 * np.std(squared) / np.sqrt(squared.size)
+
+
+@pytest.mark.parametrize("levels", [[0.4, 1.0, 2.5, 0.1], [0.4, np.inf, 2.5, np.inf], [9.0] * 4])
+def test_sampling_misses_what_all_samples_there_may_be_miss_on_average(levels):
+    values, plan = np.array([-0.5, 0.1, 0.4, 0.3]), sampling(levels)
+    keep, centre = plan.keep_probability, float(np.mean(values))
+    expected = plan.noise_variance
+    for kept in product([False, True], repeat=4):
+        chance = float(np.prod(np.where(kept, keep, 1.0 - keep)))
+        answer = float(np.mean(values[list(kept)])) if any(kept) else 0.0
+        expected += chance * (answer - centre) ** 2
+    assert mse_with_own_levels(plan, values) == pytest.approx(expected, rel=LONG_FORMULA)
+
+
+def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chance():
+    alike = PrivacyProfile(np.array([0.8]), np.array([float(LEVELS.size)]))
+    dealt = estimate_column(VALUES, BOUNDS, alike, rng=np.random.default_rng(0))
+    found = estimated(levels=np.full(LEVELS.size, 0.8))
+    for method in set(mean.METHODS) - {"sampling", "fme"}:  # chance anyway; and see `LEVELS`
+        assert found.rms_error[method] == pytest.approx(dealt.rms_error[method], rel=LONG_FORMULA)
+
+
+def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out():
+    scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(2)
+    plan = mean.adpm(LEVELS)
+    errors = np.array([mse_with_own_levels(plan, rng.permutation(scaled)) for _ in range(4000)])
+    dealt = plan.mse_against_sample(float(np.var(scaled, ddof=1)), float(np.mean(scaled)))
+    assert abs(np.mean(errors) - dealt) <= 4 * np.std(errors) / np.sqrt(errors.size)
+
+
+def test_too_strict_levels_answer_the_middle_of_the_range():
+    found = estimated(levels=np.full(LEVELS.size, 1e-6))
+    assert found.without_noise == 50.0
+    assert found.rms_error["adpm"] == pytest.approx(abs(found.true_mean - 50.0), rel=ROUNDING)
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan])
+def test_a_level_that_is_none_is_refused(bad):
+    levels = LEVELS.copy()
+    levels[3] = bad
+    with pytest.raises(InvalidInput, match="epsilon must be positive"):
+        estimated(levels=levels)
+
+
+def test_one_level_for_each_value_is_needed():
+    with pytest.raises(InvalidInput, match="each of 40 values, got 39"):
+        estimated(levels=LEVELS[1:])
+    with pytest.raises(InvalidInput, match=r"one value per user \(40\), got 39"):
+        mse_with_own_levels(mean.adpm(LEVELS), np.zeros(39))
+
+
+def test_nothing_that_is_given_is_changed():
+    values, levels = VALUES.copy(), LEVELS.copy()
+    estimated(values, levels)
+    np.testing.assert_array_equal(values, VALUES)
+    np.testing.assert_array_equal(levels, LEVELS)

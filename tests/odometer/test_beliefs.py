@@ -1,0 +1,209 @@
+"""Knowledge gain: Bayes’ rule, and the corridors that the realised loss sets (Lemma 3.1)."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.beliefs import PRIORS, Statement, beliefs_along, grid
+from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.odometer.paper import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
+from tests.odometer.helpers import box, random_linear
+from tests.tolerance import ROUNDING
+
+SLACK = 1e-9
+
+
+@st.composite
+def beliefs(draw, most=6):
+    """(prior, log-likelihood, statement), often with sure, impossible and tied entries."""
+    n = draw(st.integers(1, most))
+    weight = st.one_of(st.sampled_from([0.0, 1.0, 1e-12]), st.floats(0.0, 1.0))
+    weights = draw(st.lists(weight, min_size=n, max_size=n).filter(lambda w: sum(w) > 1e-9))
+    logs = draw(st.lists(st.floats(-40, 0), min_size=n, max_size=n))
+    share = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))
+    holds = draw(st.lists(share, min_size=n, max_size=n))
+    return np.array(weights) / np.sum(weights), np.array(logs), np.array(holds)
+
+
+@given(beliefs())
+def test_the_posterior_is_prior_times_likelihood_normalised(belief):
+    prior, logs, _ = belief
+    joint = prior * np.exp(logs - logs.max())
+    found = odometer.posterior(prior, logs)
+    assert found.sum() == pytest.approx(1.0)
+    if joint.sum() > 1e-250:
+        np.testing.assert_allclose(found, joint / joint.sum(), atol=ROUNDING)
+    assert np.all(found[prior == 0] == 0)
+
+
+def gain(found):
+    """log(posterior / prior), from -L to L."""
+    return np.log(found.posterior / found.prior)
+
+
+def lemma_3_1(found):
+    """Between e^-L and e^L times the prior, and at most 1."""
+    return found.prior * np.exp(-found.loss), min(found.prior * np.exp(found.loss), 1.0)
+
+
+@given(beliefs())
+def test_no_statement_leaves_its_corridor_and_that_of_the_odds_is_never_wider(belief):
+    prior, logs, holds = belief
+    found = odometer.knowledge_gain(prior, logs, holds)
+    assert found.prior == pytest.approx(min(prior @ holds, 1.0))
+    wide, narrow = lemma_3_1(found), found.odds_corridor
+    # A prior next to 1 is rounded, and its odds by e^L times that.
+    rounding = 1e-12 + 4 * np.finfo(float).eps * np.exp(found.loss)
+    for low, high in (wide, narrow):
+        assert low * (1 - SLACK) - rounding <= found.posterior <= high * (1 + SLACK) + rounding
+    assert wide[0] <= narrow[0] + 1e-12
+    assert narrow[1] <= wide[1] + 1e-12
+    if found.posterior > 0:
+        assert abs(gain(found)) <= found.loss + SLACK
+
+
+def test_the_corridor_is_reached_lemma_3_2():
+    """A prior on the most and the least likely record, a statement true of one of them."""
+    logs = np.log([0.2, 0.5, 0.6])
+    rare = 1e-9
+    prior = np.array([1 - rare, 0.0, rare])
+    found = odometer.knowledge_gain(prior, logs, [0, 0, 1])
+    assert gain(found) == pytest.approx(found.loss, abs=3 * rare)  # log(3 / (1 + 2 rare)) on paper
+    assert found.loss == pytest.approx(np.log(3.0))
+
+
+def test_a_sure_and_an_impossible_statement_stay_so():
+    logs = np.log([0.2, 0.5])
+    sure = odometer.knowledge_gain([0.5, 0.5], logs, [1, 1])
+    assert sure.posterior == pytest.approx(1.0)
+    assert gain(sure) == pytest.approx(0.0)
+    never = odometer.knowledge_gain([0.5, 0.5], logs, [0, 0])
+    assert (never.posterior, never.odds_corridor) == (0.0, (0.0, 0.0))
+
+
+def test_after_example_2_ten_is_half_again_as_likely_as_zero():
+    logs = odometer.likelihood_on(
+        RUNNING_DOMAIN, [running_query(k) for k in (1, 2, 3)], [True, False, True]
+    )
+    after = odometer.posterior(np.full(11, 1 / 11), logs)
+    assert after[10] / after[0] == pytest.approx(1.5)
+
+
+@given(beliefs(), st.integers(1, 4), st.integers(0, 10**6))
+def test_no_gain_function_leaks_more_than_the_loss_theorem_3_3(belief, guesses, seed):
+    prior, logs, _ = belief
+    gains = np.random.default_rng(seed).random((guesses, prior.size))
+    found = odometer.g_leakage(prior, logs, gains)
+    assert abs(np.log(found.factor)) <= np.ptp(logs) + SLACK
+
+
+def test_guessing_the_record_is_the_identity_gain():
+    logs = np.log([0.1, 0.3])
+    found = odometer.g_leakage([0.5, 0.5], logs, np.eye(2))
+    assert found.prior_vulnerability == 0.5
+    assert found.posterior_vulnerability == pytest.approx(0.75)
+    assert found.factor == pytest.approx(1.5)
+
+
+def test_beliefs_on_a_grid_keep_within_the_loss_certified_for_the_box():
+    rng = np.random.default_rng(0)
+    queries = [random_linear(rng, 3) for _ in range(6)]
+    outputs = rng.random(6) < 0.5
+    whole = odometer.realized_loss(queries, outputs, box(3))
+    points = grid(odometer.Box(*box(3)), (0, 2), 25)
+    assert points.size == 625
+    assert np.all(points.coordinates[:, 1] == 0.0)
+    logs = odometer.likelihood_on(points, queries, outputs)
+    assert np.ptp(logs) <= whole.upper
+    holds = points.coordinates[:, 0] > 0
+    found = odometer.knowledge_gain(1 / 625, logs, holds, loss=whole.upper)
+    assert lemma_3_1(found)[0] <= found.posterior <= lemma_3_1(found)[1]
+
+
+UNIFORM = [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: odometer.posterior([0.5, 0.6], [0.0, 0.0]), "prior"),
+        (lambda: odometer.posterior([-0.5, 1.5], [0.0, 0.0]), "prior"),
+        (lambda: odometer.posterior([0.5, np.nan], [0.0, 0.0]), "prior"),
+        (lambda: odometer.posterior([1 / 3] * 3, [0.0, 0.0]), "prior"),
+        (lambda: odometer.posterior(UNIFORM, [0.0, -np.inf]), "log_likelihood"),
+        (lambda: odometer.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 2.0]), "statement"),
+        (lambda: odometer.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 1.0], loss=-1.0), "loss"),
+        (lambda: odometer.knowledge_gain(UNIFORM, [0.0, 0.0], [0.0, 1.0], loss=np.nan), "loss"),
+        (lambda: odometer.g_leakage(UNIFORM, [0.0, 0.0], [[0.0, 0.0]]), "gains"),
+        (lambda: odometer.g_leakage(UNIFORM, [0.0, 0.0], [[0.0, 2.0]]), "gains"),
+        (lambda: odometer.g_leakage(UNIFORM, [0.0, 0.0], [[1.0]]), "gains"),
+        (lambda: odometer.likelihood_on(RUNNING_DOMAIN, [running_query(1)], []), "outputs"),
+        (lambda: grid(odometer.Box(*box(2)), (0, 0), 5), "axes"),
+        (lambda: grid(odometer.Box(*box(2)), (2,), 5), "axes"),
+        (lambda: grid(odometer.Box(*box(2)), (0,), 1), "points"),
+    ],
+)
+def test_bad_input_is_refused_by_name(call, name):
+    with pytest.raises(InvalidInput, match=name):
+        call()
+
+
+# --- along a conversation ------------------------------------------------------------
+
+
+def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
+    talk = converse(ConversationSettings(), RUNNING_OUTPUTS)
+    found = beliefs_along(talk, "uniform", Statement(threshold=5))
+    likelihood = np.prod(
+        [
+            running_query(k).chances if output else 1 - running_query(k).chances
+            for k, output in enumerate(RUNNING_OUTPUTS, 1)
+        ],
+        axis=0,
+    )
+    np.testing.assert_allclose(found.posteriors[-1], likelihood / likelihood.sum())
+    assert found.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
+    loss = odometer.realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper
+    assert found.gains[1].loss == pytest.approx(loss)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+@pytest.mark.parametrize("kind", ["powers", "linear", "logistic"])
+@pytest.mark.parametrize("comparison", ["at_least", "at_most"])
+def test_no_belief_ever_leaves_its_corridor(prior, kind, comparison):
+    talk = converse(ConversationSettings(kind, budget=math.log(9.0)), [True, True, False])
+    found = beliefs_along(talk, prior, Statement(0, comparison, 0.3))
+    assert np.all(found.low <= found.posteriors * (1 + 1e-9))
+    assert np.all(found.posteriors <= found.high * (1 + 1e-9))
+    for gain in found.gains:
+        low, high = gain.odds_corridor
+        assert low - 1e-12 <= gain.posterior <= high + 1e-12
+    np.testing.assert_allclose(found.posteriors.sum(axis=1), 1.0)
+
+
+def test_a_plane_has_its_coordinates_the_right_way_round():
+    settings = ConversationSettings(
+        "linear", epsilon=math.log(3.0), budget=math.log(9.0), typed=((1.0, 0.0, 0.0),)
+    )
+    found = beliefs_along(converse(settings, [True]), "uniform", Statement(0, "at_least", 0.0))
+    rows, columns = found.log_planes[-1][:, 0], found.log_planes[-1][0]
+    assert np.ptp(rows) == pytest.approx(0.0, abs=ROUNDING)
+    assert np.all(np.diff(columns) > 0)
+    assert np.all(np.abs(found.log_planes) <= found.widest + 1e-12)
+
+
+def test_other_coordinates_are_held():
+    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
+    found = beliefs_along(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
+    assert (found.shown, found.held) == ((2, 0), 1)
+
+
+def test_a_statement_about_a_coordinate_that_is_held_is_refused():
+    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
+    with pytest.raises(InvalidInput, match="coordinate"):
+        beliefs_along(converse(settings, []), "uniform", Statement(1), coordinates=(2, 0))

@@ -1,0 +1,151 @@
+"""The paper's examples and its check-up, to their printed digits."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.paper import (
+    PRINTED,
+    RUNNING_BUDGET,
+    RUNNING_DOMAIN,
+    RUNNING_LEVEL,
+    RUNNING_OUTPUTS,
+    RUNNING_RATIOS,
+    checkup,
+    checkup_queries,
+    draw_record,
+    outcome_table,
+    running_query,
+)
+from tests.odometer.helpers import CHECKUP_WIDTH, loss_on
+from tests.tolerance import ROUNDING, half_a_unit
+
+
+def test_example_3_to_the_printed_digits():
+    guard = odometer.BayesianFilter(RUNNING_BUDGET, RUNNING_DOMAIN)
+    for power, (output, ratio) in enumerate(
+        zip(RUNNING_OUTPUTS, RUNNING_RATIOS, strict=True), start=1
+    ):
+        guard.record(running_query(power), output)
+        assert round(np.exp(guard.odometer.loss), 2) == ratio
+    for power in range(5, 12):
+        assert not guard.accepts(running_query(power))
+    assert guard.odometer.remaining == pytest.approx(0.0, abs=ROUNDING)
+
+
+def test_example_2_the_likelihoods_and_the_ratio():
+    outputs = (True, False, True)
+    queries = [running_query(power) for power in (1, 2, 3)]
+    likelihood = np.exp(odometer.likelihood_on(RUNNING_DOMAIN, queries, outputs))
+    assert round(likelihood[0], 3) == 0.096
+    assert round(likelihood[10], 3) == 0.144
+    assert round(likelihood[1], 3) == 0.101
+    loss = odometer.realized_loss(queries, outputs, RUNNING_DOMAIN)
+    assert np.exp(loss.upper) == pytest.approx(1.5)
+    assert loss.minimum.point == 0
+    assert loss.maximum.point == 10
+
+
+def test_each_query_of_the_example_has_the_level_log_1_5():
+    for power in range(1, 8):
+        assert running_query(power).epsilon == pytest.approx(RUNNING_LEVEL, abs=ROUNDING)
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    return outcome_table()
+
+
+def test_all_sixteen_outcomes_once(outcomes):
+    assert len({row.outputs for row in outcomes}) == 16
+    assert {row.outputs: row.printed for row in outcomes} == PRINTED
+
+
+def test_worst_and_median_outcome(outcomes):
+    losses = sorted(row.loss.upper for row in outcomes)
+    worst = max(outcomes, key=lambda row: row.loss.upper)
+    assert worst.outputs == (False, True, True, True)
+    close = CHECKUP_WIDTH + half_a_unit(4)
+    assert worst.loss.upper == pytest.approx(3.6041, abs=close)
+    assert np.median(losses) == pytest.approx(2.3531, abs=close)
+
+
+def test_random_records_never_beat_the_bounds(outcomes):
+    rng = np.random.default_rng(0)
+    records = np.array([draw_record(rng) for _ in range(300)])
+    domain = odometer.checkup_domain()
+    wide = rng.uniform(domain.low, domain.high, (3_000, 4))
+    wide[:, 1] = np.round(wide[:, 1])
+    for row in outcomes:
+        seen = loss_on(np.vstack([records, wide]), checkup_queries(), row.outputs)
+        assert seen <= row.loss.upper
+
+
+def test_simulated_records_lie_in_the_domain_and_vary():
+    rng, domain = np.random.default_rng(1), odometer.checkup_domain()
+    records = np.array([draw_record(rng) for _ in range(500)])
+    assert np.all((records >= domain.low) & (records <= domain.high))
+    assert set(records[:, 1]) == {0.0, 1.0}
+    assert np.all(records.std(axis=0) > 0.4)
+
+
+def test_the_papers_first_person_has_the_printed_chance_of_heart_disease_and_stroke():
+    """Age 34, female, 110, BMI 18: 0.94 and 0.06 (the other printed predictions do not follow)."""
+    heart, stroke, _, sleep = checkup_queries()
+    person = np.array([34.0, 0.0, 110.0, 18.0])
+    assert heart.result(person) == pytest.approx(0.94, abs=half_a_unit(2))
+    assert stroke.result(person) < 0.06
+    assert 0 <= sleep.result(person) <= 12
+
+
+OUTCOMES = outcome_table(gap=1e-2)
+RECORD = (52.0, 1.0, 140.0, 23.0)
+
+
+def test_outcomes_are_all_there_from_the_least_to_the_largest_loss():
+    found = checkup(RECORD, OUTCOMES)
+    assert len(set(found.labels)) == 16
+    assert np.all(np.diff(found.losses) >= 0)
+    assert found.probabilities.sum() == pytest.approx(1.0)
+    assert found.labels[-1] == "0 1 1 12"
+
+
+def test_chances_of_outcomes_are_those_of_drawn_answers():
+    found, rng = checkup(RECORD, OUTCOMES), np.random.default_rng(3)
+    trials = 40_000
+    drawn = np.stack(
+        [query.draw(np.tile(RECORD, (trials, 1)), rng=rng) for query in checkup_queries()], axis=1
+    )
+    words = [f"{a:g} {b:g} {c:g} {12 * d:g}" for a, b, c, d in drawn.astype(int)]
+    for label, probability in zip(found.labels, found.probabilities, strict=True):
+        error = math.sqrt(probability * (1 - probability) / trials)
+        assert abs(words.count(label) / trials - probability) <= 4 * error
+
+
+def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        found = checkup(draw_record(rng).tolist(), OUTCOMES)
+        assert found.losses[0] < found.expected_loss < found.losses[-1] < found.basic
+        at_most = found.losses <= found.median_loss
+        assert found.probabilities[at_most].sum() >= 0.5 - 1e-12
+        below = found.losses < found.median_loss
+        assert found.probabilities[below].sum() < 0.5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (9.0, 1.0, 140.0, 23.0),
+        (52.0, 0.5, 140.0, 23.0),
+        (52.0, 1.0, math.nan, 23.0),
+        (52.0, 1.0, 140.0, 51.0),
+        (52.0, 1.0, 140.0),
+    ],
+)
+def test_a_record_outside_the_domain_is_refused(wrong):
+    with pytest.raises(InvalidInput):
+        checkup(wrong, OUTCOMES)

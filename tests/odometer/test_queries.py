@@ -1,0 +1,138 @@
+"""Questions: Eq. (5), tables, privacy levels, and bad input."""
+
+import numpy as np
+import pytest
+
+from hetdp_core import odometer
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.channel import MAX_QUERY_EPSILON
+from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING
+
+LEVELS = [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON]
+
+
+def printed_equation_5(r, low, high, epsilon):
+    """P(high): 1/(e^ε+1) + share (e^ε-1)/(e^ε+1), as the paper has it."""
+    e = np.exp(epsilon)
+    return 1 / (e + 1) + (r - low) / (high - low) * (e - 1) / (e + 1)
+
+
+def three_kinds(epsilon=1.0):
+    return [
+        odometer.LinearQuery([0.3, -0.6], 0.1, -1.0, 1.0, epsilon),
+        odometer.TruncatedLinearQuery([3.0, -2.0], 0.4, -1.0, 2.0, epsilon),
+        odometer.LogisticQuery([5.0, -2.0], 0.4, epsilon=epsilon),
+    ]
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+@pytest.mark.parametrize("kind", range(3))
+def test_the_chance_of_high_is_that_of_equation_5(kind, epsilon):
+    query = three_kinds(epsilon)[kind]
+    x = np.random.default_rng(0).uniform(-1, 1, (50, 2))
+    z = x @ query.slope + query.intercept
+    exact = [z, np.clip(z, -1.0, 2.0), 1 / (1 + np.exp(-z))][kind]
+    np.testing.assert_allclose(query.result(x), exact, atol=LAST_PLACES)
+    expected = printed_equation_5(exact, query.low, query.high, epsilon)
+    np.testing.assert_allclose(query.probability_high(x), expected, rtol=ROUNDING)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, True)), expected, rtol=ROUNDING)
+    np.testing.assert_allclose(np.exp(query.log_likelihood(x, False)), 1 - expected, rtol=ROUNDING)
+
+
+@pytest.mark.parametrize("epsilon", LEVELS)
+@pytest.mark.parametrize("output", [False, True])
+def test_two_records_differ_by_at_most_epsilon_and_the_ends_of_the_range_by_just_that(
+    epsilon, output
+):
+    wide = odometer.TruncatedLinearQuery([1.0], 0.0, -1.0, 1.0, epsilon)
+    logs = wide.log_likelihood(np.linspace(-3, 3, 101)[:, None], output)
+    assert np.ptp(logs) == pytest.approx(epsilon, rel=LONG_FORMULA, abs=0)
+
+
+def test_draws_follow_the_chances():
+    rng, n = np.random.default_rng(0), 40_000
+    for query in three_kinds():
+        x = np.tile([0.3, -0.5], (n, 1))
+        p = query.probability_high(x[0])
+        assert abs(np.mean(query.draw(x, rng=rng)) - p) < 4 * np.sqrt(p * (1 - p) / n)
+
+
+NOT_LEVELS = [0.0, -1.0, np.nan, np.inf, MAX_QUERY_EPSILON * 1.01]
+
+
+@pytest.mark.parametrize("epsilon", NOT_LEVELS)
+def test_levels_that_are_none_are_refused(epsilon):
+    for make in (
+        lambda: odometer.LinearQuery([1.0], 0.0, -1.0, 1.0, epsilon),
+        lambda: odometer.LogisticQuery([1.0], 0.0, epsilon=epsilon),
+        lambda: odometer.RandomisedResponse([True], epsilon),
+    ):
+        with pytest.raises(InvalidInput, match="epsilon"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: odometer.LinearQuery([0.0, 0.0], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: odometer.LinearQuery([np.nan], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: odometer.LinearQuery([], 0.5, 0.0, 1.0, 1.0), "slope"),
+        (lambda: odometer.LinearQuery([1.0], np.inf, 0.0, 1.0, 1.0), "intercept"),
+        (lambda: odometer.LinearQuery([1.0], 0.0, 1.0, 1.0, 1.0), "range"),
+        (lambda: odometer.TruncatedLinearQuery([1.0], 0.0, 2.0, 1.0, 1.0), "range"),
+        (lambda: odometer.LogisticQuery([1.0], 0.0, epsilon=1.0).result([[1.0, 2.0]]), "x"),
+        (lambda: odometer.TableQuery([0.0, 0.5]), "probabilities"),
+        (lambda: odometer.TableQuery([0.5, 1.0]), "probabilities"),
+        (lambda: odometer.TableQuery([0.5, np.nan]), "probabilities"),
+        (lambda: odometer.TableQuery([]), "probabilities"),
+        (lambda: odometer.RandomisedResponse([0.5], 1.0), "truth"),
+        (lambda: odometer.TableQuery([0.5]).probability_high([1]), "x"),
+        (lambda: odometer.TableQuery([0.5, 0.6]).probability_high([0.3]), "x"),
+    ],
+)
+def test_bad_input_is_refused_by_name(make, name):
+    with pytest.raises(InvalidInput, match=name):
+        make()
+
+
+def test_a_linear_query_that_can_leave_its_range_is_refused_with_what_it_can_reach():
+    query = odometer.LinearQuery([1.0, 2.0], 0.5, -3.0, 3.0, 1.0)
+    with pytest.raises(InvalidInput, match=r"from -3 to 3, got results from -2\.5 to 3\.5"):
+        query.check_domain(odometer.as_domain(([-1.0, -1.0], [1.0, 1.0])))
+    with pytest.raises(InvalidInput, match="range"):
+        query.result([[1.0, 1.0]])
+    with pytest.raises(InvalidInput, match="range"):
+        odometer.BayesianFilter(1.0, np.array([[0.0, 0.0], [1.0, 1.0]])).accepts(query)
+    query.check_domain(odometer.as_domain(([-1.0, -1.0], [1.0, 0.5])))
+
+
+def test_queries_keep_their_own_copy_of_the_slope():
+    slope = np.array([0.5])
+    query = odometer.LinearQuery(slope, 0.0, -1.0, 1.0, 1.0)
+    slope[0] = 100.0
+    assert query.slope[0] == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        query.slope[0] = 1.0
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 0.1, 1.0, 5.0, MAX_QUERY_EPSILON])
+@pytest.mark.parametrize("output", [False, True])
+def test_yes_and_no_differ_by_just_epsilon(epsilon, output):
+    coin = odometer.RandomisedResponse([False, True], epsilon)
+    assert np.ptp(coin.log_likelihood([0, 1], output)) == pytest.approx(
+        epsilon, rel=LONG_FORMULA, abs=0
+    )
+
+
+def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
+    assert odometer.TableQuery([0.4, 0.6]).epsilon == pytest.approx(np.log(1.5))
+    assert odometer.TableQuery([0.9, 0.5]).epsilon == pytest.approx(np.log(5.0))
+    assert odometer.TableQuery([0.3, 0.3]).epsilon == 0.0
+
+
+def test_randomised_response_tells_the_truth_with_chance_e_to_epsilon_over_1_more():
+    coin = odometer.RandomisedResponse([False, True, True], np.log(3.0))
+    np.testing.assert_allclose(coin.probability_high([0, 1, 2]), [0.25, 0.75, 0.75])
+    assert odometer.TableQuery(coin.probability_high([0, 1, 2])).epsilon == pytest.approx(
+        coin.epsilon
+    )

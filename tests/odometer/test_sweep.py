@@ -1,0 +1,255 @@
+"""What runs of the odometer say of every smaller budget, and what budget some answers take."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
+from hetdp_core.odometer.channel import chance
+from hetdp_core.odometer.filters.basic import fits
+from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
+from hetdp_core.odometer.streams.sweep import budget_sweep, budget_target, ceiling_for
+from hetdp_core.odometer.streams.traces import (
+    MOST_QUERIES,
+    TraceScenario,
+    power_traces,
+    whole_traces,
+)
+from hetdp_core.target.steps import Steps
+from tests.odometer.helpers import paths
+
+BUDGETS = np.array([0.4, 1.0, 2.0, 3.3])
+SMALL = TraceScenario(dimension=2, ceiling=3.3)
+
+
+def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
+    for run, trace in enumerate(whole_traces(SMALL, range(3))):
+        counts = trace.accepted_at(BUDGETS, SMALL.epsilon)
+        for place, budget in enumerate(BUDGETS):
+            alone = count_accepted(StreamScenario(dimension=2, budget=budget, run=run))
+            assert {name: column[place] for name, column in counts.items()} == alone
+
+
+def test_runs_of_the_running_example_are_those_of_the_filter():
+    scenario = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0, seed=5)
+    for run, trace in enumerate(power_traces(scenario, range(4))):
+        rng = np.random.default_rng([5, run])
+        record = int(rng.integers(11))
+        guard = BayesianFilter(2.0, range(11))
+        for power in range(1, trace.accepted + 2):
+            query = TableQuery(chance((np.arange(11) / 10) ** power, scenario.epsilon))
+            assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
+            if power > trace.accepted:
+                assert not guard.accepts(query)
+                break
+            guard.record(query, rng.random() < query.chances[record])
+            assert guard.odometer.loss == pytest.approx(trace.loss[power])
+
+
+def query_by_query(scenario, run):
+    """Ask one person one query after the other, as the definition says."""
+    rng = np.random.default_rng([scenario.seed, run])
+    record, logs, loss, worst = int(rng.integers(11)), np.zeros(11), [0.0], []
+    for power in range(1, MOST_QUERIES + 1):
+        high = chance((np.arange(11) / 10) ** power, scenario.epsilon)
+        after = {True: logs + np.log(high), False: logs + np.log1p(-high)}
+        worst.append(max(float(np.ptp(one)) for one in after.values()))
+        if not fits(worst[-1], scenario.ceiling):
+            break
+        logs = after[bool(rng.random() < high[record])]
+        loss.append(float(np.ptp(logs)))
+    return Trace(np.array(loss), np.array(worst), True)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.21, 1.0, 10.0])
+@pytest.mark.parametrize("ceiling", [1.0, 12.0, 100.0])
+def test_runs_asked_together_are_those_asked_query_by_query(epsilon, ceiling):
+    scenario = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=3)
+    runs = [4, 0, 1]
+    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
+        alone = query_by_query(scenario, run)
+        np.testing.assert_array_equal(trace.loss, alone.loss)
+        np.testing.assert_array_equal(trace.worst, alone.worst)
+        assert trace.complete
+    assert power_traces(scenario, []) == []
+
+
+def test_a_stream_that_is_never_refused_ends_and_says_so():
+    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
+    (trace,) = power_traces(scenario, [0])
+    assert trace.complete
+    assert trace.accepted == MOST_QUERIES
+    sweep = budget_sweep(scenario, [trace], 90.0)
+    assert sweep.cut_off("bayesian")[sweep.place(90.0)]
+
+
+# --- every budget ---------------------------------------------------------------------------
+
+
+def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
+    sweep = budget_sweep(SMALL, whole_traces(SMALL, range(5)), 2.0)
+    assert sweep.budgets[sweep.place(2.0)] == 2.0
+    ceilings = sweep.budgets[:, None, None] * (1 + 1e-9)
+    assert np.all((paths(sweep) <= ceilings) | np.isnan(paths(sweep)))
+    basic, simplified, full = sweep.counts.values()
+    assert np.all((basic <= simplified) & (simplified <= full))
+    np.testing.assert_array_equal(basic[0], sweep.basic)
+    with pytest.raises(InvalidInput, match="budget"):
+        sweep.place(2.001)
+
+
+def test_every_path_and_their_median_go_as_far_as_the_budget_lets_them():
+    traces = whole_traces(SMALL, range(4))
+    sweep = budget_sweep(SMALL, traces, 2.0)
+    asked = sweep.queries.astype(int)
+    median_halt = np.median(sweep.counts["bayesian"], axis=0)
+    for frame, path in enumerate(paths(sweep)):
+        for run, trace in enumerate(traces):
+            halt = sweep.counts["bayesian"][run, frame]
+            seen = [trace.loss[query] if query <= halt else np.nan for query in asked]
+            np.testing.assert_array_equal(path[run], seen)
+        middle = np.where(sweep.queries <= median_halt[frame], sweep.middle, np.nan)
+        np.testing.assert_array_equal(sweep.median[frame], middle)
+
+
+def test_runs_under_way_are_drawn_but_not_counted():
+    whole = whole_traces(SMALL, range(3))
+    cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
+    sweep = budget_sweep(SMALL, [cut, *whole[1:]], 3.0)
+    assert (sweep.runs, sweep.complete, len(sweep.losses)) == (3, 2, 3)
+
+
+def test_without_any_run_medians_are_unknown():
+    sweep = budget_sweep(SMALL, [], 1.0)
+    assert np.all(np.isnan(sweep.accepted("bayesian")))
+    assert np.all(np.isnan(sweep.times_as_many))
+    assert not np.any(sweep.cut_off("bayesian"))
+    assert sweep.basic[sweep.place(1.0)] == 1
+
+
+def test_percentiles_are_those_over_the_streams():
+    sweep = budget_sweep(SMALL, whole_traces(SMALL, range(5)), 2.0)
+    for name in ("simplified", "bayesian"):
+        for percent in (10, 50):
+            expected = np.percentile(sweep.counts[name], percent, axis=0)
+            np.testing.assert_array_equal(sweep.accepted(name, percent), expected)
+
+
+def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
+    losses = [(0.0, 5.0), (0.0, 1.0, 2.0), (0.0, 2.0, 4.0)]
+    traces = [Trace(np.array(loss), np.array(loss), True) for loss in losses]
+    sweep = budget_sweep(TraceScenario(ceiling=8.0), traces, 8.0)
+    np.testing.assert_allclose(sweep.median[-1], [0.0, 2.0, 4.0])
+
+
+@pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])
+def test_a_budget_that_cannot_be_is_refused(budget):
+    with pytest.raises(InvalidInput, match="budget"):
+        ceiling_for(budget)
+
+
+def test_the_slider_reaches_beyond_the_present_budget():
+    assert all(ceiling_for(budget) > budget for budget in (0.05, 1.0, 10.0, 12.0, 99.0))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "cubic"}, {"dimension": 0}, {"dimension": 20}, {"epsilon": math.nan}]
+)
+def test_a_scenario_that_cannot_be_is_refused(wrong):
+    with pytest.raises(InvalidInput):
+        TraceScenario(**wrong)
+
+
+def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
+    traces = whole_traces(SMALL, range(5))
+    now = budget_sweep(SMALL, traces, 2.0)
+    gained = now.relaxed(2.0)
+    assert gained is not None
+    assert gained.budget >= 2.2
+    budgets = np.array([2.0, gained.budget])
+    pairs = [trace.accepted_at(budgets, SMALL.epsilon)["bayesian"] for trace in traces]
+    assert gained.more == tuple(np.percentile([b - a for a, b in pairs], (25, 50, 75)))
+    assert gained.basic == np.diff(now.basic[[now.place(budget) for budget in budgets]])
+
+
+def test_it_is_counted_how_many_streams_end_before_a_larger_budget_does():
+    scenario = TraceScenario("powers", epsilon=0.00199, ceiling=2.0)
+    traces = power_traces(scenario, range(2))
+    gained = budget_sweep(scenario, traces, 1.7).relaxed(1.7)
+    assert gained is not None
+    assert gained.ended == sum(trace.accepted == MOST_QUERIES for trace in traces) > 0
+    assert not gained.basic_ends
+    assert gained.basic == math.floor(gained.budget / 0.00199) - math.floor(1.7 / 0.00199)
+    over = TraceScenario("powers", epsilon=0.0015, ceiling=2.0)
+    many = budget_sweep(over, power_traces(over, range(1)), 1.5).relaxed(1.5)
+    few = budget_sweep(SMALL, whole_traces(SMALL, range(3)), 1.0).relaxed(1.0)
+    assert many is not None
+    assert few is not None
+    assert many.basic_ends
+    assert (few.ended, few.basic_ends) == (0, False)
+
+
+def test_at_the_ceiling_and_without_streams_nothing_is_said_of_a_larger_budget():
+    assert (
+        budget_sweep(SMALL, whole_traces(SMALL, range(2)), SMALL.ceiling).relaxed(SMALL.ceiling)
+        is None
+    )
+    assert budget_sweep(SMALL, [], 1.0).relaxed(1.0) is None
+
+
+POWERS = TraceScenario("powers", 1, 0.4, 4.0)
+RUNS = power_traces(POWERS, range(7))
+
+
+def answered(name, budget, scenario=POWERS, traces=RUNS):
+    """The median at a budget, by the road of the page's first figure."""
+    sweep = budget_sweep(scenario, traces, budget)
+    return sweep.accepted(name)[sweep.place(budget)]
+
+
+@pytest.mark.parametrize("name", FILTERS)
+@pytest.mark.parametrize("questions", [1, 2, 5, 9])
+def test_put_in_the_budget_is_enough_and_one_step_less_is_not(name, questions):
+    found = budget_target(POWERS, RUNS, name, questions, 1.0)
+    assert found.certain
+    assert found.reached
+    assert answered(name, found.value) == found.measure >= questions
+    steps = Steps(0.05, 4.0, 3)
+    assert answered(name, steps.at(steps.place_of(found.value) - 1)) < questions
+
+
+@given(st.lists(st.lists(st.floats(0, 3), min_size=1, max_size=30), min_size=1, max_size=5))
+def test_on_fixed_streams_a_larger_budget_never_answers_fewer(losses):
+    traces = [Trace(np.array([0.0, *one]), np.array([*one, 5.0]), True) for one in losses]
+    scenario = TraceScenario("linear", 2, 0.5, 4.0)
+    for name in FILTERS:
+        found = budget_target(scenario, traces, name, 1000, 2.0)
+        assert np.all(np.diff(found.measures) >= 0)
+        assert not found.reached
+
+
+@pytest.mark.parametrize("questions", [1, 4, 10])
+def test_basic_composition_takes_its_epsilon_for_each_answer(questions):
+    found = budget_target(POWERS, RUNS, "basic", questions, 1.0)
+    assert found.value == pytest.approx(0.4 * questions)
+
+
+def test_streams_under_way_do_not_count():
+    begun = Trace(np.zeros(900), np.zeros(899), False)
+    found = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
+    assert found.value == budget_target(POWERS, RUNS, "bayesian", 5, 1.0).value
+    with pytest.raises(InvalidInput, match="wait a little"):
+        budget_target(POWERS, [begun], "bayesian", 5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "questions", "budget"),
+    [("luck", 5, 1.0), ("basic", 0, 1.0), ("basic", 1001, 1.0), ("basic", 5, float("nan"))],
+)
+def test_bad_questions_are_refused(name, questions, budget):
+    with pytest.raises(InvalidInput):
+        budget_target(POWERS, RUNS, name, questions, budget)

@@ -1,0 +1,176 @@
+"""A table that says what each person asks for: levels go with the records of a regression."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings
+from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
+from hetdp_core.ridge.design import DesignSettings
+from hetdp_core.ridge.records import Records, prepare, record_levels
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
+from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
+from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
+from hetdp_core.tables import declare, guess_schema, read_table
+from tests.tolerance import LONG_FORMULA
+
+PEOPLE = 60
+AGES = 20.0 + np.arange(PEOPLE) * 17 % 60
+LEVELS = np.geomspace(0.5, 8.0, PEOPLE)[np.arange(PEOPLE) * 7 % PEOPLE]
+"""No two alike, and each age once: a level tells the person."""
+
+SCENARIO = RidgeScenario(points=6)
+PROFILE = ProfileSettings("two_groups", users=PEOPLE, low=0.01, high=0.02)
+"""So strict that whoever used it would be found out."""
+
+
+def own_table(missing=()):
+    lines = [
+        f"{'' if i in missing else AGES[i]},{LEVELS[i]},{AGES[i] * 7 % 90}\n" for i in range(PEOPLE)
+    ]
+    raw = read_table(("age,eps,wage\n" + "".join(lines)).encode())
+    bounds = {"age": (0.0, 120.0), "wage": (0.0, 100.0)}
+    return declare(
+        raw, [one.column(bounds=bounds.get(one.name)) for one in guess_schema(raw.names)]
+    )
+
+
+def prepared(dataset):
+    return prepare(Records(dataset.info.key, DesignSettings("wage")), dataset)
+
+
+def ages(X):
+    return 120.0 * X[:, 0]
+
+
+@pytest.mark.parametrize("missing", [(), (0, 13, 59)])
+def test_each_record_has_the_level_of_its_own_person(missing):
+    """The other road: the person is known by her age, which stands in the record."""
+    dataset = own_table(missing)
+    made = prepared(dataset)
+    found = record_levels(dataset, "eps", made)
+    of_age = dict(zip(AGES.round(6), LEVELS, strict=True))
+    for X, levels in ((made.problem.X, found.training), (made.problem.X_test, found.test)):
+        np.testing.assert_array_equal(levels, [of_age[age] for age in ages(X).round(6)])
+    assert found.training.size + found.test.size == PEOPLE - len(missing)
+
+
+def test_the_rows_of_a_design_are_those_of_the_table():
+    dataset = own_table(missing=(4, 5))
+    design = prepared(dataset).design
+    np.testing.assert_allclose(
+        ages(design.X_train), dataset.frame["age"].iloc[design.training_rows], rtol=LONG_FORMULA
+    )
+    both = np.concatenate([design.training_rows, design.test_rows])
+    np.testing.assert_array_equal(np.sort(both), np.setdiff1d(np.arange(PEOPLE), [4, 5]))
+
+
+def test_synthetic_records_have_no_levels_of_their_own():
+    with pytest.raises(InvalidInput, match="records must be those of a table"):
+        record_levels(own_table(), "eps", prepare(Records.synthetic(20, 2, 0), None))
+
+
+@pytest.mark.parametrize("bad", [0.0, -2.0, np.nan])
+def test_unusable_levels_are_refused(bad):
+    dataset = own_table()
+    dataset.frame.loc[7, "eps"] = bad
+    with pytest.raises(InvalidInput, match="epsilon in 'eps' must be positive"):
+        record_levels(dataset, "eps", prepared(own_table()))
+
+
+# --- what is asked of a profile elsewhere ---------------------------------------------------
+
+
+def varied(parameter):
+    dataset = own_table()
+    made = prepared(dataset)
+    levels = record_levels(dataset, "eps", made).training
+    records = Records(dataset.info.key, DesignSettings("wage"))
+    found = depends_on(parameter, records, made, PROFILE, SCENARIO, levels=levels)
+    return found, made, levels
+
+
+def test_fewer_records_keep_their_own_levels():
+    found, made, levels = varied("records")
+    size = int(found.values[1])
+    lams = np.array([SCENARIO.lam])
+    alone = series_along(made.first(size).problem, levels[:size], lams, SCENARIO, ["pdp_op"])
+    loss = alone["pdp_op"].losses(False).mean[0]
+    assert found.at_lambda["pdp_op"][1] == pytest.approx(loss, rel=LONG_FORMULA)
+    assert found.segments is None
+
+
+def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
+    found, _, levels = varied("dimension")
+    made = prepare(Records.synthetic(PEOPLE, 5, 0), None)
+    shape = PrivacyProfile(np.sort(levels), np.ones(levels.size))
+    rng = np.random.default_rng(PROFILE.seed)
+    dealt = shape.resized(made.problem.rows).assigned(rng)
+    alone = series_along(made.problem, dealt, np.array([SCENARIO.lam]), SCENARIO, ["pdp_op"])
+    place = list(found.values).index(5.0)
+    loss = alone["pdp_op"].losses(False).mean[0]
+    assert found.at_lambda["pdp_op"][place] == pytest.approx(loss, rel=LONG_FORMULA)
+
+
+def test_segments_are_those_of_the_paper_where_levels_are_the_tables():
+    dataset = own_table()
+    made = prepared(dataset)
+    levels = record_levels(dataset, "eps", made).training
+    records = Records(dataset.info.key, DesignSettings("wage"))
+    strict = ProfileSettings("segments", low=0.01, middle=0.02, high=0.03)
+    asked = ("conservative_share", records, made, strict, SCENARIO)
+    assert depends_on(*asked, levels=levels).segments == PAPER_SEGMENTS
+    assert depends_on(*asked).segments == strict
+
+
+@pytest.mark.parametrize("unknown", ["records", "lam"])
+def test_what_it_takes_is_asked_of_the_levels_that_the_records_have(unknown):
+    dataset = own_table()
+    problem = prepared(dataset).problem
+    levels = record_levels(dataset, "eps", prepared(dataset)).training
+    found = error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
+    assert np.isfinite(found.now_measure)
+    if unknown == "records":  # the verdict of the first figure
+        verdict = loss_sweep(problem, levels, SCENARIO).verdict
+        here = percent_of_range(problem, verdict.loss)
+        assert found.now_measure == pytest.approx(here, rel=LONG_FORMULA)
+    assert found.now_measure != error_target(problem, PROFILE, SCENARIO, unknown, 30.0).now_measure
+
+
+@pytest.mark.parametrize("unknown", sorted(set(UNKNOWNS) - {"records", "lam"}))
+def test_levels_that_persons_ask_for_are_no_unknown(unknown):
+    problem = prepared(own_table()).problem
+    levels = np.ones(problem.rows)
+    with pytest.raises(InvalidInput, match="unknown must be"):
+        error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
+
+
+def test_records_that_are_split_anew_bring_their_own_levels():
+    """The other road: each split made and planned by hand from the pooled records."""
+    dataset = own_table()
+    made = prepared(dataset)
+    asked, problem = record_levels(dataset, "eps", made), made.problem
+    plan = plan_verdict(problem, asked.training, asked.test)
+    rng = np.random.default_rng(6)
+    found = verdict_accuracy(problem, plan, 25, rng, asked.test)
+    rng, named = np.random.default_rng(6), []
+    X, y = np.vstack([problem.X, problem.X_test]), np.append(problem.y, problem.y_test)
+    levels, n = np.append(asked.training, asked.test), problem.y.size
+    for _ in range(25):
+        order = rng.permutation(y.size)
+        train, test = order[:n], order[n:]
+        part = replace(problem, X=X[train], y=y[train], X_test=X[test], y_test=y[test])
+        planned = plan_verdict(part, levels[train], levels[test])
+        named.append(release_verdict(part, planned, rng).for_regression)
+    assert found.for_regression == np.mean(named)
+
+
+def test_one_level_for_each_test_record_is_needed():
+    dataset = own_table()
+    problem = prepared(dataset).problem
+    asked = record_levels(dataset, "eps", prepared(dataset))
+    plan, rng = plan_verdict(problem, asked.training, asked.test), np.random.default_rng(0)
+    with pytest.raises(InvalidInput, match=r"one level per test record \(12\), got 11"):
+        verdict_accuracy(problem, plan, 5, rng, asked.test[1:])

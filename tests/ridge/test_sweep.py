@@ -1,0 +1,197 @@
+"""The comparison behind the hero figure: consistent with the mechanisms, honest in its verdict."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core import ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.figures import ends
+from hetdp_core.ridge import sweep as sweep_module
+from hetdp_core.ridge.records import synthetic_problem
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
+from tests.tolerance import LONG_FORMULA, UNMOVED
+
+
+def problem(records=60, d=4, seed=0):
+    return synthetic_problem(np.random.default_rng(seed), records, d)
+
+
+def levels(made, seed=0):
+    return np.random.default_rng(seed).uniform(0.1, 2.0, made.rows)
+
+
+def test_the_present_lambda_is_among_those_drawn():
+    made = problem()
+    sweep = loss_sweep(made, levels(made), RidgeScenario(lam=0.37))
+    assert 0.37 in sweep.lams
+    assert np.all(np.diff(sweep.lams) > 0)
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"seed": 1}, {"lam": 0.37}, {"noise": "printed"}, {"points": 7}]
+)
+def test_what_a_problem_remembers_of_other_settings_changes_no_curve(changes):
+    """The slow road: a problem that has never been looked at."""
+    used, scenario = problem(), RidgeScenario(series=tuple(SERIES))
+    for seed in (0, 1):
+        loss_sweep(used, levels(used, seed), scenario)
+    sweep, anew = (
+        loss_sweep(made, levels(made, 2), replace(scenario, **changes))
+        for made in (used, problem())
+    )
+    for curve, other in (
+        (sweep.nonprivate, anew.nonprivate),
+        *((sweep.curves[key], anew.curves[key]) for key in SERIES),
+    ):
+        np.testing.assert_array_equal(curve.unregularised.mean, other.unregularised.mean)
+        np.testing.assert_array_equal(curve.regularised.std, other.regularised.std)
+        np.testing.assert_array_equal(curve.noise_rate, other.noise_rate)
+
+
+def test_the_printed_series_keeps_the_printed_noise_whatever_the_others_use():
+    made = problem()
+    asked = levels(made)
+    both = ("pdp_op", PRINTED)
+    sharp = loss_sweep(made, asked, RidgeScenario(both, noise="sharp"))
+    bounded = loss_sweep(made, asked, RidgeScenario(both, noise="bounded", theta_bound=0.1))
+    np.testing.assert_array_equal(sharp.mean_loss(PRINTED), bounded.mean_loss(PRINTED))
+    assert np.all(sharp.mean_loss(PRINTED) >= sharp.mean_loss("pdp_op"))
+
+
+@pytest.mark.parametrize("level", [1e-3, 1.0, 1e3])
+def test_without_a_choice_the_best_regression_stands_beside_what_it_is_measured_against(level):
+    made = problem(records=400)
+    asked = np.full(made.rows, level)
+    everything = loss_sweep(made, asked, RidgeScenario(tuple(SERIES)))
+    least = {key: np.nanmin(everything.mean_loss(key)) for key in SERIES}
+    regression = min(("pdp_op", "objective"), key=least.__getitem__)
+    single = min(("private_mean", "zero"), key=least.__getitem__)
+    assert set(loss_sweep(made, asked, RidgeScenario()).series) == {regression, PRINTED, single}
+
+
+def test_the_verdict_prefers_the_mean_when_privacy_is_strict_and_regression_when_it_is_not():
+    made = problem(records=400)
+    strict = loss_sweep(made, np.full(made.rows, 1e-3), RidgeScenario())
+    relaxed = loss_sweep(made, np.full(made.rows, 1e3), RidgeScenario())
+    assert not strict.verdict.worth_releasing
+    assert relaxed.verdict.worth_releasing
+    assert relaxed.verdict.loss >= relaxed.verdict.nonprivate_loss
+
+
+def test_equal_levels_gain_nothing_by_personalisation():
+    made = problem()
+    sweep = loss_sweep(made, np.full(made.rows, 0.5), RidgeScenario(series=tuple(SERIES)))
+    np.testing.assert_allclose(sweep.improvement("pdp_op"), 1.0)
+
+
+@pytest.mark.parametrize("level", [0.5, 20.0])
+def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_level(level):
+    """One level for all is no gain, whichever regression is best; a stricter one costs."""
+    made = problem(records=400)
+    equal = loss_sweep(made, np.full(made.rows, level), RidgeScenario())
+    assert equal.verdict.personalisation_factor == pytest.approx(1.0, rel=LONG_FORMULA)
+    asked = np.where(np.arange(made.rows) % 2, level, 10.0 * level)
+    mixed = loss_sweep(made, asked, RidgeScenario()).verdict
+    assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=LONG_FORMULA)
+    assert mixed.personalisation_factor > 1.0
+
+
+def test_curves_with_one_level_are_computed_when_asked_for_and_once(monkeypatch):
+    made, computed, asked = problem(), sweep_module._with_one_level, []
+
+    def counted(*of):
+        asked.append(of)
+        return computed(*of)
+
+    monkeypatch.setattr(sweep_module, "_with_one_level", counted)
+    sweep = loss_sweep(made, levels(made), RidgeScenario())
+    assert not asked
+    assert sweep.verdict.personalisation_factor == sweep.verdict.personalisation_factor > 0.0
+    assert len(asked) == 1
+
+
+def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
+    made = problem()
+    for scenario in (RidgeScenario(), RidgeScenario(points=26)):
+        lams = loss_sweep(made, levels(made), scenario).lams
+        assert (lams[0], lams[-1]) == (0.01, 1000.0)
+        assert 20 <= lams.size <= scenario.points
+        assert max(len(repr(float(lam))) for lam in lams) <= 6
+
+
+@given(
+    share=st.floats(0.0, 1.0),
+    rows=st.integers(3, 12),
+    d=st.integers(1, 14),
+    regularised=st.booleans(),
+)
+def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
+    share, rows, d, regularised
+):
+    made = problem(rows, d)
+    asked = np.full(made.rows, 0.1)
+    asked[: round(share * asked.size)] = np.inf
+    sweep = loss_sweep(made, asked, RidgeScenario(points=7, regularised=regularised))
+    for key in sweep.series:
+        assert not np.any(np.isnan(sweep.mean_loss(key)[sweep.curves[key].available]))
+    low, high = ends.losses(sweep)
+    assert low < high
+
+
+def moved_by_a_unit(rng, values, low=-np.inf, high=np.inf):
+    """Each value one unit in the last place up or down, or as it is, within its bounds."""
+    towards = rng.choice([-np.inf, np.inf], values.shape)
+    moved = np.where(rng.random(values.shape) < 0.7, np.nextafter(values, towards), values)
+    return np.clip(moved, low, high)
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    rows=st.integers(4, 60),
+    d=st.integers(1, 12),
+    unequal=st.floats(0.0, 6.0),
+    equal_columns=st.booleans(),
+)
+def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequal, equal_columns):
+    """Room for a thousand times what the worst condition (λ = 0.01) makes of a unit."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.uniform(-1.0, 1.0, (rows, d)), rng.uniform(-1.0, 1.0, rows)
+    if equal_columns:
+        X[:, 0] = X[:, -1]
+    epsilon = 10.0 ** rng.uniform(-2.0, unequal - 2.0, rows)
+    moved_X, moved_y = (moved_by_a_unit(rng, one, -1.0, 1.0) for one in (X, y))
+    scenario = RidgeScenario(points=26, lam=0.5)
+    before, after = (
+        loss_sweep(ridge.RidgeProblem(X, y, X, y), levels, scenario)
+        for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved_by_a_unit(rng, epsilon)))
+    )
+    for name in ("loss", "printed_loss", "one_level_loss", "trivial_loss", "nonprivate_loss"):
+        found, expected = getattr(after.verdict, name), getattr(before.verdict, name)
+        assert found == pytest.approx(expected, rel=UNMOVED), name
+    for key in before.series:
+        best = np.nanmin(before.mean_loss(key))
+        assert np.nanmin(after.mean_loss(key)) == pytest.approx(best, rel=UNMOVED), key
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"lam": 0.0}, "lambda must be positive"),
+        ({"lam": float("nan")}, "lambda must be positive"),
+        ({"lam": -1.0}, "lambda must be positive"),
+        ({"lam": 1e-31}, "lambda must lie between"),
+        ({"lam": 1e31}, "lambda must lie between"),
+        ({"lam": float("inf")}, "lambda must lie between"),
+        ({"noise": "none"}, "noise must be one of"),
+        ({"noise": "bounded"}, "theta_bound must be given"),
+        ({"series": ("adpm",)}, "series must be one of"),
+        ({"points": 1}, "points must lie"),
+    ],
+)
+def test_bad_knobs_are_refused_in_one_sentence(changes, says):
+    with pytest.raises(InvalidInput, match=says):
+        RidgeScenario(**changes)
