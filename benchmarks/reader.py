@@ -19,7 +19,7 @@ from tests.browser.conversation import Conversation, connection
 PATIENCE = 120.0
 """Seconds for a whole run."""
 
-DIGEST_LENGTH, NEWLINE = 16, b"\n"
+DIGEST_LENGTH = 16
 
 Fill = Callable[[Any], Any]
 
@@ -113,8 +113,8 @@ class Reader:
         if digest in self.parcels and digest == self._newest:
             return
         self._newest, self.parcels[digest] = digest, packed
-        line = packed[DIGEST_LENGTH : packed.index(NEWLINE)]
-        self.values = [float(value) for value in json.loads(line)["sweep"]["values"]]
+        sweep = json.loads(packed[DIGEST_LENGTH:])["sweep"]
+        self.values = [float(value) for value in sweep["values"]]
 
 
 def _cookie_of_the_page(url: str) -> str:

@@ -55,11 +55,11 @@ def _sent(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_sent(part) if isinstance(part, _CONTAINERS) else part for part in value]
     if isinstance(value, pd.Series):
-        return _bytes(value.to_numpy())
-    return _bytes(value) if isinstance(value, np.ndarray) else value
+        return sent(value.to_numpy())
+    return sent(value) if isinstance(value, np.ndarray) else value
 
 
-def _bytes(array: np.ndarray[Any, Any]) -> Any:
+def sent(array: np.ndarray[Any, Any]) -> Any:
     """Return an array as plotly.js reads it: the bytes of numbers, else a list."""
     kind = array.dtype.str[1:]
     if kind not in _SENT_AS_BYTES or not 0 < array.ndim < 3:

@@ -194,7 +194,8 @@ def _shared(waiting: str) -> Callable[[Key, Callable[[], Any]], Any]:
 
     def keep(key: Key, make: Callable[[], Any]) -> Any:
         def with_words() -> Any:
-            with st.spinner(waiting, show_time=False) if waiting else nullcontext():
+            shown = waiting and not _no_session.get()
+            with st.spinner(waiting, show_time=False) if shown else nullcontext():
                 return make()
 
         return _shelf.value(key, with_words)

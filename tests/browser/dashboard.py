@@ -183,6 +183,19 @@ def open_all(page: Page, details: str) -> None:
         page.wait_for_function("one => one.open", arg=one)
 
 
+NUMBERS = "[class*='_numbers'] details"
+"""What is folded up under figures."""
+
+
+def numbers_under(page: Page, key: str) -> Locator:
+    """Return what is folded up under a figure, opened: its table, and its files."""
+    numbers = page.locator(f".st-key-{key}_numbers")
+    if numbers.locator("details:not([open])").count():
+        numbers.locator("summary").click()
+    expect(numbers.get_by_role("table")).to_be_visible(timeout=SLOW)
+    return numbers
+
+
 def open_tables(page: Page) -> None:
     """Show the table of each figure in sight."""
-    open_all(page, ".live-figure-table")
+    open_all(page, NUMBERS)

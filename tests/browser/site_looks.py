@@ -10,7 +10,7 @@ from playwright.sync_api import Page as Tab
 ALIKE = ".live-figure-scroll tr:nth-child(n + 3), .scroll tr:nth-child(n + 3)"
 """Most of a long table takes long, and one row is like another."""
 
-UNFOLD = """() => document.querySelectorAll(".live-figure details, main > details, .card details")
+UNFOLD = """() => document.querySelectorAll("main details")
     .forEach((one, place) => { one.open = place < 20; })"""
 
 REVEAL = """() => document.querySelectorAll("form[data-judgements]").forEach(form => {

@@ -12,6 +12,7 @@ from tests.browser.conftest import Server
 from tests.browser.dashboard import (
     ADDRESSES,
     EVERY_TAB,
+    NUMBERS,
     SLOW,
     go,
     in_colours,
@@ -72,7 +73,6 @@ def test_axe_finds_nothing_serious_and_every_figure_has_a_name_and_a_table(
     findings = []
     for number, title in enumerate(tabs(tour, every)):
         open_tables(tour)
-        open_all(tour, ".live-figure-take")
         part = "[role=tabpanel]:not([inert])" if number else "html"  # the rest stays as it was
         findings += [f"{title}: {finding}" for finding in serious(tour, part)]
         check_names_and_tables(tour)
@@ -89,24 +89,22 @@ def check_names_and_tables(page: Page) -> None:
     figures = page.locator(".live-figure:visible")
     expect(charts.locator("visible=true")).to_have_count(figures.count())
     small = page.locator("[role=figure][aria-label$=' in small']:visible")
-    captions = figures.locator("table caption")  # a figure that has just changed writes it anew
-    expect(captions).to_have_count(figures.count() - small.count(), timeout=SLOW)
-    found = figures.evaluate_all(FIGURES)
-    names = [one["name"] for one in found]
+    tables = page.locator(".live-figure-scroll table:visible")
+    expect(tables).to_have_count(figures.count() - small.count(), timeout=SLOW)
+    names = figures.locator("[role=figure]").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert all(names)
     assert len(set(names)) == len(names)
-    for one in found:
-        if not one["name"].endswith(" in small"):
-            assert one["caption"]
-            assert one["columns"] > 1, one
-            assert one["rows"] > 1, one
+    large = [name for name in names if not name.endswith(" in small")]
+    for name, table in zip(large, tables.evaluate_all(TABLES), strict=True):
+        assert table["caption"].startswith(name)
+        assert table["columns"] > 1, table
+        assert table["rows"] > 1, table
 
 
-FIGURES = """figures => figures.map(figure => ({
-    name: figure.querySelector("[role=figure]").ariaLabel,
-    caption: figure.querySelector("table caption")?.textContent,
-    columns: figure.querySelectorAll("table th[scope=col]").length,
-    rows: figure.querySelectorAll("table tr").length,
+TABLES = """tables => tables.map(table => ({
+    caption: table.caption.textContent,
+    columns: table.querySelectorAll("th[scope=col]").length,
+    rows: table.rows.length,
 }))"""
 
 
@@ -117,5 +115,5 @@ def test_axe_would_find_faint_text_and_backgrounds_are_those_that_colours_are_ch
     visit(tour, server("app.py").url)
     in_colours(tour, "dark")
     in_colours(tour, "light")
-    tour.add_style_tag(content=".live-figure summary { color: #999; }")
+    tour.add_style_tag(content=f"{NUMBERS} summary {{ color: #999; }}")
     assert "color-contrast" in serious(tour)[0]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, settle, visit
+from tests.browser.dashboard import ADDRESSES, NUMBERS, settle, visit
 
 MOST_STOPS = 150
 
@@ -105,7 +105,9 @@ def test_tab_reaches_every_control_in_order_and_shows_where_it_is(
 
 def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(tour: Page, server: Server) -> None:
     visit(tour, server("app.py").url)
-    tour.add_style_tag(content=".live-figure summary:focus-visible { outline: none; }")
+    tour.add_style_tag(
+        content=f"{NUMBERS} summary:focus-visible {{ outline: none; box-shadow: none }}"
+    )
     tour.locator("[data-testid=stTopNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
     _, unseen, backwards = walk(tour)
     assert any("Show the numbers" in one for one in unseen)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, looks, settle, until
+from tests.browser.dashboard import SLOW, looks, numbers_under, settle, until
 from tests.cases import first_and_in_studies
 
 NAME = "Error and share against the privacy level"
@@ -248,10 +248,10 @@ def test_graph_and_slider_have_names_and_only_useful_buttons(live: Locator) -> N
     expect(live.get_by_role("slider", name="Privacy level")).to_be_visible()
 
 
-def test_the_table_holds_the_numbers(page: Page, live: Locator) -> None:
-    expect(live.get_by_role("table")).to_have_count(0)
-    live.get_by_text("Show the numbers as a table").click()
-    table = live.get_by_role("table", name=re.compile(NAME))
+@pytest.mark.usefixtures("live")
+def test_the_table_holds_the_numbers(page: Page) -> None:
+    expect(page.get_by_role("table")).to_have_count(0)
+    table = numbers_under(page, "sweep").get_by_role("table", name=re.compile(NAME))
     expect(table.get_by_role("columnheader")).to_have_text(
         ["x", *(f"method {k}" for k in range(1, 6))]
     )
@@ -303,7 +303,7 @@ def test_without_plotly_a_sentence_and_the_table_stand_in(
     page.goto(server("two_figures").url)
     live = page.locator(".live-figure").first
     expect(live.get_by_role("alert")).to_contain_text("could not be drawn", timeout=SLOW)
-    expect(live.get_by_role("table")).to_be_visible()
+    expect(page.get_by_role("table", name=re.compile(NAME))).to_be_visible()
     expect(live.get_by_role("figure", name=NAME)).to_have_count(0)
 
     page.unroute("**/plotly-*.min.js")

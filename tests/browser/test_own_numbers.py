@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks.own_numbers import mistakes, same
-from benchmarks.reader import DIGEST_LENGTH, NEWLINE, Reader
+from benchmarks.reader import DIGEST_LENGTH, Reader
 from benchmarks.sessions import PAGES, reader
 from tests.browser.conftest import Server
 from tests.cases import first_and_in_studies
@@ -48,8 +48,8 @@ def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
 def packed(numbers: list[float]) -> bytes:
     """A parcel with one array, as plotly writes it."""
     array = {"dtype": "f8", "bdata": b64encode(np.array(numbers).tobytes()).decode()}
-    line = json.dumps({"figure": {"y": array}, "sweep": {"traces": [], "layout": []}})
-    return b"0" * DIGEST_LENGTH + line.encode() + NEWLINE
+    line = json.dumps({"figure": {"y": array}, "sweep": {"moving": []}})
+    return b"0" * DIGEST_LENGTH + line.encode()
 
 
 @pytest.mark.parametrize(

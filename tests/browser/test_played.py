@@ -75,7 +75,7 @@ def test_frames_are_played_to_the_end_and_nobody_is_told(
 
 def test_a_row_appears_bit_by_bit(page: Page, server: Server) -> None:
     live = open_app(page, server)
-    seen = "live => live.querySelector('.js-plotly-plot').data[1].y.filter(y => !isNaN(y)).length"
+    seen = "live => live.querySelector('.js-plotly-plot').data[1].y.filter(y => y !== null).length"
     assert live.evaluate(seen) == 10
     live.locator("input[type=range]").press("Home")
     expect(live).to_have_attribute("data-frame", "0")
@@ -88,7 +88,8 @@ def test_a_second_press_stops_and_a_third_goes_on(page: Page, server: Server) ->
     expect(live).not_to_have_attribute("data-frame", LAST)
     button(live).click()
     expect(button(live)).to_have_attribute("aria-pressed", "false")
-    stopped = int(live.get_attribute("data-frame") or -1)
+    stopped = int(live.get_by_role("slider").input_value())
+    expect(live).to_have_attribute("data-frame", str(stopped))
     for _ in looks(page, LONGER):
         assert live.get_attribute("data-frame") == str(stopped)
     live.evaluate(WATCH)
@@ -108,6 +109,23 @@ def test_a_run_of_the_script_does_not_stop_it_and_a_hand_on_the_slider_does(
     expect(button(live)).to_have_attribute("aria-pressed", "true")
     live.get_by_role("slider").press("Home")
     expect(button(live)).to_have_attribute("aria-pressed", "false")
+    expect(live).to_have_attribute("data-frame", "0")
+
+
+def test_a_hand_on_the_slider_stops_it_where_it_is_seen_before_that_is_drawn(
+    page: Page, server: Server
+) -> None:
+    """As on a machine that draws more slowly than it plays."""
+    live = open_app(page, server)
+    button(live).click()
+    expect(live).to_have_attribute("data-frame", "0")
+    page.evaluate("""() => {
+        window.held = [];
+        window.requestAnimationFrame = (draw) => window.held.push(draw);
+    }""")
+    expect(live.get_by_role("slider")).to_have_js_property("value", "1")
+    live.get_by_role("slider").press("Home")
+    page.evaluate("() => window.held.splice(0).forEach((draw) => draw())")
     expect(live).to_have_attribute("data-frame", "0")
 
 

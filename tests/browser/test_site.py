@@ -80,7 +80,7 @@ def place_of(tab: Tab, key: str) -> Locator:
 
 
 DRAWN = """(place, moving) => {
-    const { data } = place.querySelector(".js-plotly-plot");
+    const { _fullData: data } = place.querySelector(".js-plotly-plot");
     const plain = one => ArrayBuffer.isView(one) || Array.isArray(one) ? [...one].map(plain) : one;
     return moving.map(([trace, path]) =>
         plain(path.split(".").reduce((value, part) => value?.[part], data[trace])));
@@ -151,12 +151,12 @@ def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site:
 def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:
     tab.goto((site.folder / "ridge.html").as_uri())
     place = place_of(tab, "ridge")
-    place.locator(".live-figure-take summary").click()
-    offered = place.locator(".live-figure-files button:visible").all_inner_texts()
-    assert offered == ["CSV", "Python"]
+    numbers = place.locator("xpath=following-sibling::details[1]")
+    numbers.locator("summary").click()
+    assert numbers.get_by_role("link").all_inner_texts() == ["CSV", "Python"]
     for title, start in (("CSV", "lambda"), ("Python", "# -*- coding")):
         with tab.expect_download() as saved:
-            place.get_by_role("button", name=title, exact=True).click()
+            numbers.get_by_role("link", name=title).click()
         text = Path(saved.value.path()).read_text(encoding="utf-8")
         assert text.lower().lstrip('"').startswith((start, "λ", "regularisation"))
 

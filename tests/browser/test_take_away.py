@@ -15,29 +15,31 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, looks, settle, visit
+from tests.browser.dashboard import SLOW, looks, numbers_under, settle, visit
 from tests.browser.harness import PHONE, ROOT, VIEWPORT, opened_offline
 from tests.browser.hero import open_hero
 from tests.cases import first_and_in_studies
 
 HEROES = {
-    "heterogeneous_mean?n=300&low=0.2": "Privacy asked, privacy given and weight of every user",
-    "feature_privacy?d=5&q=0.3": "Typical miss of the mean against correlation",
-    "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": "Test loss of private regressions",
+    "heterogeneous_mean?n=300&low=0.2": (
+        "saturation",
+        "Privacy asked, privacy given and weight of every user",
+    ),
+    "feature_privacy?d=5&q=0.3": ("correlation", "Typical miss of the mean against correlation"),
+    "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": ("ridge", "Test loss of private regressions"),
     "privacy_odometer?questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10&runs=4": (
-        "Privacy loss against questions answered"
+        "odometer",
+        "Privacy loss against questions answered",
     ),
 }
+"""Addresses of topics; the key and the name of what is shown there."""
 
 
-def take(page: Page, figure: Locator, title: str) -> Download:
-    """Open the menu of a figure and press one of its buttons."""
-    menu = figure.locator(".live-figure-take")
-    if menu.get_attribute("open") is None:
-        menu.locator("summary").click()
+def take(page: Page, key: str, title: str) -> Download:
+    """Unfold the numbers of a figure and press one of the buttons there."""
+    button = numbers_under(page, key).get_by_role("button", name=title)
     with page.expect_download(timeout=SLOW) as download:
-        menu.get_by_role("button", name=title, exact=True).click()
-    expect(menu.get_by_role("status")).to_contain_text("Saved")
+        button.click()
     return download.value
 
 
@@ -53,43 +55,41 @@ def text(download: Download) -> str:
     return Path(download.path()).read_text(encoding="utf-8")
 
 
-def shown(figure: Locator) -> list[list[str]]:
+def shown(page: Page, key: str) -> list[list[str]]:
     """The table under a figure, as it is shown."""
-    figure.locator(".live-figure-table summary").click()
-    rows = figure.locator(".live-figure-table tbody tr")
-    expect(rows.first).to_be_visible()
+    rows = numbers_under(page, key).locator("tbody tr")
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
-@pytest.mark.parametrize(("address", "name"), first_and_in_studies(HEROES.items()))
+@pytest.mark.parametrize(("address", "hero"), first_and_in_studies(HEROES.items()))
 def test_every_file_of_a_hero_is_right(
-    page: Page, server: Server, address: str, name: str, monkeypatch, capsys
+    page: Page, server: Server, address: str, hero: tuple[str, str], monkeypatch, capsys
 ) -> None:
-    url = server("app.py").url
-    hero = open_hero(page, url + address, name)
-    numbers = take(page, hero, "CSV")
+    url, (key, name) = server("app.py").url, hero
+    open_hero(page, url + address, name)
+    numbers = take(page, key, "CSV")
     stem, csv = numbers.suggested_filename.removesuffix(".csv"), text(numbers)
     table = pd.read_csv(io.StringIO(csv))
-    rows = shown(hero)
+    rows = shown(page, key)
     assert len(table) == len(rows)
     for column in range(1, table.shape[1]):
         for row, value in zip(rows, table.iloc[:, column].tolist(), strict=True):
             told = row[column].replace(",", "")
             assert float(told) == pytest.approx(value, rel=1e-3, nan_ok=True)
 
-    script = take(page, hero, "Python")
+    script = take(page, key, "Python")
     assert script.suggested_filename == f"{stem}.py"
     monkeypatch.chdir(ROOT)
     capsys.readouterr()
     runpy.run_path(str(script.path()))
     assert capsys.readouterr().out == csv + "\n"
 
-    parameters = json.loads(text(take(page, hero, "JSON")))
+    parameters = json.loads(text(take(page, key, "JSON")))
     assert (parameters["schema"], parameters["page"]) == (1, address.partition("?")[0])
     assert parameters["figure"]["name"].startswith(name)
-    again = open_hero(page, url + parameters["page"] + parameters["address"], name)
-    assert text(take(page, again, "CSV")) == csv
-    assert json.loads(text(take(page, again, "JSON"))) == parameters
+    open_hero(page, url + parameters["page"] + parameters["address"], name)
+    assert text(take(page, key, "CSV")) == csv
+    assert json.loads(text(take(page, key, "JSON"))) == parameters
 
 
 def test_pictures_have_one_size_on_every_screen_and_carry_the_title(
@@ -112,13 +112,13 @@ def test_pictures_have_one_size_on_every_screen_and_carry_the_title(
 
 
 def test_the_files_are_reached_and_taken_by_keyboard(page: Page, server: Server) -> None:
-    hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
-    hero.locator(".live-figure-take summary").focus()
-    page.keyboard.press("Enter")
+    open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
+    numbers = page.locator(".st-key-saturation_numbers")
+    numbers.locator("summary").press("Enter")
+    expect(numbers.get_by_role("button", name="CSV")).to_be_visible(timeout=SLOW)
+    page.keyboard.press("Tab")  # to the table, which scrolls
     page.keyboard.press("Tab")
-    focused = page.locator(":focus")
-    expect(focused).to_have_text("CSV")
-    assert focused.evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
+    expect(page.locator(":focus")).to_contain_text("CSV")
     with page.expect_download(timeout=SLOW) as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename == "saturation.csv"
@@ -130,8 +130,7 @@ def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(
     visit(page, f"{server('two_figures').url}")
     downloads: list[Download] = []
     page.on("download", lambda download: downloads.append(download))
-    bars = page.locator(".live-figure").nth(1)
-    take(page, bars, "CSV")
+    take(page, "bars", "CSV")
     page.get_by_role("button", name="Run again").click()
     expect(page.get_by_text("runs 2,")).to_be_visible()
     for _ in looks(page, 1000):
@@ -141,12 +140,10 @@ def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(
 
 def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
     page.set_viewport_size(PHONE)
-    hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
-    hero.locator(".live-figure-take summary").click()
-    expect(hero.locator(".live-figure-files button").first).to_be_visible()
-    buttons = hero.locator(".live-figure-files button").all()
-    assert len(buttons) == 3
-    for button in buttons:
+    open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
+    buttons = numbers_under(page, "saturation").get_by_role("button")
+    expect(buttons).to_have_count(3)
+    for button in buttons.all():
         box = button.bounding_box()
         assert box is not None
         assert box["x"] >= 0

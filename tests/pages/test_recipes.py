@@ -9,16 +9,15 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.computation import Computation
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.progress import lessons
 from pages.shared import kept
 from pages.shared.controls.state import State
-from pages.shared.figure.live_figure import take_away
+from pages.shared.figure.live_figure import numbers, take_away
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put
 
@@ -147,10 +146,11 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
     """What is shown from now on, by key."""
     found: dict[str, Shown] = {}
 
-    def note(key: str, *about: Any) -> None:
-        found[key] = Shown(*about)
+    def note(key: str, name: str, caption: str, recipe: Any, held: State | None) -> None:
+        del caption
+        found[key] = Shown(name, recipe if isinstance(recipe, Computation) else None, held)
 
-    monkeypatch.setattr(take_away, "answer", note)
+    monkeypatch.setattr(numbers, "draw", note)
     return found
 
 
@@ -211,7 +211,7 @@ def test_nothing_of_a_lesson_is_offered_before_the_answer(shown, key):
     lesson = {"key": key, "revealed": False}
     app = AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
     assert not app.exception
-    assert len(shown) == len(lessons()[key].steps)
+    assert shown  # some have no table either
     assert {(figure.recipe, figure.held) for figure in shown.values()} == {(None, None)}
 
 
@@ -224,17 +224,26 @@ def test_the_parameters_of_an_answer_are_those_of_its_step(shown):
     assert shown["lesson_ridge_5_after"].held == lessons()["ridge"].steps[4].state
 
 
-def test_what_has_no_recipe_gives_no_file_to_whoever_asks(monkeypatch):
-    def wish() -> None:
-        monkeypatch.setitem(st.session_state, "figure_wanted", {"ending": "csv", "token": "1"})
+def draw_numbers(recipe: bool) -> None:
+    import pandas as pd
+    import streamlit
 
-    table = pd.DataFrame({"answer": [42]})
-    wish()
-    assert take_away.answer("figure", "Figure", None) is None
-    wish()
-    found = take_away.answer("figure", "Figure", Call(pd.DataFrame, {"answer": [42]}))
-    assert found is not None
-    assert found["text"] == take_away.csv(table)
+    from hetdp_core import computation
+    from pages.shared.figure.live_figure import numbers
+
+    streamlit.session_state[numbers.key_of("figure")] = True
+    table = {"answer": [42]}
+    made = computation.Call(pd.DataFrame, table) if recipe else pd.DataFrame(table)
+    numbers.draw("figure", "Figure", "", made, None)
+
+
+@pytest.mark.parametrize("recipe", [True, False])
+def test_what_has_no_recipe_has_a_table_and_no_file(recipe):
+    app = AppTest.from_function(draw_numbers, kwargs={"recipe": recipe}).run()
+    assert not app.exception
+    (table,) = app.get("html")
+    assert "<td>42</td>" in table.proto.body or ">42</th>" in table.proto.body
+    assert len(app.get("download_button")) == (3 if recipe else 0)
 
 
 @pytest.mark.slow

@@ -9,11 +9,13 @@ from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from hetdp_core.computation import Computation
 from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
@@ -27,7 +29,7 @@ from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import kept
 from pages.shared.controls import scenario, state
-from pages.shared.figure.live_figure import caption_of, table, take_away
+from pages.shared.figure.live_figure import numbers, take_away
 from pages.shared.figure.live_figure.parcel import parcel
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
@@ -72,10 +74,10 @@ def figures(folder: Path, page: Page) -> dict[str, str]:
     return found
 
 
-def unpacked(text: str) -> tuple[dict, bytes]:
-    """What the browser is told of a figure, and its parcel."""
-    about, _, shipped = zlib.decompress(b64decode(text)).partition(b"\n")
-    return json.loads(about), shipped
+def unpacked(text: str) -> dict:
+    """What the browser is told of a figure."""
+    about: dict = json.loads(zlib.decompress(b64decode(text)))
+    return about
 
 
 # --- the folder -----------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder
         for address in loaded:
             assert (folder / address).is_file(), address
         for address in page.all("a", "href"):
-            if not address.startswith(HOST):
+            if not address.startswith((HOST, "data:text/")):
                 assert not address.startswith(("/", "//"))
                 assert leads_somewhere(page, read, address), address
         others = {(tag, name) for tag, given in page.elements for name in given if name in LEADS}
@@ -130,7 +132,7 @@ def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_st
     (tmp_path / "index.html").write_text("old")
     pages = [reader_of(tmp_path / page.file) for page in write(tmp_path, Dashboard())]
     links = [address for page in pages for address in page.all("a", "href")]
-    assert not [address for address in links if ":" in address]
+    assert not [one for one in links if ":" in one and not one.startswith("data:text/")]
     assert "make run" in pages[0].text
     assert (tmp_path / "CNAME").read_text() == "example.org"
 
@@ -174,25 +176,29 @@ def test_figures_frames_numbers_and_files_are_those_of_the_views(folder, made):
     for page in made:
         for key, text in (figures(folder, page) if page.views else {}).items():
             view = page.views[key]
-            about, shipped = unpacked(text)
-            numbers = kept.value(view.numbers)
-            assert shipped == parcel(view.figure, view.frames)
-            assert about["digest"] == shipped[:16].decode()
-            if about["table"] is not None:
-                shown = table.encode(numbers, caption_of(view.name, view.frames))
-                assert about["table"] == json.loads(json.dumps(shown))
-            for ending, file in about["files"].items():
-                held = {
-                    "csv": take_away.csv(numbers),
-                    "py": take_away.python(view.name, view.numbers),
-                }
-                assert file["text"] == held[ending]
+            about = unpacked(text)
+            assert about["digest"] + about["content"] == parcel(view.figure, view.frames).decode()
+
+
+def test_numbers_and_script_are_those_of_the_views(made, read):
+    for page in made:
+        links = [
+            unquote(one) for one in read[page.file].all("a", "href") if one.startswith("data:")
+        ]
+        computed = [one for one in page.views.values() if isinstance(one.numbers, Computation)]
+        files = [
+            (
+                f"csv;charset=utf-8,{take_away.csv(kept.value(view.numbers))}",
+                f"x-python;charset=utf-8,{take_away.python(view.name, view.numbers)}",
+            )
+            for view in computed
+        ]
+        assert sorted(links) == sorted(f"data:text/{one}" for pair in files for one in pair)
 
 
 def test_the_heros_key_numbers_are_the_cores(folder, made):
     hero = next(page for page in made if page.file == "heterogeneous_mean.html")
-    _, shipped = unpacked(figures(folder, hero)["saturation"])
-    sweep = json.loads(shipped[16:].split(b"\n")[0])["sweep"]
+    sweep = json.loads(unpacked(figures(folder, hero)["saturation"])["content"])["sweep"]
     curves = saturation_sweep(scenario.read(state.defaults()).profile).points
     levels = next(one["texts"] for one in sweep["readouts"] if one["name"] == "Saturation level τ")
     shown = {
@@ -232,7 +238,7 @@ def all_of_a_tab(key: str, title: str) -> None:
 @pytest.mark.parametrize("key", TOPICS)
 def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch, key):
     shown: dict[str, tuple] = {}
-    monkeypatch.setattr(take_away, "answer", lambda key, *about: shown.update({key: about}))
+    monkeypatch.setattr(numbers, "draw", lambda key, *about: shown.update({key: about}))
     monkeypatch.setattr(st, "page_link", lambda *_, **__: None)  # no other page is known here
     topic = TOPICS[key]
     stills = topic.stills(state.defaults())
@@ -245,7 +251,7 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
         hero = topic.view(state.defaults()).key
         assert [one.key for one in views] == [one for one in shown if one != hero], title
         for one in views:
-            name, computation, *_ = shown[one.key]
+            name, _, computation, *_ = shown[one.key]
             assert one.name == name
             assert take_away.csv(kept.value(one.numbers)) == take_away.csv(kept.value(computation))
 

@@ -17,7 +17,6 @@ from pages.inside.decision.about import About
 from pages.shared.controls import knobs, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import share
-from pages.shared.frame.save_file import button
 from pages.shared.tables import data_source, own_table
 
 
@@ -26,13 +25,16 @@ def draw(found: Decision, pinned: State | None, asked: About) -> None:
 
     asked : what is decided about.
     """
-    button(
+    sheet = _sheet(found, pinned, asked)
+    st.download_button(
         "Save as a page to print (HTML)",
-        "decision_save",
+        lambda: to_html(sheet),
         "decision.html",
-        lambda: to_html(_sheet(found, pinned, asked)),
-        "One file that opens without a network: the options, the settings and their link.",
-        "Making the page …",
+        "text/html",
+        key="decision_save",
+        icon=":material/download:",
+        help="One file that opens without a network: the options, the settings and their link.",
+        on_click="ignore",
     )
     if identifiers := ", ".join(one.identifier for one in about.receipts(asked.column)):
         st.caption(f"With what was released of this column in this session: receipt {identifiers}.")

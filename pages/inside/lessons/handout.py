@@ -12,23 +12,29 @@ from hetdp_core.figures.report.markup import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import doors, kept
 from pages.shared.controls import state
-from pages.shared.frame.save_file import button
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
 
-@st.fragment
 def offer(lesson: Lesson, key: str) -> None:
     """Draw the button of a lesson's handout."""
-    button(
+    url = st.context.url or ""
+
+    def file() -> str:
+        with kept.without_sessions():  # it is made outside of the session
+            return to_html(handout(lesson, datetime.now(UTC), url))
+
+    st.download_button(
         "Handout",
-        key,
+        file,
         f"lesson-{lesson.key}.html",
-        lambda: to_html(handout(lesson, datetime.now(UTC), st.context.url or "")),
-        "All questions with their figures, then all answers with their reasons, in one file that "
-        "opens without a network.",
-        "Making the handout …",
+        "text/html",
+        key=key,
+        icon=":material/download:",
+        help="All questions with their figures, then all answers with their reasons, in one file "
+        "that opens without a network.",
+        on_click="ignore",
     )
 
 

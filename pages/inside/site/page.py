@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
+from urllib.parse import quote
 
+from hetdp_core.computation import Computation
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.report.markup import inline, link
+from hetdp_core.figures.report.markup import folded, inline, link
+from pages.shared import kept
+from pages.shared.figure.live_figure import caption_of, numbers, take_away
 from pages.shared.figure.view import View
 
 
@@ -37,9 +41,10 @@ class Places:
     views: dict[str, View] = field(default_factory=dict)
 
     def figure(self, view: View) -> str:
-        """Return a place for the figure alone, as high as its graph until it is drawn."""
+        """Return a place for a figure, as high as its graph until it is drawn, and its numbers."""
         assert self.views.setdefault(view.key, view) is view, f"{view.key} has two places"
-        return f'<div data-figure="{view.key}" style="min-height: {view.height}px"></div>'
+        place = f'<div data-figure="{view.key}" style="min-height: {view.height}px"></div>'
+        return place + _numbers(view)
 
     def view(self, view: View) -> str:
         """Return the headline, a place for the figure, the caption."""
@@ -47,6 +52,26 @@ class Places:
         headline = f'<div class="headline {headline_class(view.key)}">{said}</div>' if said else ""
         caption = f'<div class="caption">{paragraphs(view.caption)}</div>' if view.caption else ""
         return f'<div class="view">{headline}{self.figure(view)}{caption}</div>'
+
+
+def _numbers(view: View) -> str:
+    """Return the table under a figure, with its numbers and its script to take away."""
+    table = kept.value(view.numbers)
+    if not len(table.columns):
+        return ""
+    files = (
+        take_away.files(view.key, view.name, view.numbers, table)
+        if isinstance(view.numbers, Computation)
+        else []
+    )
+    links = " ".join(
+        f'<a download="{file.name}" href="data:{file.type};charset=utf-8,{quote(file.text())}">'
+        f"{file.title}</a>"
+        for file in files
+        if file.title != "JSON"  # the settings of the dashboard
+    )
+    content = numbers.html(table, caption_of(view.name, view.frames)) + f"<p>{links}</p>"
+    return folded(numbers.title(view.numbers), content)
 
 
 def headline_class(key: str) -> str:

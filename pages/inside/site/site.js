@@ -5,40 +5,37 @@ const shown = new Set(); // live figures
 
 /** Figures come one by one as the reader comes near: a page has many. */
 function watchPlaces() {
-  // The live figure asks for plotly.js by its address in the dashboard, unless it is there.
-  window.hetdpPlotly = window.Plotly ? Promise.resolve(window.Plotly)
-    : Promise.reject(new Error("plotly.js is not in the folder"));
-  window.hetdpPlotly.catch(() => {}); // each figure says it
   const watch = new IntersectionObserver((entries) => {
     for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
       watch.unobserve(target);
-      show(target);
+      draw(target);
     }
   }, { rootMargin: NEAR });
   document.querySelectorAll("[data-figure]").forEach((place) => watch.observe(place));
 }
 
-async function show(place) {
-  const bytes = await unpacked(window.hetdpFigures[place.dataset.figure]);
-  const end = bytes.indexOf(NEWLINE);
-  const data = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-  deliver(place, bytes.subarray(end + 1));
+async function draw(place) {
+  const data = JSON.parse(await unpacked(window.hetdpFigures[place.dataset.figure]));
   const live = build(place);
-  live.ask = ({ ending, token }) => again(live, { file: { ...data.files[ending], token } });
+  live.plotly = async () => {
+    if (!window.Plotly) throw new Error("plotly.js is not in the folder");
+    return window.Plotly;
+  };
+  live.fails = () => place.nextElementSibling?.setAttribute("open", "");
   shown.add(live);
   await update(live, data).catch((error) => fail(live, error));
 }
 
-async function unpacked(text) {
+function unpacked(text) {
   const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return new Response(stream).text();
 }
 
-/** The same data again, with something new; the slider stays where the reader left it. */
-function again(live, news = {}) {
+/** The same data in other colours; the slider stays where the reader left it. */
+function again(live) {
   const unanswered = { answers: -1 }; // older than any release
-  update(live, { ...live.data, ...unanswered, ...news }).catch((error) => fail(live, error));
+  update(live, { ...live.data, ...unanswered }).catch((error) => fail(live, error));
 }
 
 // ---- Predictions ------------------------------------------------------------------------------
@@ -97,6 +94,6 @@ function sumUp() {
     `That was the last step. Right or close: ${right} of ${kinds.length} predictions.`;
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown.forEach((live) => again(live)));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown.forEach(again));
 watchPlaces();
 listenToForms();

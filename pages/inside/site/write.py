@@ -12,17 +12,12 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-from plotly.io.json import to_json_plotly
-
 import pages.shared.frame
-from hetdp_core.computation import Computation
 from hetdp_core.errors import InvalidInput
 from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
-from pages.shared import kept
-from pages.shared.figure.live_figure import CSS, JS, caption_of, table, take_away
+from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.figure.view import View
@@ -30,48 +25,26 @@ from pages.shared.kept import without_sessions
 
 
 def packed(view: View) -> str:
-    """Return a view in base64: compressed, a line of JSON, then figure and sweep as a parcel.
+    """Return a view in base64: compressed, what `live_figure` sends to the browser.
 
-    The JSON is what `live_figure` sends to the browser, for a slider that nobody answers, and
-    under "files" those that the dashboard makes when it is asked.
+    For a slider that nobody answers.
     """
     shipped = parcel(view.figure, view.frames)
-    about = {**_about(view), "digest": shipped[:DIGEST_LENGTH].decode()}
-    content = to_json_plotly(about).encode() + b"\n" + shipped
-    return b64encode(zlib.compress(content, 9)).decode()
-
-
-def _about(view: View) -> dict[str, Any]:
-    numbers = kept.value(view.numbers)
-    files = _files(view, numbers)
-    shown = table.encode(numbers, caption_of(view.name, view.frames))
-    return {
-        "asset": "",
+    about: dict[str, Any] = {
         "name": view.name,
         "height": view.height,
         "stage": False,
         "fills": False,
         "headline": headline_class(view.key),
-        "table": shown if len(numbers.columns) else None,
-        "stem": take_away.stem(view.key) if files else None,
-        "offers": [*files],
-        "files": files,
+        "numbers": True,
+        "digest": shipped[:DIGEST_LENGTH].decode(),
+        "content": shipped[DIGEST_LENGTH:].decode(),
         "current": view.frames.current if view.frames else 0,
         "answers": 0,
         "reports": False,
         "limits": None,
     }
-
-
-def _files(view: View, numbers: pd.DataFrame) -> dict[str, dict[str, str]]:
-    """Numbers and script, where there is something to take away."""
-    if not isinstance(view.numbers, Computation):
-        return {}
-    texts = {"csv": take_away.csv(numbers), "py": take_away.python(view.name, view.numbers)}
-    return {
-        ending: {"ending": ending, "type": take_away.TYPES[ending], "text": text}
-        for ending, text in texts.items()
-    }
+    return b64encode(zlib.compress(dumps(about).encode(), 9)).decode()
 
 
 _HERE = Path(__file__).parent

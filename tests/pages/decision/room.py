@@ -7,7 +7,6 @@ from hetdp_core.figures import decision as words
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.shared.words.literal import literal
 from tests.pages.app import sentences
-from tests.pages.release.room import button
 
 PAGE = "decision"
 
@@ -15,7 +14,7 @@ TWO = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
 
 
 def save(app):
-    button(app, "Save as a page to print (HTML)").click().run()
+    labelled(app.get("download_button"), "Save as a page to print (HTML)").click().run()
     assert not app.exception
     return app
 

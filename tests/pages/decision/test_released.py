@@ -156,4 +156,4 @@ def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(sour
     assert "bounds of" in refused
     assert "must not come from the data" in refused
     assert not app.metric
-    assert not any(one.label.startswith("Save as a page") for one in app.button)
+    assert not any(one.label.startswith("Save as a page") for one in app.get("download_button"))

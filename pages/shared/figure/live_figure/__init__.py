@@ -8,6 +8,7 @@ slider that redraws from data already in the browser, and tells Python only on r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,10 @@ import streamlit as st
 from hetdp_core.computation import Computation
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, finite, grid_with
-from pages.shared import kept, slides
+from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
-from pages.shared.figure.live_figure import table as _table
-from pages.shared.figure.live_figure import take_away
-from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel, unpacked
+from pages.shared.figure.live_figure import numbers as behind
+from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
 
@@ -84,10 +84,10 @@ def live_figure(
     key : identity among the figures of the app; the same key keeps the graph and its zoom.
     name : what the figure shows, in a few words; its accessible name.
     numbers : the table of the numbers behind the figure for the present scenario, shown on
-        demand (the first 300 rows, four significant digits) and computed then, from what the
-        reader chose: they can take it away as Python.  A table by itself where there is nothing to
-        take away yet: the figure then does not offer any file, because numbers and script would
-        give away what a question is about.  One without columns is not shown.
+        demand and computed then, from what the reader chose: they can take it away as Python.  A
+        table by itself where there is nothing to take away yet: the figure then does not offer any
+        file, because numbers and script would give away what a question is about.  One without
+        columns is not shown.
     parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.
     height : of the graph alone, in pixels, > 0; in a presentation it is what the words above
@@ -105,8 +105,9 @@ def live_figure(
     """
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
-    computation = numbers if isinstance(numbers, Computation) else None
     told = _told(key)
+    packed = parcel(figure, frames)
+    has_numbers = isinstance(numbers, Computation) or len(numbers.columns) > 0
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
@@ -114,19 +115,7 @@ def live_figure(
         "stage": slides.on(),
         "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
-        "tabled": isinstance(numbers, Computation) or len(numbers.columns) > 0,
-        "table": _table.encode(kept.value(numbers), caption_of(name, frames))
-        if told.get("open") is True  # nobody waits for one that is folded
-        else None,
-        "stem": None if computation is None else take_away.stem(key),
-        "file": take_away.answer(key, name, computation, parameters),
-    }
-
-    def note_wish() -> None:
-        take_away.note_wish(key)
-
-    packed = parcel(figure, frames)
-    data |= {
+        "numbers": has_numbers,
         "digest": packed[:DIGEST_LENGTH].decode(),
         "current": 0 if frames is None else frames.current,
         "answers": _released(told).get("serial", 0),
@@ -135,7 +124,7 @@ def live_figure(
         "refused": refused,
     }
     if frames is None or frames.plays:
-        data |= unpacked(packed)
+        data["content"] = packed[DIGEST_LENGTH:].decode()
     else:
         # The sweep is by far the largest part, and stays the same when only the current frame
         # changes.  In an element of its own (which shows nothing) it then is not sent again.
@@ -144,14 +133,11 @@ def live_figure(
         key=key,
         data=data,
         on_released_change=lambda: _report(key, frames, limits, on_release),
-        on_wanted_change=note_wish,
-        on_open_change=_run_again,
+        on_failed_change=partial(st.session_state.__setitem__, behind.key_of(key), True),
     )
+    if has_numbers and not slides.on():
+        behind.draw(key, name, caption_of(name, frames), numbers, parameters)
     slides.figure_drawn()
-
-
-def _run_again() -> None:
-    """Let the run that follows send the table, or no longer."""
 
 
 def _headline_key(key: str) -> str:

@@ -1,15 +1,13 @@
 """Figure and sweep in the shape that travels to the browser.
 
 A sweep is kept by column, not by frame: for each thing in the figure that moves, all its
-values along the sweep.  Columns of numbers travel as raw bytes, everything else as JSON, and
-what does not move travels once, in the figure.
+values along the sweep.  What does not move travels once, in the figure.
 """
 
 from __future__ import annotations
 
 import hashlib
 import weakref
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,16 +15,30 @@ import numpy as np
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
-from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.figure import Figure, sent
 from hetdp_core.figures.frames import Appearing, Column, Frames
 
 DIGEST_LENGTH = 16
 
-
-def digest(content: bytes) -> str:
-    """A short name for a content: the same bytes, the same name."""
-    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
-
+_AXIS = {
+    "ticklabeloverflow": "allow",  # checking tick labels against the edge takes a third of a redraw
+    "automargin": True,
+}
+_AXIS_COLOURS = {
+    "gridcolor": "var(--st-border-color-light)",
+    **dict.fromkeys(("zerolinecolor", "linecolor", "tickcolor"), "var(--st-border-color)"),
+}
+_PAGE = {
+    "paper_bgcolor": "var(--st-background-color)",  # not transparent, for pictures that are saved
+    "plot_bgcolor": "rgba(0,0,0,0)",
+    "modebar": {
+        "bgcolor": "rgba(0,0,0,0)",
+        "color": "var(--st-gray-text-color)",
+        "activecolor": "var(--st-text-color)",
+    },
+}
+_LETTERS = {"color": "var(--st-text-color)", "family": "var(--st-font)"}
+"""Colours and letters of the page around a figure, which the browser knows."""
 
 _PACKED: dict[int, tuple[object, object, bytes]] = {}
 """By a figure's identity, as long as it lives: what moves in it, its headlines, its parcel.
@@ -35,8 +47,13 @@ Figures that are kept for all sessions are packed once.
 """
 
 
+def digest(content: bytes) -> str:
+    """A short name for a content: the same bytes, the same name."""
+    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
+
+
 def parcel(figure: Figure, frames: Frames | None) -> bytes:
-    """Figure and sweep: a digest, a line of JSON, then the numbers the JSON speaks of.
+    """Figure and sweep: a digest, then JSON.
 
     The same bytes whichever frame is current.  Without frames: a figure that does not move.
     """
@@ -52,42 +69,47 @@ def parcel(figure: Figure, frames: Frames | None) -> bytes:
     return packed
 
 
-def unpacked(packed: bytes) -> dict[str, str]:
-    """What a parcel says, as texts: for a figure that carries it itself.
-
-    Numbers are in base64.
-    """
-    content, _, numbers = packed[DIGEST_LENGTH:].partition(b"\n")
-    return {"content": content.decode(), "numbers": b64encode(numbers).decode()}
-
-
 def _packed(figure: Figure, frames: Frames | None) -> bytes:
     parts = figure.to_dict()
-    sweep, numbers = (None, b"") if frames is None else pack(parts, frames)
-    content = to_json_plotly({"figure": parts, "sweep": sweep}).encode() + b"\n" + numbers
+    sweep = None if frames is None else pack(parts, frames)
+    parts["layout"] = _dressed(parts["layout"])
+    content = to_json_plotly({"figure": parts, "sweep": sweep}).encode()
     return digest(content).encode() + content
 
 
-def pack(figure: dict[str, Any], frames: Frames) -> tuple[dict[str, Any], bytes]:
-    """The sweep for the browser: (JSON, numbers); `figure`, of `to_dict`, is changed.
+def _dressed(layout: dict[str, Any]) -> dict[str, Any]:
+    """Return a layout in the look of the page, with both axes in it."""
+    known: dict[str, Any] = {
+        "xaxis": {},
+        "yaxis": {},
+        "margin": {"l": 10, "r": 20, "t": 30, "b": 10},
+        "uirevision": "same",
+        **layout,
+    }
+    axes = {
+        name: {**_AXIS, **axis, **_AXIS_COLOURS}
+        for name, axis in known.items()
+        if name[1:].startswith("axis")
+    }
+    return {**known, **axes, **_PAGE, "font": {"size": 16, **known.get("font", {}), **_LETTERS}}
+
+
+def pack(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
+    """The sweep for the browser; `figure`, of `to_dict`, is changed.
 
     What moves is taken out of the figure, so that it is the same bytes whichever frame is
-    current; what stays the same in all frames is written into it.  Each column of numbers is
-    a block of `numbers`, described in the JSON by type, offset and the shape of a row.
+    current; what stays the same in all frames is written into it.
     """
     traces: list[dict[str, Any]] = figure["data"]
-    numbers = bytearray()
-    moving_traces: list[dict[str, Any]] = []
+    moving: list[dict[str, Any]] = []
     for index, paths in frames.traces.items():
         if not 0 <= index < len(traces):
             raise ValueError(f"traces[{index}]: the figure has {len(traces)} traces.")
         for path, column in paths.items():
-            for moving in _move_out(traces[index], path, column, numbers):
-                moving_traces.append({"trace": index, **moving})
-    moving_layout: list[dict[str, Any]] = []
+            moving += _move_out(figure, f"data.{index}.{path}", column)
     for path, column in frames.layout.items():
-        moving_layout += _move_out(figure["layout"], path, list(column), numbers)
-    sweep = {
+        moving += _move_out(figure, f"layout.{path}", list(column))
+    return {
         "values": frames.values.tolist(),
         "labels": list(frames.labels),
         "control": frames.control,
@@ -95,31 +117,26 @@ def pack(figure: dict[str, Any], frames: Frames) -> tuple[dict[str, Any], bytes]
         "readouts": [{"name": name, "texts": list(t)} for name, t in frames.readouts.items()],
         "headlines": list(frames.headlines),
         "plays": frames.plays,
-        "traces": moving_traces,
-        "layout": moving_layout,
+        "moving": moving,
     }
-    return sweep, bytes(numbers)
 
 
-def _move_out(
-    target: dict[str, Any], path: str, column: Column, numbers: bytearray
-) -> list[dict[str, Any]]:
-    """The column with its path, or nothing if it is constant and now in `target`."""
+def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[str, Any]]:
+    """The column with its path, or nothing if it is constant and now in `figure`."""
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
     if isinstance(column, Appearing):
-        _put(target, parts, None)
-        seen = {"row": _append(numbers, column.row), "since": _append(numbers, column.since)}
-        return [{"path": parts, **seen}]
+        _put(figure, parts, None)
+        return [{"path": parts, "row": _short(column.row), "since": column.since.tolist()}]
     rows = _as_rows(column)
     if rows is not None:
         constant = _same(rows[0], rows[-1]) and _same(np.broadcast_to(rows[0], rows.shape), rows)
-        first, moving = rows[0], {} if constant else _append(numbers, rows)
+        first, entries = _row(rows[0]), [] if constant else [*map(_row, _single(rows))]
     else:
         entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
         constant = _alike(entries[:1] + entries[-1:]) and _alike(entries)  # most differ at the ends
-        first, moving = entries[0], {"entries": entries}
-    _put(target, parts, first if constant else None)
-    return [] if constant else [{"path": parts, **moving}]
+        first = entries[0]
+    _put(figure, parts, first if constant else None)
+    return [] if constant else [{"path": parts, "entries": entries}]
 
 
 def _as_rows(column: Column) -> NDArray[Any] | None:
@@ -140,19 +157,24 @@ def _same(first: NDArray[Any], second: NDArray[Any]) -> bool:
     return np.array_equal(first, second, equal_nan=True)
 
 
-def _append(numbers: bytearray, rows: NDArray[Any]) -> dict[str, Any]:
-    """Add a block to `numbers` and describe it; blocks begin at multiples of eight bytes."""
-    size = np.abs(rows)
-    single = np.all((size == 0) | ((size > 1e-37) & (size < 1e38)) | ~np.isfinite(size))
-    block = rows.astype("<f4" if single else "<f8").tobytes()
-    offset = len(numbers)
-    numbers += block + bytes(-len(block) % 8)
-    return {
-        "dtype": "f4" if single else "f8",
-        "offset": offset,
-        "length": rows.size,
-        "shape": list(rows.shape[1:]),
-    }
+_FEW = 8
+"""Numbers that are shorter written out than as the base64 of their bytes."""
+
+
+def _single(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Numbers in single precision, where that keeps six digits."""
+    size = np.abs(numbers)
+    kept = (size == 0) | ((size > 1e-37) & (size < 1e38)) | ~np.isfinite(size)
+    return numbers.astype("<f4" if np.all(kept) else "<f8")
+
+
+def _row(row: NDArray[Any]) -> Any:
+    return _short(row) if row.ndim == 1 and row.size < _FEW else sent(row)
+
+
+def _short(row: NDArray[Any]) -> list[float | None]:
+    """Numbers in as many digits as they have; None is a gap."""
+    return [float(str(number)) if np.isfinite(number) else None for number in _single(row)]
 
 
 def _put(target: Any, parts: Sequence[str | int], value: Any) -> None:

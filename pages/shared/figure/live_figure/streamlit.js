@@ -1,27 +1,28 @@
 // The live figure as a component of Streamlit, after looks.js, row.js and live_figure.js.
 
+const DIGEST_LENGTH = 16;
 const figures = new WeakMap(); // element of a component -> its live figure
 
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   putOnLooks(parentElement);
-  if (data instanceof Uint8Array) {
-    const digest = deliver(parentElement, data);
-    return () => whenGone(parentElement, () => letGo(parentElement, digest));
+  if (data instanceof Uint8Array) { // an element that carries a sweep: a digest, then JSON
+    const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
+    parcel(text(0, DIGEST_LENGTH)).resolve(text(DIGEST_LENGTH));
+    return;
   }
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
   const live = figures.get(parentElement);
+  live.plotly = async () => {
+    if (!window.Plotly) await import(new URL(data.asset, import.meta.url));
+    return window.Plotly;
+  };
   live.release = (released) => setStateValue("released", released);
-  live.ask = (wanted) => setTriggerValue("wanted", wanted);
-  live.opened = (open) => setStateValue("open", open);
+  live.fails = () => setTriggerValue("failed", true);
   update(live, data).catch((error) => fail(live, error));
-  return () => whenGone(parentElement, () => {
+  return () => setTimeout(() => { // Streamlit also cleans up after a run that a newer one overtook
+    if (parentElement.isConnected) return;
     dismantle(live);
     figures.delete(parentElement);
   });
-}
-
-/** Streamlit also calls the clean-up of a run that a newer one overtook: act only if gone. */
-function whenGone(element, action) {
-  setTimeout(() => element.isConnected || action());
 }

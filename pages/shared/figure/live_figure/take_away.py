@@ -1,11 +1,10 @@
-"""Files of a figure that are made on request: its numbers, its parameters, its computation.
-
-The browser asks by a trigger, the script runs again, and the answer travels with the figure in
-that run alone.
-"""
+"""Files of a figure: its numbers, its parameters, its computation."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -14,48 +13,37 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.computation import Computation, written
 from hetdp_core.tables import csv_text, json_text
-from pages.shared import kept
 from pages.shared.controls import state
 
 SCHEMA = 1
 """Of the file of parameters; counted up when a reader of older files would be wrong."""
 
-TYPES = {"csv": "text/csv", "json": "application/json", "py": "text/x-python"}
-"""Files that are made here, by their endings."""
 
-_LONGEST_TOKEN = 100
+@dataclass(frozen=True)
+class File:
+    """A file under a title, made when it is asked for: outside of the session."""
 
-
-def stem(key: str) -> str:
-    """The name of a figure's files without their endings."""
-    return key.replace("_", "-")
-
-
-def note_wish(key: str) -> None:
-    """Keep what the browser asks for until the figure is drawn in the same run."""
-    wanted = st.session_state[key].get("wanted")
-    if isinstance(wanted, dict):
-        st.session_state[_wish(key)] = wanted
+    title: str
+    name: str
+    type: str
+    text: Callable[[], str]
 
 
-def answer(
+def files(
     key: str,
     name: str,
-    computation: Computation[pd.DataFrame] | None,
+    computation: Computation[pd.DataFrame],
+    table: pd.DataFrame,
     held: state.State | None = None,
-) -> dict[str, str] | None:
-    """The file that was asked for in this run, if any; never one without a computation."""
-    wanted = st.session_state.pop(_wish(key), {})
-    ending, token = str(wanted.get("ending")), str(wanted.get("token"))[:_LONGEST_TOKEN]
-    if computation is None or ending not in TYPES:  # nothing, or nothing that our figure asks for
-        return None
-    if ending == "csv":
-        text = csv(kept.value(computation))
-    elif ending == "json":
-        text = parameters(key, name, held)
-    else:
-        text = python(name, computation)
-    return {"ending": ending, "token": token, "type": TYPES[ending], "text": text}
+) -> list[File]:
+    """Return what can be taken away of a figure whose computation has made this table."""
+    stem = key.replace("_", "-")
+    said = parameters(key, name, held)
+    return [
+        File("CSV", f"{stem}.csv", "text/csv", partial(csv, table)),
+        File("JSON", f"{stem}.json", "application/json", lambda: said),
+        File("Python", f"{stem}.py", "text/x-python", partial(python, name, computation)),
+    ]
 
 
 def csv(table: pd.DataFrame) -> str:
@@ -90,7 +78,3 @@ def parameters(key: str, name: str, held: state.State | None = None) -> str:
         "parameters": dict(present),
     }
     return json_text(content) + "\n"
-
-
-def _wish(key: str) -> str:
-    return f"{key}_wanted"
