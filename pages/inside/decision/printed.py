@@ -20,12 +20,13 @@ from pages.shared.frame import share
 from pages.shared.tables import data_source, own_table
 
 
-def draw(found: Decision, pinned: State | None, asked: About) -> None:
+def draw(found: Decision, pinned: State | None, asked: About, dataset: str) -> None:
     """Draw the button that saves the page, and what it will hold.
 
     asked : what is decided about.
+    dataset : key of the table that is shown.
     """
-    sheet = _sheet(found, pinned, asked)
+    sheet = _sheet(found, pinned, asked, dataset)
     st.download_button(
         "Save as a page to print (HTML)",
         lambda: to_html(sheet),
@@ -42,7 +43,7 @@ def draw(found: Decision, pinned: State | None, asked: About) -> None:
         st.caption("Nothing of this column was released in this session: the page says so.")
 
 
-def _sheet(found: Decision, pinned: State | None, asked: About) -> Sheet:
+def _sheet(found: Decision, pinned: State | None, asked: About, dataset: str) -> Sheet:
     present = state.present()
     most = found.tolerable
     said = f"± {in_unit(found.options[-1], most)}" if math.isfinite(most) else "not said"
@@ -56,7 +57,7 @@ def _sheet(found: Decision, pinned: State | None, asked: About) -> Sheet:
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         receipts=[one.as_text() for one in about.receipts(asked.column)],
         before=about.given_before(found.options[-1].subject),
-        sources=f"{_table(present)} {about.who_asks(found.options[-1].subject.users)}",
+        sources=f"{_table(dataset)} {about.who_asks(found.options[-1].subject.users)}",
         made=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )
@@ -74,12 +75,12 @@ def _settings(held: State) -> list[tuple[str, str]]:
     return [(state.label_of(key), state.shown(key, held)) for key in keys]
 
 
-def _table(present: State) -> str:
+def _table(dataset: str) -> str:
     """Return which table it is; of one's own its file's name, and nothing that its cells say."""
     own = own_table.own_dataset()
     if own is not None and about.is_own():
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
         return f"Table: {shortened(own_table.own_name() or own.info.title, LONGEST)}.{simulated}"
-    info = data_source.info(data_source.key_of(present[knobs.shared.DATASET.key]))
+    info = data_source.info(dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
     return f"Table: {info.title}, one row {info.row_is}.{simulated}"

@@ -90,7 +90,7 @@ def draw_room(shared: Scenario) -> None:
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     _draw_ways_to_release(found, asked)
-    printed.draw(found, pinned, asked)
+    printed.draw(found, pinned, asked, shared.dataset)
 
 
 def _draw_way_to_target() -> None:
