@@ -16,7 +16,7 @@ def saved(monkeypatch):
     offer = st.download_button
 
     def save(label, data, *rest, **options):
-        clicked = offer(label, data, *rest, **options)
+        clicked = offer(label, data, *rest, **{**options, "on_click": "rerun"})
         if clicked:
             data()  # which is the server's part, and a test has none
         return clicked
