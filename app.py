@@ -9,7 +9,7 @@ import streamlit as st
 if __name__ == "__main__":
     from pages.inside import menu
     from pages.inside.decision import about
-    from pages.inside.lessons import way_back
+    from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history
     from pages.shared import sessions, turn
@@ -24,7 +24,7 @@ if __name__ == "__main__":
     address.notice()
     address.arrive()
     with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
-        way_back.draw(page.url_path)
+        progress.draw_way_back(page.url_path)
         page.run()
         address.follow()
 else:

@@ -10,7 +10,7 @@ Quantiles of many draws: one sort, which processors are quick at, and all levels
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,6 +53,8 @@ TWENTY = 20
 CHANCES: FloatArray = (np.arange(TWENTY) + 0.5) / TWENTY
 """Levels of the quantiles: the middles of twenty equal parts."""
 
+_ENDS = np.array([1.0, TWENTY - 1.0]) / TWENTY
+
 USUAL = 18
 """Of twenty releases, those between the quantiles at 1/20 and 19/20."""
 
@@ -85,8 +87,7 @@ class Outcomes:
     @property
     def played(self) -> FloatArray:
         """(20,) values in the order in which they are played."""
-        found: FloatArray = self.values[self.order]
-        return found
+        return np.asarray(self.values[self.order])
 
     @property
     def largest_error(self) -> float:
@@ -120,17 +121,23 @@ def laplace_outcomes(
     Raises:
         InvalidInput: a negative scale, an infinite one without bounds, or bounds that are none.
 
-    >>> found = laplace_outcomes(5.0, 1.0, rng=np.random.default_rng(0))
-    >>> found.values[[0, 9, 10, 19]].round(3)
+    >>> twenty = laplace_outcomes(5.0, 1.0, rng=np.random.default_rng(0))
+    >>> twenty.values[[0, 9, 10, 19]].round(3)
     array([2.004, 4.949, 5.051, 7.996])
     """
-    middle, spread = _law(centre, scale, bounds)
+    middle = validate.real(centre, "centre")
+    spread = validate.real(scale, "noise scale", allow_infinity=True)
+    if not spread >= 0:
+        raise InvalidInput("noise scale", "must be zero or more", f"{spread:g}")
+    if math.isinf(spread) and bounds is None:
+        remedy = "name the bounds to which the release is clipped"
+        raise InvalidInput("noise scale", "must be finite", "infinite", remedy)
     low, high = validate.interval(bounds) if bounds is not None else (-math.inf, math.inf)
-
-    def quantile(chances: FloatArray) -> FloatArray:
-        return np.clip(middle + laplace_quantile(chances, spread), low, high)
-
-    return _exact(quantile, rng, float(np.clip(middle, low, high)), unit)
+    levels = np.concatenate([CHANCES, _ENDS])
+    *values, first, last = np.clip(middle + laplace_quantile(levels, spread), low, high).tolist()
+    order = rng.permutation(TWENTY)
+    known = float(np.clip(middle, low, high))
+    return Outcomes(np.array(values), (first, last), order, known, unit, 0, np.zeros(TWENTY))
 
 
 def noise_outcomes(
@@ -184,40 +191,15 @@ def simulated_outcomes(
     Raises:
         InvalidInput: too few, or not finite.
     """
-    found = validate.as_floats(draws, "draws")
-    if found.ndim != 1 or found.size < LEAST_DRAWS:
-        raise InvalidInput("draws", f"must be at least {LEAST_DRAWS:,}", f"{found.size:,}")
-    if not np.all(np.isfinite(found)):
+    releases = validate.as_floats(draws, "draws")
+    if releases.ndim != 1 or releases.size < LEAST_DRAWS:
+        raise InvalidInput("draws", f"must be at least {LEAST_DRAWS:,}", f"{releases.size:,}")
+    if not np.all(np.isfinite(releases)):
         raise InvalidInput("draws", "must be finite", "some that are not")
-    step = np.sqrt(CHANCES * (1.0 - CHANCES) / found.size)
+    step = np.sqrt(CHANCES * (1.0 - CHANCES) / releases.size)
     levels = np.concatenate([CHANCES, CHANCES - step, CHANCES + step, _ENDS])
-    all_of_them = quantiles(found, np.clip(levels, 0.0, 1.0))
-    values, below, above, ends = np.split(all_of_them, [TWENTY, 2 * TWENTY, 3 * TWENTY])
+    every = quantiles(releases, np.clip(levels, 0.0, 1.0))
+    values, below, above, ends = np.split(every, [TWENTY, 2 * TWENTY, 3 * TWENTY])
     usual = (float(ends[0]), float(ends[1]))
     order = rng.permutation(TWENTY)
-    return Outcomes(values, usual, order, centre, unit, found.size, (above - below) / 2.0)
-
-
-_ENDS = np.array([1.0, TWENTY - 1.0]) / TWENTY
-
-
-def _exact(
-    quantile: Callable[[FloatArray], FloatArray],
-    rng: np.random.Generator,
-    centre: float | None,
-    unit: str,
-) -> Outcomes:
-    low, high = quantile(_ENDS).tolist()
-    order = rng.permutation(TWENTY)
-    return Outcomes(quantile(CHANCES), (low, high), order, centre, unit, 0, np.zeros(TWENTY))
-
-
-def _law(centre: float, scale: float, bounds: Sequence[float] | None) -> tuple[float, float]:
-    middle = validate.real(centre, "centre")
-    spread = validate.real(scale, "noise scale", allow_infinity=True)
-    if not spread >= 0:
-        raise InvalidInput("noise scale", "must be zero or more", f"{spread:g}")
-    if math.isinf(spread) and bounds is None:
-        remedy = "name the bounds to which the release is clipped"
-        raise InvalidInput("noise scale", "must be finite", "infinite", remedy)
-    return middle, spread
+    return Outcomes(values, usual, order, centre, unit, releases.size, (above - below) / 2.0)

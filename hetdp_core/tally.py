@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 BINS = 20
 
 
-@dataclass(frozen=True, eq=False)
+@result
 class Histogram:
     """Numbers that were answered, in bins.
 

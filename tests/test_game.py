@@ -25,9 +25,20 @@ from hetdp_core.game import (
     report_game,
     score,
 )
-from hetdp_core.game.of_a_report import ALONE, JOINT, REPORT, kinds, levels
-from hetdp_core.game.of_answers import MOST, QUESTIONS, said
-from hetdp_core.game.one_number import LAMBDA, RANGE, RECORDS, SLOPE, USERS
+from hetdp_core.game.games import (
+    ALONE,
+    JOINT,
+    LAMBDA,
+    MOST,
+    QUESTIONS,
+    RANGE,
+    RECORDS,
+    REPORT,
+    SLOPE,
+    USERS,
+    kinds,
+    outputs,
+)
 from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
 from hetdp_core.odometer.conversation import ConversationSettings, converse
@@ -208,7 +219,7 @@ def test_the_regression_is_least_squares_by_hand_with_noise_for_any_change():
 def test_a_reports_log_ratio_is_that_of_the_channels_densities(name):
     rules = ruled(name)
     seen = dealt(name).released[:500]
-    joint, alone = levels(rules.alloc)
+    joint, alone = rules.levels
 
     def density(own):
         total = np.zeros(len(seen))
@@ -230,9 +241,9 @@ def test_a_report_keeps_delta_for_the_sensitive_answer_and_epsilon_as_a_whole(na
     rules = ruled(name)
     assert rules.alloc.bcdp_levels[0] <= rules.level * (1 + LONG_FORMULA)
     assert rules.alloc.ldp_level <= REPORT * (1 + LONG_FORMULA)
-    for law in (rules.chances.low, rules.chances.high):
+    for law in rules.chances:
         assert np.sum(law) == pytest.approx(1.0)
-    joint, alone = levels(rules.alloc)
+    joint, alone = rules.levels
     assert joint + alone == pytest.approx(rules.alloc.ldp_level)
 
 
@@ -240,19 +251,19 @@ def test_reports_come_as_often_as_their_kinds_are_likely():
     name = "feature 1, q = 0.05"
     rules, rounds = ruled(name), dealt(name)
     seen = kinds(rounds.released)
-    for high, law in ((True, rules.chances.high), (False, rules.chances.low)):
+    for high, law in ((True, rules.chances[1]), (False, rules.chances[0])):
         of = seen[rounds.high == high]
         counted = np.bincount(of, minlength=8) / of.size
         assert np.all(np.abs(counted - law) <= 4 * np.sqrt(law * (1 - law) / of.size))
-    radius = report_radius(2, levels(rules.alloc)[0], math.sqrt(2))
+    radius = report_radius(2, rules.levels[0], math.sqrt(2))
     np.testing.assert_allclose(np.linalg.norm(rounds.released[:, JOINT], axis=1), radius)
 
 
 @pytest.mark.parametrize("budget", [0.5, 1.0, 2.0])
 def test_answers_are_conversations_that_end_where_the_filter_refuses(budget):
     rules = answers_game(budget)
-    assert math.fsum(rules.chances.low) == pytest.approx(1.0)
-    assert math.fsum(rules.chances.high) == pytest.approx(1.0)
+    assert math.fsum(rules.chances[0]) == pytest.approx(1.0)
+    assert math.fsum(rules.chances[1]) == pytest.approx(1.0)
     for end in rules.ends[::7]:
         talk = converse(ConversationSettings(budget=budget), end)
         assert len(end) == MOST or not talk.decision.accepted
@@ -262,34 +273,33 @@ def test_answers_are_conversations_that_end_where_the_filter_refuses(budget):
 def test_beliefs_after_answers_stay_in_the_corridor_of_the_exact_loss():
     rules = answers_game(1.0)
     for row in dealt("answers 1").released[:40]:
-        told = rules.course(row)
-        low, high = told.corridor
-        assert np.all(low <= told.believed + ROUNDING)
-        assert np.all(told.believed <= high + ROUNDING)
-        queries = QUESTIONS[: len(told.said)]
-        exact = realized_loss(queries, told.said, RUNNING_DOMAIN)
-        assert told.losses[-1] == pytest.approx(exact.upper, rel=LONG_FORMULA)
+        belief = rules.belief(row)
+        low, high = belief.corridor
+        assert np.all(low <= belief.believed + ROUNDING)
+        assert np.all(belief.believed <= high + ROUNDING)
+        queries = QUESTIONS[: len(belief.outputs)]
+        exact = realized_loss(queries, belief.outputs, RUNNING_DOMAIN)
+        assert belief.losses[-1] == pytest.approx(exact.upper, rel=LONG_FORMULA)
         chances = [
             math.prod(
                 float(q.probability_high(np.array(x)) if o else 1 - q.probability_high(np.array(x)))
-                for q, o in zip(queries, told.said, strict=True)
+                for q, o in zip(queries, belief.outputs, strict=True)
             )
             for x in (0, 10)
         ]
-        assert told.believed[-1] == pytest.approx(chances[1] / sum(chances))
-        assert told.said == said(row)
+        assert belief.believed[-1] == pytest.approx(chances[1] / sum(chances))
+        assert belief.outputs == outputs(row)
 
 
 def test_the_best_of_answers_is_found_by_trying_all_of_them():
     rules = answers_game(1.0)
     total = 0.0
-    for outputs in itertools.product((0.0, 1.0), repeat=MOST):
-        end = next(tuple(map(bool, outputs[:k])) for k in range(MOST + 1)
-                   if tuple(map(bool, outputs[:k])) in rules.ends)  # fmt: skip
+    for tried in itertools.product((0.0, 1.0), repeat=MOST):
+        end = next(tuple(map(bool, tried[:k])) for k in range(MOST + 1)
+                   if tuple(map(bool, tried[:k])) in rules.ends)  # fmt: skip
         row = np.array([*map(float, end), *[np.nan] * (MOST - len(end))])
         share = 0.5 ** (MOST - len(end))  # so many ways to go on after the end
-        laws = [rules.chances.low, rules.chances.high]
-        total += share * 0.5 * max(law[rules.ends.index(end)] for law in laws)
+        total += share * 0.5 * max(law[rules.ends.index(end)] for law in rules.chances)
         assert abs(rules.log_ratio(row[None])[0]) <= rules.clearest * (1 + LONG_FORMULA)
     assert total == pytest.approx(rules.always)
 

@@ -75,28 +75,28 @@ def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
     }
 
 
-def numbers(found: Histogram, title: str, truth: float | None = None) -> Figure:
+def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure:
     """Bars of the phones whose number lies in each bin; a line at the truth once it is known.
 
     title : of the axis, with the unit.
     """
-    low, high = found.edges[:-1], found.edges[1:]
+    low, high = binned.edges[:-1], binned.edges[1:]
     bars = {
         "type": "bar",
         "x": (low + high) / 2,
         "width": high - low,
-        "y": found.counts,
+        "y": binned.counts,
         "customdata": [[number(a), number(b)] for a, b in zip(low, high, strict=True)],
         "marker": {"color": theme.BLUE, "line": {"color": "var(--st-background-color)"}},
         "name": PHONES,
         "hovertemplate": "%{customdata[0]} to %{customdata[1]}: %{y}<extra></extra>",
     }
-    ends = [float(found.edges[0]), float(found.edges[-1])]
-    across = theme.logarithmic if found.logarithmic else theme.titled
-    span = [log_axes.decade(end) for end in ends] if found.logarithmic else ends
+    ends = [float(binned.edges[0]), float(binned.edges[-1])]
+    across = theme.logarithmic if binned.logarithmic else theme.titled
+    span = [log_axes.decade(end) for end in ends] if binned.logarithmic else ends
     axes = {
         "xaxis": across(title, range=span),
-        "yaxis": theme.titled(PHONES, **_counts(found.counts.tolist())),
+        "yaxis": theme.titled(PHONES, **_counts(binned.counts.tolist())),
     }
     traces = [bars] if truth is None else [bars, _truth(truth, axes["yaxis"]["range"][1])]
     return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 30, "b": 68})
@@ -107,9 +107,9 @@ def choice_table(options: Sequence[str], counts: Sequence[int]) -> pd.DataFrame:
     return pd.DataFrame({"Answer": list(options), PHONES: list(counts)})
 
 
-def number_table(found: Histogram) -> pd.DataFrame:
+def number_table(binned: Histogram) -> pd.DataFrame:
     """The numbers of `numbers`, bins without an answer left out."""
-    table = pd.DataFrame({"From": found.edges[:-1], "To": found.edges[1:], PHONES: found.counts})
+    table = pd.DataFrame({"From": binned.edges[:-1], "To": binned.edges[1:], PHONES: binned.counts})
     return table[table[PHONES] > 0]
 
 

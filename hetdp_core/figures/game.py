@@ -10,9 +10,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.game.of_a_report import ALONE, JOINT
-from hetdp_core.game.of_answers import MOST, Course
-from hetdp_core.game.one_number import OneNumber
+from hetdp_core.game.games import ALONE, JOINT, MOST, Belief, OneNumber
 from hetdp_core.game.rules import ROUNDS, Deal, Game, Score
 from hetdp_core.validate import FloatArray
 
@@ -69,7 +67,7 @@ def report(released: FloatArray) -> Figure:
     """Draw a report on its circle, and which answer each quarter of the circle speaks of.
 
     Args:
-        released: (3,) as drawn by `hetdp_core.game.of_a_report.Report`.
+        released: (3,) as drawn by `hetdp_core.game.games.Report`.
     """
     traces = [
         _quarter(colour, place * 0.5 * np.pi, hatch)
@@ -128,15 +126,11 @@ def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
     }
 
 
-def answers(told: Course) -> Figure:
-    """Draw what answers did to a belief, and the corridor that their realised loss allows.
-
-    Args:
-        told: the conversation.
-    """
-    asked = np.arange(told.ratios.size)
-    low, high = (100.0 * end for end in told.corridor)
-    edge = {"type": "scatter", "mode": "lines", "x": asked, "hoverinfo": "skip"}
+def answers(belief: Belief) -> Figure:
+    """Draw what answers did to a belief, and the corridor that their realised loss allows."""
+    counts = np.arange(belief.ratios.size)
+    low, high = (100.0 * end for end in belief.corridor)
+    edge = {"type": "scatter", "mode": "lines", "x": counts, "hoverinfo": "skip"}
     line = {"color": theme.GREY, "width": 1}
     traces: list[Trace] = [
         {**edge, "name": "", "y": low, "line": line, "showlegend": False},
@@ -152,12 +146,12 @@ def answers(told: Course) -> Figure:
             "type": "scatter",
             "mode": "lines+markers+text",
             "name": "how likely it is 10",
-            "x": asked,
-            "y": 100.0 * told.believed,
-            "text": ["", *("yes" if one else "no" for one in told.said)],
+            "x": counts,
+            "y": 100.0 * belief.believed,
+            "text": ["", *("yes" if output else "no" for output in belief.outputs)],
             "textposition": [
                 "top center",
-                *("top center" if s else "bottom center" for s in told.said),
+                *("top center" if output else "bottom center" for output in belief.outputs),
             ],
             "cliponaxis": False,
             "line": {"color": theme.BLUE, "width": 3},

@@ -56,10 +56,12 @@ def without_series(figure: Figure, series: Collection[str]) -> Figure:
     Figure(data=[{'type': 'bar', 'name': 'b'}], layout={'showlegend': True})
     """
     gone = set(series)
-    left = [one for one in figure.data if not {one.get("name"), one.get("legendgroup")} & gone]
+    left = [
+        trace for trace in figure.data if not {trace.get("name"), trace.get("legendgroup")} & gone
+    ]
     alone = len(_in_legend(figure.data)) > len(_in_legend(left)) == 1
     return Figure(left, {"showlegend": True, **figure.layout} if alone else figure.layout)
 
 
 def _in_legend(traces: list[theme.Trace]) -> list[theme.Trace]:
-    return [one for one in traces if one.get("name") and one.get("showlegend") is not False]
+    return [trace for trace in traces if trace.get("name") and trace.get("showlegend") is not False]

@@ -3,10 +3,8 @@
 The fact is as likely as not, the player sees what was released, and bets or passes.  With L the
 log of how many times as likely the release is if the fact is true, who bets by the sign of L is
 right with probability e^|L| / (1 + e^|L|), and no privacy level lets |L| exceed it.  `rules` holds
-what all games share; each topic has a game of its own.
+what all games share; `games` has one of each topic.
 """
 
-from hetdp_core.game.of_a_report import report_game
-from hetdp_core.game.of_answers import answers_game
-from hetdp_core.game.one_number import mean_game, regression_game
+from hetdp_core.game.games import answers_game, mean_game, regression_game, report_game
 from hetdp_core.game.rules import ROUNDS, allowed, deal, perfect, score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,37 +27,29 @@ _TIE = 1e-9
 """Log ratios this close to the largest, relatively, are the largest: they come from sums."""
 
 
+@result
 class Game(ABC):
     """A fact about one person, high or low, each as likely; what is released; what it tells.
 
     Whatever is released is at most e^level times as likely with either value as with the other.
+
+    Attributes:
+        level: of the promise: natural log, of the fact that is bet on.
+        clearest: largest |L| of any release in this game, at most `level`; exact.
+        always: probability of being right for the perfect player who bets on every round; exact.
+        picky: share of the rounds with |L| = `clearest`, on which the picky player bets; exact.
     """
+
+    level: float
+    clearest: float
+    always: float
+    picky: float
 
     COLUMNS: ClassVar[tuple[str, ...]]
     """Names of what is released in a round, one a column."""
 
     CEILING_MOVES: ClassVar[bool] = False
     """Whether each release has a loss, and so a ceiling, of its own."""
-
-    @property
-    @abstractmethod
-    def level(self) -> float:
-        """Of the promise: natural log, of the fact that is bet on."""
-
-    @property
-    @abstractmethod
-    def clearest(self) -> float:
-        """Largest |L| of any release in this game, at most `level`; exact."""
-
-    @property
-    @abstractmethod
-    def always(self) -> float:
-        """Probability of being right for the perfect player who bets on every round; exact."""
-
-    @property
-    @abstractmethod
-    def picky(self) -> float:
-        """Share of the rounds with |L| = `clearest`, on which the picky player bets; exact."""
 
     @abstractmethod
     def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
@@ -89,6 +81,19 @@ class Game(ABC):
     def believed(self, released: ArrayLike) -> FloatArray:
         """Return (N,) probability that the value is high, after releases: Bayes' rule."""
         return np.asarray(expit(self.log_ratio(released)))
+
+
+def told_by(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
+    """Return (clearest, always, picky) of a game whose releases are of finitely many kinds.
+
+    Args:
+        low, high: (K,) probability of each kind with either value, positive and summing to 1.
+    """
+    told = np.abs(np.log(high) - np.log(low))
+    clearest = float(np.max(told))
+    clear = told >= clearest * (1.0 - _TIE)
+    always = float(EVEN * np.sum(np.maximum(low, high)))
+    return clearest, always, min(float(EVEN * np.sum((low + high)[clear])), 1.0)
 
 
 @result
@@ -132,9 +137,7 @@ class Score:
     @property
     def share(self) -> FloatArray:
         """(K,) share of the bets that are right; NaN before the first."""
-        with np.errstate(invalid="ignore"):
-            found: FloatArray = self.right / self.made
-        return found
+        return _per_bet(self.right, self.made)
 
 
 def score(dealt: Deal, bets: Sequence[str]) -> Score:
@@ -147,13 +150,13 @@ def score(dealt: Deal, bets: Sequence[str]) -> Score:
     Raises:
         InvalidInput: there are more, or one is no bet.
 
-    >>> found = score(Deal(np.array([True, True]), np.zeros((2, 1))), ["high", "pass"])
-    >>> found.made.tolist(), found.right.tolist()
+    >>> counted = score(Deal(np.array([True, True]), np.zeros((2, 1))), ["high", "pass"])
+    >>> counted.made.tolist(), counted.right.tolist()
     ([1, 1], [1, 1])
     """
-    said = _numbers(dealt, bets)
-    made = said >= 0
-    return Score(np.cumsum(made), np.cumsum(made & (said == dealt.high[: said.size])))
+    numbers = _numbers(dealt, bets)
+    made = numbers >= 0
+    return Score(np.cumsum(made), np.cumsum(made & (numbers == dealt.high[: numbers.size])))
 
 
 def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
@@ -162,19 +165,21 @@ def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
     The average, over the rounds that were bet on, of e^loss / (1 + e^loss) with the loss of each
     release: given the releases, nobody's expected share of right bets is larger.
     """
-    said = _numbers(dealt, bets)
-    made = said >= 0
-    ceilings = expit(rules.losses(dealt.released[: said.size]))
-    with np.errstate(invalid="ignore"):
-        found: FloatArray = np.cumsum(np.where(made, ceilings, 0.0)) / np.cumsum(made)
-    return found
+    made = _numbers(dealt, bets) >= 0
+    ceilings = expit(rules.losses(dealt.released[: made.size]))
+    return _per_bet(np.cumsum(np.where(made, ceilings, 0.0)), np.cumsum(made))
 
 
 def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
     """Return (K,) the bets as numbers of `BETS`."""
     if len(bets) > dealt.high.size:
         raise InvalidInput("bets", f"must be at most {dealt.high.size}", f"{len(bets)}")
-    return np.array([BETS[validate.choice(one, BETS, "bet")] for one in bets], dtype=np.intp)
+    return np.array([BETS[validate.choice(bet, BETS, "bet")] for bet in bets], dtype=np.intp)
+
+
+def _per_bet(total: NDArray[Any], made: NDArray[np.intp]) -> FloatArray:
+    with np.errstate(invalid="ignore"):
+        return np.asarray(total / made)
 
 
 def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
@@ -187,63 +192,5 @@ def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
     """
     told = rules.log_ratio(dealt.released)
     clear = np.abs(told) >= rules.clearest * (1.0 - _TIE)
-    return [str(one) for one in np.where(clear | (not picky), _towards(told), "pass")]
-
-
-def _towards(told: FloatArray) -> NDArray[np.str_]:
-    return np.where(told > 0, "high", "low")
-
-
-@result
-class Chances:
-    """Finitely many kinds of releases, and how likely each is.
-
-    Attributes:
-        low, high: (K,) probabilities with either value, each positive and summing to 1.
-    """
-
-    low: FloatArray
-    high: FloatArray
-
-    @property
-    def log_ratio(self) -> FloatArray:
-        """(K,) L of each kind."""
-        found: FloatArray = np.log(self.high) - np.log(self.low)
-        return found
-
-    @property
-    def clearest(self) -> float:
-        """Largest |L|."""
-        return float(np.max(np.abs(self.log_ratio)))
-
-    @property
-    def always(self) -> float:
-        """Probability that the likelier value is the true one."""
-        return float(EVEN * np.sum(np.maximum(self.low, self.high)))
-
-    @property
-    def picky(self) -> float:
-        """Probability of |L| = `clearest`."""
-        clear = np.abs(self.log_ratio) >= self.clearest * (1.0 - _TIE)
-        return min(float(EVEN * np.sum((self.low + self.high)[clear])), 1.0)
-
-
-class GameOfKinds(Game):
-    """A game whose releases are of finitely many kinds: all is found by summing over them."""
-
-    chances: Chances
-
-    @property
-    def clearest(self) -> float:
-        """Largest |L| of a kind."""
-        return self.chances.clearest
-
-    @property
-    def always(self) -> float:
-        """Chance of being right of who bets on every round."""
-        return self.chances.always
-
-    @property
-    def picky(self) -> float:
-        """Chance of one of the clearest kinds."""
-        return self.chances.picky
+    likelier = np.where(told > 0, "high", "low")
+    return [str(bet) for bet in np.where(clear | (not picky), likelier, "pass")]

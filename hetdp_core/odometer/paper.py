@@ -37,9 +37,6 @@ RUNNING_LEVEL = math.log(1.5)
 RUNNING_OUTPUTS = (True, False, True, True)
 """Outputs of the first four queries in Example 3."""
 
-RUNNING_RATIOS = (1.50, 1.15, 1.50, 2.25)
-"""e^L after each of them, as printed."""
-
 RUNNING_BUDGET = 2.0 * RUNNING_LEVEL
 
 

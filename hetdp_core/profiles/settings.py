@@ -126,15 +126,21 @@ def _no_draws(_settings: ProfileSettings) -> FloatArray:
 
 @dataclass(frozen=True)
 class ProfileKind:
-    """One way to make a profile: its title, the label of `high`, its rule, its maker, its size."""
+    """One way to make a profile: title, fields it reads, label of `high`, rule, maker, size."""
 
     title: str
+    fields: tuple[str, ...]
     high_label: str
     check: Callable[[ProfileSettings], None]
     range_of_high: Callable[[ProfileSettings], tuple[float, float]]
     levels_and_counts: LevelsAndCounts
     draw: Callable[[ProfileSettings], FloatArray] = _no_draws
     places: Callable[[ProfileSettings], int] = _one_each
+
+    @property
+    def caps(self) -> bool:
+        """Whether `high` is the cap on levels that are given."""
+        return "low" not in self.fields
 
 
 def _one_draw_each(settings: ProfileSettings) -> FloatArray:
@@ -266,6 +272,7 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
 KINDS: dict[str, ProfileKind] = {
     "two_groups": ProfileKind(
         "Two groups",
+        ("users", "low", "high", "strict_share"),
         "ε of the relaxed group",
         _check_order,
         _above_low,
@@ -274,6 +281,7 @@ KINDS: dict[str, ProfileKind] = {
     ),
     "segments": ProfileKind(
         "Conservative, pragmatist, liberal",
+        ("users", "low", "middle", "high", "strict_share", "middle_share"),
         "ε of the liberals",
         _check_segments,
         _above_middle,
@@ -281,10 +289,17 @@ KINDS: dict[str, ProfileKind] = {
         _segment_draws,
     ),
     "uniform": ProfileKind(
-        "Uniform", "ε of the most relaxed user", _check_order, _above_low, _uniform, _one_draw_each
+        "Uniform",
+        ("users", "low", "high"),
+        "ε of the most relaxed user",
+        _check_order,
+        _above_low,
+        _uniform,
+        _one_draw_each,
     ),
     "log_uniform": ProfileKind(
         "Log-uniform",
+        ("users", "low", "high"),
         "ε of the most relaxed user",
         _check_order,
         _above_low,
@@ -293,6 +308,7 @@ KINDS: dict[str, ProfileKind] = {
     ),
     "levels": ProfileKind(
         "Levels and counts",
+        ("levels", "counts", "high"),
         "Cap on every finite ε",
         _check_levels,
         _range_listed,
@@ -301,6 +317,7 @@ KINDS: dict[str, ProfileKind] = {
     ),
     "uploaded": ProfileKind(
         "Uploaded file",
+        ("uploaded", "high"),
         "Cap on every finite ε",
         _check_uploaded,
         _range_uploaded,

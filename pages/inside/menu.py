@@ -17,7 +17,7 @@ from pages.shared import doors, slides
 from pages.shared.controls import scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
 from pages.shared.frame.topic import Topic
 
@@ -57,17 +57,19 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if slides.on():
         return file_alone
     if page.url_path == "release":
-        return meaning.explained(levels.panel) if levels.are_dealt_out() else None
+        return levels.panel if levels.are_dealt_out() else None
     if page.url_path == "decision":
-        return meaning.explained(decision_panel) if about.takes_profile() else None
+        return decision_panel if about.takes_profile() else None
     topic = TOPICS.get(page.url_path)
-    return meaning.explained(topic.panel) if topic else None
+    return topic.panel if topic else None
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
     """Draw a page's controls beside what is drawn inside; topics draw their own."""
     panel = panel_of(page)
-    return nullcontext() if panel is None or page.url_path in TOPICS else beside(panel)
+    if panel is None or page.url_path in TOPICS:
+        return nullcontext()
+    return beside(panel(present()), meaning.draw_popover)
 
 
 def _pages() -> list[st.Page]:

@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pages.inside.topics import TOPICS
+from pages.shared.frame.tabs import numbers
 from tests.browser.conftest import Server
 from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, SLOW, settle, until, visit
 from tests.cases import first_and_in_studies
 
-SLIDES = 1 + len(TOPICS["heterogeneous_mean"].slides)
+SLIDES = len(numbers(TOPICS["heterogeneous_mean"].tabs))
 PROJECTOR = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 SCREENS = (PROJECTOR, {"width": 1440, "height": 900}, PHONE)

@@ -183,7 +183,7 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
         reveal.press("Enter")
         expect(answer).to_be_focused()
         expect(answer.locator(".live-figure")).to_have_attribute("data-ready", "", timeout=SLOW)
-        truth = lesson.steps[place].question.shown(lesson.steps[place].truth())  # type: ignore[arg-type]
+        truth = lesson.steps[place].question.shown(lesson.steps[place].truth())
         expect(answer.locator(".verdict")).to_contain_text(truth)
         expect(step.locator(".first")).to_be_hidden()
     expect(tab.get_by_role("status").last).to_contain_text(f"of {len(lesson.steps)} predictions")

@@ -46,11 +46,11 @@ def test_a_report_is_drawn_in_the_quarter_that_it_speaks_of(delta, q):
 def test_answers_are_drawn_as_a_belief_within_its_corridor():
     rules = answers_game(2.0)
     for row in deal(rules, np.random.default_rng(2)).released:
-        told = rules.course(row)
-        low, high, belief = checked(figures.answers(told)).data
-        assert len(belief.x) == len(told.said) + 1
-        assert list(belief.text[1:]) == ["yes" if one else "no" for one in told.said]
-        assert belief.y[0] == low.y[0] == high.y[0] == 50.0
+        belief = rules.belief(row)
+        low, high, line = checked(figures.answers(belief)).data
+        assert len(line.x) == len(belief.outputs) + 1
+        assert list(line.text[1:]) == ["yes" if output else "no" for output in belief.outputs]
+        assert line.y[0] == low.y[0] == high.y[0] == 50.0
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 20])

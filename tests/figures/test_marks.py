@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.axes import LABEL, PLOT
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.marks import GUESS, PLACES, TRUTH, Mark, Scale, with_guess
-from hetdp_core.figures.marks.along import LABEL, OFF, PLOT
+from hetdp_core.figures.marks import GUESS, OFF, PLACES, TRUTH, Mark, Scale, with_guess
 from tests.plotlys import checked
 
 SCALE = Scale(0.0, 100.0)

@@ -17,7 +17,7 @@ from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
 
 PAGES = ("home", *TOPICS, "lessons", "papers", "reproductions", "release", "decision")
-TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
+TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
     "cards_page",

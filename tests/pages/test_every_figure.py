@@ -115,7 +115,7 @@ PLACES = [
     ("heterogeneous_mean", {"view": "A real column"}),
     ("feature_privacy", {"feature_view": "A real dataset"}),
     ("feature_privacy", {"feature_view": "Least squares"}),
-    *(("ridge", {TOPICS["ridge"].tabs_key: tab}) for tab in TOPICS["ridge"].tabs),
+    *(("ridge", {TOPICS["ridge"].tabs_key: tab}) for tab in TOPICS["ridge"].titles),
 ]
 """Where a table of one's own is used."""
 

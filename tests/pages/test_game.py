@@ -8,7 +8,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.game import ROUNDS
 from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
-from pages.inside.lessons.games import GAMES
+from pages.inside.lessons.game import GAMES
 from tests.pages.app import open_page, sentences, title
 
 EACH = pytest.mark.parametrize("key", GAMES)

@@ -49,6 +49,7 @@ def texts():
 
 
 def uses(word, text):
+    text = re.sub(r"\{[^}]*\}", "", text)  # a number's name in a template
     for name in NAMED_SO:
         text = text.replace(name, "")
     return re.search(rf"(?<![\w_]){re.escape(word)}s?(?![\w_])", text, re.IGNORECASE)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from pages.inside.lessons import game
-from pages.inside.lessons.games import GAMES
+from pages.inside.lessons.game import GAMES
 from pages.inside.lessons.progress import lessons
 from tests.cases import first_and_in_studies
 from tests.pages.app import ROOT, head, open_page, sentences

@@ -16,7 +16,7 @@ PAGE = "reproductions"
 ITEMS = [card.item for card in cards()]
 CLAIMS = [card.item for card in claim_cards()]
 BEYOND = [claim.item for claim in CLAIMS]
-TABS = {topic.tabs_key: [*topic.tabs, *topic.reviewed] for topic in TOPICS.values()}
+TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 ROOMS = {topic.room: topic for topic in TOPICS.values()}
 LEADS_TO = {
     "mean": "heterogeneous_mean",
@@ -269,4 +269,4 @@ def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(firs
         assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in said
     for topic in TOPICS.values():
         if PAPERS[topic.room].errata:
-            assert SHOWN_UNDER[topic.room] in topic.reviewed
+            assert SHOWN_UNDER[topic.room] in topic.titles

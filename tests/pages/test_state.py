@@ -1,14 +1,11 @@
 """All settings at once: what a link says is what the controls hold, and back."""
 
-import ast
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
 from pages.shared.controls import knobs, state
-from tests.pages.app import ROOT, open_page, put
 
 
 def values(knob):
@@ -101,43 +98,3 @@ def test_differences_are_named_with_both_values():
         ("Most relaxed users ask for ε", "10.0", "3.0"),
         ("Check by simulation", "off", "on"),
     ]
-
-
-def test_what_is_not_as_at_first_is_put_together_once_until_a_control_changes(monkeypatch):
-    held = {**state.defaults(), "high": 3.0}
-    monkeypatch.setattr(state, "_of_session", lambda: dict(held))
-    monkeypatch.setattr("streamlit.session_state", {})
-    with state.read_once():
-        first = state.moved()
-        assert first == state.differences(state.defaults(), held) != []
-        assert state.moved() is first
-        held["simulate"] = True
-        state.changed("simulate", True)
-        assert state.moved() == state.differences(state.defaults(), held) != first
-    assert state.moved() == state.differences(state.defaults(), held)
-
-
-def by_hand(source):
-    """Lines that set a knob's key in the session without telling of it."""
-    return [
-        node.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Subscript)
-        and ast.unparse(target.value) in ("st.session_state", "state")
-        and ast.unparse(target.slice).endswith(".key")
-    ]
-
-
-def test_controls_are_put_by_one_function_that_tells_of_it():
-    assert by_hand("st.session_state[knobs.ridge.LAMBDA.key] = 1") == [1]
-    assert by_hand("state = st.session_state\nstate[predictors.key] = 1") == [2]
-    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "pages").rglob("*.py")}
-    found = {path: by_hand(source) for path, source in sources.items()}
-    assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-def test_a_control_that_a_session_holds_is_known_whoever_put_it():
-    app = put(open_page("ridge"), q=0.5, reports=50)
-    assert {"q", "reports"} <= app.session_state[state.HELD]

@@ -94,7 +94,7 @@ def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
     drawn = controls(app)
     assert not app.exception
     assert len(drawn) == 1
-    fixed = [slide.number for slide in TOPICS[key].slides.values() if slide.fixed]
+    fixed = [tab.slide for tab in TOPICS[key].tabs if tab.fixed]
     for number in fixed[:1]:
         app = open_page(key, present="1", slide=str(number), **FEW_STREAMS)
         assert not drawn & controls(app)

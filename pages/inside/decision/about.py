@@ -72,7 +72,7 @@ def takes_profile() -> bool:
 def draw_buttons() -> None:
     """Draw the buttons beside the title; settings are put side by side where they matter."""
     if takes_profile():
-        compare.draw_pinning()
+        compare.draw_buttons(of_topic=False)
     else:
         share.draw_button()
 

@@ -19,7 +19,6 @@ from pages.shared.kept import value
 def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw Theorem 1, Examples 1 and 2, Figure 1."""
     del shared
-    st.markdown("What a level δ promises about one feature, and what it does not: exact examples.")
     left, right = st.columns(2)
     with left:
         draw_below(views.error_region())

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hetdp_core.features import RULES, FeatureScenario
-from hetdp_core.features.notions import example_1, reveal_chance
-from hetdp_core.figures.text import number
+from hetdp_core.features.notions import example_1
 from hetdp_core.papers import PAPERS
 from pages.inside.features import lesson_answers as answers
 from pages.inside.features import results, views
@@ -36,6 +35,11 @@ PAPERS_COLUMNS = f"{PAPERS_SPLIT}:"
 REPORTS_SEEN = 3
 AT_FIRST = "0.05"
 """δ of the figure that goes with the first question."""
+
+
+def as_share(_: State, percent: float) -> float:
+    """Return where an answer in percent stands on an axis of shares."""
+    return 0.01 * percent
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -84,110 +88,6 @@ def where_nothing_is_gained(settings: State) -> View:
 STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 
 
-# --- texts --------------------------------------------------------------------------------
-
-
-def _meaning_text(s: State) -> str:
-    return (
-        "Everybody perturbs their own report before sending it: nobody is trusted. One feature is "
-        f"a yes or no, both equally likely, protected with **δ = {number(s['delta'])}**: no chance "
-        "of failing, but an ε for this feature alone. Somebody sees the report and guesses it. At "
-        f"first the figure shows δ = {AT_FIRST}."
-    )
-
-
-def _meaning_why(s: State) -> str:
-    return (
-        f"The report may change the odds by a factor of at most exp(δ) = "
-        f"{number(math.exp(s['delta']))}. No test, however clever, gets below the region's "
-        "corner at 1 / (1 + exp(δ))."
-    )
-
-
-def _pair_text(_: State) -> str:
-    level = number(float(example_1().bcdp_levels.max()))
-    return (
-        "Two fair bits, one output bit. The figure shows how likely the output 1 is for each "
-        f"input. Each bit alone is well hidden: seen by itself, its **δ is {level}**."
-    )
-
-
-def _copies_text(_: State) -> str:
-    return (
-        "A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the flip of a "
-        "hidden coin. One report says **nothing** about bit 1: its δ is "
-        f"{number(float(value(results.copies()).levels[0]))}. Now the same person reports "
-        f"**{REPORTS_SEEN} times**."
-    )
-
-
-def _saving_text(s: State) -> str:
-    sensitive = sum(level < s["epsilon"] for level in answers.sweep(s).scenario.delta)
-    return (
-        f"{s['d']} features, {sensitive} of them sensitive: δ = {number(s['delta'])}, for the "
-        f"others ε = {number(s['epsilon'])} is enough. Features hardly tell about each other "
-        f"(q = {number(s['q'])}). In the figure all are protected like the strictest."
-    )
-
-
-def _saving_why(s: State) -> str:
-    return (
-        f"The typical miss goes from {number(answers.miss(s, 'min_delta'))} to "
-        f"{number(answers.miss(s, 'optimised'))} % of the range: sensitive features keep a small "
-        "budget, the others get more of it."
-    )
-
-
-def _correlation_text(s: State) -> str:
-    return (
-        "If features are correlated, a harmless one gives a sensitive one away. Then the harmless "
-        f"ones must be protected too. At q = {number(s['q'])} a lot was saved, as the figure shows "
-        "at first."
-    )
-
-
-def _correlation_why(s: State) -> str:
-    return (
-        f"From q = {number(answers.nothing_gained_from(s))} on the optimised split protects all "
-        "features like the strictest: whatever the others reveal, they reveal about the sensitive "
-        "ones too."
-    )
-
-
-def _split_text(s: State) -> str:
-    return (
-        f"The paper splits the budget by a rule of thumb, ζ = (1 + q) / 2. Take q = "
-        f"{number(s['q'])}. In the figure: protecting all like the strictest, and the "
-        "optimised split."
-    )
-
-
-def _split_why(s: State) -> str:
-    return (
-        f"A typical miss of {number(answers.miss(s, 'paper'))} % against "
-        f"{number(answers.miss(s, 'min_delta'))} % of the range. The splits that "
-        "Proposition 4 allows include protecting all alike, so a search among them is never "
-        "worse. (Our erratum; with the unbiased radius.)"
-    )
-
-
-def _radius_text(s: State) -> str:
-    return (
-        "A report is a random vector on a sphere, whose radius makes it right on average. Follow "
-        "the paper's Mechanism 2 to the letter, for people whose true mean is "
-        f"**{number(s['mean'])}** in every feature."
-    )
-
-
-def _radius_why(s: State) -> str:
-    return (
-        "The printed radius is twice the unbiased one, so the variance is four times as large as "
-        "well. In the paper's experiment the true mean is 0, where twice the mean looks right. "
-        f"(Our erratum; in the figure, errors at a true mean of {number(s['mean'])}.) "
-        "And people differ, too: see the tab of that name."
-    )
-
-
 LESSON = Lesson(
     "features",
     "Not all columns are alike",
@@ -196,34 +96,40 @@ LESSON = Lesson(
     12,
     (
         Step(
-            "What does δ promise?",
-            _meaning_text,
-            {"delta": "0.5"},
-            TOPIC,
-            at(error_region, delta=AT_FIRST),
-            error_region,
-            Slider(
-                "How often is the guess wrong, at least?",
-                0.0,
-                50.0,
-                0.5,
-                "{} %",
-                answers.least_error,
-                Place("diagonal", lambda _, percent: 0.01 * percent),
-            ),
-            _meaning_why,
-            f"{PAPER}, Theorem 1",
+            title="What does δ promise?",
+            text="Everybody perturbs their own report before sending it: nobody is trusted. One "
+            "feature is a yes or no, both equally likely, protected with **δ = {delta}**: no "
+            "chance of failing, but an ε for this feature alone. Somebody sees the report and "
+            "guesses it. At first the figure shows δ = {first}.",
+            ask="How often is the guess wrong, at least?",
+            why="The report may change the odds by a factor of at most exp(δ) = {factor}. No test, "
+            "however clever, gets below the region's corner at 1 / (1 + exp(δ)).",
+            facts={"first": AT_FIRST, "factor": lambda s: math.exp(s["delta"])},
+            source=f"{PAPER}, Theorem 1",
+            params={"delta": "0.5"},
+            topic=TOPIC,
             tab="Ideas",
+            before=at(error_region, delta=AT_FIRST),
+            after=error_region,
+            question=Slider(
+                0.0, 50.0, 0.5, "{} %", answers.least_error, Place("diagonal", as_share)
+            ),
         ),
         Step(
-            "Is every bit hidden if each one is?",
-            _pair_text,
-            {},
-            TOPIC,
-            first_example,
-            first_example,
-            Choice(
-                "Which ε has the report as a whole?",
+            title="Is every bit hidden if each one is?",
+            text="Two fair bits, one output bit. The figure shows how likely the output 1 is for "
+            "each input. Each bit alone is well hidden: seen by itself, its **δ is {level}**.",
+            ask="Which ε has the report as a whole?",
+            why="The output 1 proves that the pair was not (0, 1), though it proves nothing about "
+            "either bit. So feature privacy is asked for on top of an ε for the report, not "
+            "instead of it.",
+            facts={"level": lambda _: float(example_1().bcdp_levels.max())},
+            source=f"{PAPER}, Example 1",
+            topic=TOPIC,
+            tab="Ideas",
+            before=first_example,
+            after=first_example,
+            question=Choice(
                 {
                     "same": "The same as each bit",
                     "twice": "More than each bit, but some ε",
@@ -231,109 +137,109 @@ LESSON = Lesson(
                 },
                 answers.level_of_the_pair,
             ),
-            "The output 1 proves that the pair was not (0, 1), though it proves nothing about "
-            "either bit. So feature privacy is asked for on top of an ε for the report, not "
-            "instead of it.",
-            f"{PAPER}, Example 1",
-            tab="Ideas",
         ),
         Step(
-            "Does it add up?",
-            _copies_text,
-            {},
-            TOPIC,
-            hiding(copies(1), "by number of reports"),
-            copies(REPORTS_SEEN),
-            Slider(
-                f"If bit 1 is a 1, what is the chance that {REPORTS_SEEN} reports prove it?",
-                0.0,
-                100.0,
-                1.0,
-                "{} %",
-                lambda _: 100.0 * reveal_chance(REPORTS_SEEN),
-                Place("y", lambda _, percent: 0.01 * percent),
-            ),
-            "Two reports made in different ways prove it. Feature privacy does not add up as local "
-            "privacy does, so the report as a whole needs its own ε.",
-            f"{PAPER}, Example 2",
+            title="Does it add up?",
+            text="A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the "
+            "flip of a hidden coin. One report says **nothing** about bit 1: its δ is {level}. Now "
+            "the same person reports **{reports} times**.",
+            ask="If bit 1 is a 1, what is the chance that {reports} reports prove it?",
+            why="Two reports made in different ways prove it. Feature privacy does not add up as "
+            "local privacy does, so the report as a whole needs its own ε.",
+            facts={
+                "level": lambda _: float(value(results.copies()).levels[0]),
+                "reports": REPORTS_SEEN,
+            },
+            source=f"{PAPER}, Example 2",
+            topic=TOPIC,
             tab="Ideas",
+            before=hiding(copies(1), "by number of reports"),
+            after=copies(REPORTS_SEEN),
+            question=Slider(
+                0.0, 100.0, 1.0, "{} %", answers.proven(REPORTS_SEEN), Place("y", as_share)
+            ),
         ),
         Step(
-            "What is there to gain?",
-            _saving_text,
-            {"q": "0.01"},
-            TOPIC,
-            STRICT_ONLY,
-            without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
-            Slider(
-                "By how much does the optimised split of the budget lower the typical miss of all "
-                "features?",
-                0.0,
-                100.0,
-                1.0,
-                "{} %",
-                answers.saved,
-            ),
-            _saving_why,
-            f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+            title="What is there to gain?",
+            text="{d} features, {sensitive} of them sensitive: δ = {delta}, for the others "
+            "ε = {epsilon} is enough. Features hardly tell about each other (q = {q}). In the "
+            "figure all are protected like the strictest.",
+            ask="By how much does the optimised split of the budget lower the typical miss of all "
+            "features?",
+            why="The typical miss goes from {alike} to {optimised} % of the range: sensitive "
+            "features keep a small budget, the others get more of it.",
+            facts={
+                "sensitive": lambda s: sum(
+                    level < s["epsilon"] for level in answers.sweep(s).scenario.delta
+                ),
+                "alike": lambda s: answers.miss(s, "min_delta"),
+                "optimised": lambda s: answers.miss(s, "optimised"),
+            },
+            source=f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+            params={"q": "0.01"},
+            topic=TOPIC,
             tab="Feature by feature",
+            before=STRICT_ONLY,
+            after=without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
+            question=Slider(0.0, 100.0, 1.0, "{} %", answers.saved),
         ),
         Step(
-            "What if features give each other away?",
-            _correlation_text,
-            {"q": "0.01"},
-            TOPIC,
-            hiding(PER_FEATURE, PAPERS_SPLIT),
-            where_nothing_is_gained,
-            Slider(
-                "From which correlation q on (0: independent, 1: copies) does the optimised split "
-                "gain nothing any more?",
-                0.0,
-                1.0,
-                0.01,
-                "q = {}",
-                answers.nothing_gained_from,
-                Place("x"),
-            ),
-            _correlation_why,
-            f"{PAPER}, Assumption 1 and Proposition 4",
+            title="What if features give each other away?",
+            text="If features are correlated, a harmless one gives a sensitive one away. Then the "
+            "harmless ones must be protected too. At q = {q} a lot was saved, as the figure shows "
+            "at first.",
+            ask="From which correlation q on (0: independent, 1: copies) does the optimised split "
+            "gain nothing any more?",
+            why="From q = {end} on the optimised split protects all features like the strictest: "
+            "whatever the others reveal, they reveal about the sensitive ones too.",
+            facts={"end": answers.nothing_gained_from},
+            source=f"{PAPER}, Assumption 1 and Proposition 4",
+            params={"q": "0.01"},
+            topic=TOPIC,
+            before=hiding(PER_FEATURE, PAPERS_SPLIT),
+            after=where_nothing_is_gained,
+            question=Slider(0.0, 1.0, 0.01, "q = {}", answers.nothing_gained_from, Place("x")),
         ),
         Step(
-            "Is the paper's own split a good one?",
-            _split_text,
-            {"q": "0.5"},
-            TOPIC,
-            hiding(BY_CORRELATION, "paper"),
-            BY_CORRELATION,
-            Choice(
-                "Compared with protecting all alike, the error of the paper's split is …",
+            title="Is the paper's own split a good one?",
+            text="The paper splits the budget by a rule of thumb, ζ = (1 + q) / 2. Take q = {q}. "
+            "In the figure: protecting all like the strictest, and the optimised split.",
+            ask="Compared with protecting all alike, the error of the paper's split is …",
+            why="A typical miss of {paper} % against {alike} % of the range. The splits that "
+            "Proposition 4 allows include protecting all alike, so a search among them is never "
+            "worse. (Our erratum; with the unbiased radius.)",
+            facts={
+                "paper": lambda s: answers.miss(s, "paper"),
+                "alike": lambda s: answers.miss(s, "min_delta"),
+            },
+            source=f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",
+            params={"q": "0.5"},
+            topic=TOPIC,
+            before=hiding(BY_CORRELATION, "paper"),
+            after=BY_CORRELATION,
+            question=Choice(
                 {"less": "smaller", "same": "the same", "more": "larger"},
                 answers.papers_split,
                 answers.ways_from_plain,
             ),
-            _split_why,
-            f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",
         ),
         Step(
-            "A factor of two",
-            _radius_text,
-            {"mean": "0.5"},
-            TOPIC,
-            at(BY_CORRELATION, mean="0"),
-            PAPERS_RADII,
-            Slider(
-                lambda s: (
-                    f"What do reports average to, where the true mean is {number(s['mean'])}?"
-                ),
-                -1.0,
-                2.0,
-                0.05,
-                "{}",
-                answers.printed_average,
-            ),
-            _radius_why,
-            f"{PAPER}, Mechanism 2",
+            title="A factor of two",
+            text="A report is a random vector on a sphere, whose radius makes it right on average. "
+            "Follow the paper's Mechanism 2 to the letter, for people whose true mean is "
+            "**{mean}** in every feature.",
+            ask="What do reports average to, where the true mean is {mean}?",
+            why="The printed radius is twice the unbiased one, so the variance is four times as "
+            "large as well. In the paper's experiment the true mean is 0, where twice the mean "
+            "looks right. (Our erratum; in the figure, errors at a true mean of {mean}.) And "
+            "people differ, too: see the tab of that name.",
+            source=f"{PAPER}, Mechanism 2",
+            params={"mean": "0.5"},
+            topic=TOPIC,
             tab="As printed",
+            before=at(BY_CORRELATION, mean="0"),
+            after=PAPERS_RADII,
+            question=Slider(-1.0, 2.0, 0.05, "{}", answers.printed_average),
         ),
     ),
     needs=("zero",),

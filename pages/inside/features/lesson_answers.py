@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.channel import report_radius
-from hetdp_core.features.notions import example_1
+from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from pages.inside.features import controls, results
@@ -44,6 +45,11 @@ def level_of_the_pair(_: State) -> str:
     if math.isinf(mechanism.ldp_level):
         return "none"
     return "same" if mechanism.ldp_level <= 1.01 * mechanism.bcdp_levels.max() else "twice"
+
+
+def proven(reports: int) -> Callable[[State], float]:
+    """Return what gives the chance that so many reports prove bit 1 of Example 2, in percent."""
+    return lambda _: 100.0 * reveal_chance(reports)
 
 
 def saved(settings: State) -> float:

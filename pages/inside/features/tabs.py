@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
 from hetdp_core.figures.text import number, percent
-from pages.inside.features import results, views
+from pages.inside.features import results, user_types, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
 from pages.inside.features.target import target
-from pages.inside.features.user_types import TITLE as USERS_DIFFER
-from pages.inside.features.user_types import users_differ
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
-from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Slide
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
 from pages.shared.tables import data_source
@@ -76,10 +73,6 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
 
 def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the measured correlation, and whether per-feature privacy pays off."""
-    st.markdown(
-        "Columns of a real table: how much they give each other away, and whether protecting only "
-        "the sensitive ones more pays off."
-    )
     draw_dataset()
     dataset = shared.dataset
     columns, sensitive = _choose_columns(dataset)
@@ -164,7 +157,6 @@ def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw private coefficients beside the non-private ones."""
-    st.markdown("A linear model fitted from private reports alone, by each rule, many times over.")
     info = data_source.info(shared.dataset)
     inputs = widgets.draw(knobs.features.inputs(info))
     if not inputs:
@@ -173,26 +165,76 @@ def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     draw_below(views.coefficients(scenario, info.key, (*inputs, info.default_target)))
 
 
-Tab = Callable[[Scenario, FeatureScenario], None]
+def feature_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+    """Return the typical miss of each feature, and which question feeds it."""
+    del shared
+    rule = state[knobs.features.TRIANGLE_RULE.key]
+    return [views.per_feature(scenario), views.triangle(scenario, rule)]
 
-TABS: dict[str, Tab] = {
-    "Feature by feature": feature_by_feature,
-    USERS_DIFFER: users_differ,
-    TITLE: target,
-    "A real dataset": real_dataset,
-    "How it works": how_it_works,
-}
-"""Tabs by title; a title is part of links, so it does not change."""
 
-REVIEWED: dict[str, Tab] = {
-    "Ideas": ideas,
-    "As printed": as_printed,
-    "Least squares": least_squares,
-}
-"""Sections for reviewers, by title."""
+def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+    """Return errors where users differ, and who tells what."""
+    del shared
+    types = user_types.read(state, scenario)
+    return [
+        user_types.errors(types),
+        user_types.budgets(types),
+        user_types.questions(types),
+        user_types.who_moves(types),
+    ]
 
-SLIDES = {
-    "Feature by feature": Slide(feature_by_feature, 2),
-    "A real dataset": Slide(on_dataset, 6),
-}
-"""What follows the hero figure in a presentation: one figure each."""
+
+def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+    """Return the measured correlation of the chosen columns, and the error of each."""
+    info = data_source.info(shared.dataset)
+    columns = tuple(state[knobs.features.reported(info).key])
+    marked = state[knobs.features.sensitive(info).key]
+    sensitive = tuple(name for name in marked if name in columns)
+    return [
+        views.pair_map(info.key, columns),
+        views.measured(info.key, columns, shared.seed),
+        views.on_dataset(scenario, info.key, columns, sensitive),
+    ]
+
+
+def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+    """Return private coefficients beside the non-private ones."""
+    info = data_source.info(shared.dataset)
+    predicted = (*state[knobs.features.inputs(info).key], info.default_target)
+    return [views.coefficients(scenario, info.key, predicted)]
+
+
+TABS = (
+    Tab("Feature by feature", feature_figures, feature_by_feature, slide=2),
+    Tab(user_types.TITLE, type_figures, user_types.users_differ),
+    Tab(TITLE, draw=target),
+    Tab(
+        "A real dataset",
+        dataset_figures,
+        real_dataset,
+        intro="Columns of a real table: how much they give each other away, and whether protecting "
+        "only the sensitive ones more pays off.",
+    ),
+    Tab("How it works", draw=how_it_works),
+    Tab(
+        "Ideas",
+        lambda *_: [views.error_region(), views.copies()],
+        ideas,
+        intro="What a level δ promises about one feature, and what it does not: exact examples.",
+        audience="reviewers",
+    ),
+    Tab(
+        "As printed",
+        lambda _, __, scenario: [views.printed(scenario), views.error_bounds(scenario)],
+        as_printed,
+        audience="reviewers",
+    ),
+    Tab(
+        "Least squares",
+        coefficient_figures,
+        least_squares,
+        intro="A linear model fitted from private reports alone, by each rule, many times over.",
+        audience="reviewers",
+    ),
+    Tab("A real dataset", draw=on_dataset, audience="slides", slide=6),
+)

@@ -8,10 +8,9 @@ from pages.inside.features import controls, hero, results
 from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.hero import headlines
 from pages.inside.features.lesson import LESSON
-from pages.inside.features.stills import stills
-from pages.inside.features.tabs import REVIEWED, SLIDES, TABS
+from pages.inside.features.tabs import TABS
 from pages.shared.controls import knobs
-from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.topic import Topic
@@ -26,6 +25,12 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )
+
+
+def given(state: State) -> tuple[Scenario, FeatureScenario]:
+    """Return what tabs are given where every control holds this."""
+    shared = read(state)
+    return shared, controls.read(state, shared)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
@@ -57,10 +62,8 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
+    given=given,
     tabs=TABS,
-    reviewed=REVIEWED,
     tabs_key="feature_view",
-    slides=SLIDES,
     lesson=LESSON,
-    stills=stills,
 )

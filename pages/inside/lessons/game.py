@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,10 +15,12 @@ import streamlit as st
 from hetdp_core.figures import game as figures
 from hetdp_core.figures.text import number, share
 from hetdp_core.game import ROUNDS, allowed, deal, perfect, score
+from hetdp_core.game import games as core
 from hetdp_core.game.rules import Deal, Game, Score
 from hetdp_core.meaning import OF
-from pages.inside.lessons.games import GAMES, Kind
+from hetdp_core.validate import FloatArray
 from pages.shared.controls import knobs
+from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.number_row import number_row
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
@@ -28,7 +32,109 @@ KEY, FIRST = "game", "mean"
 
 TABLE, CHOSEN = "game_on_the_table", "game_kind"
 
-_SHORTCUTS = {"high": "H", "low": "L", "pass": "P"}
+
+# --- the games, one a topic -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game.
+
+    title : how one chooses it.
+    claim : what it is about, under the page's title.
+    knobs : what moves between games; their values are the arguments of `make`.
+    make : returns the rules.
+    story : the situation, given the rules; Markdown.
+    shown : name of the figure of a round.
+    picture : returns the figure of what is released in a round.
+    slack : why the ceiling may be out of reach; goes on a sentence.
+    formula : of the ceiling.
+    """
+
+    title: str
+    claim: str
+    knobs: tuple[Knob, ...]
+    make: Callable[..., Game]
+    story: Callable[[Any], str]
+    shown: str
+    picture: Callable[[Any, FloatArray], Any]
+    slack: str = ""
+    formula: str = "e^ε / (1 + e^ε)"
+
+
+def _report_story(rules: core.Report) -> str:
+    link = (
+        "has nothing to do with it"
+        if rules.q == 0
+        else f"is a copy of it with probability q = {number(rules.q)}, else by chance"
+    )
+    words = "The dot is what is reported of both.", "The diamond is of the other."
+    seen = " ".join(said for said, level in zip(words, rules.levels, strict=True) if level > 0)
+    return (
+        "Ann's phone reports two answers with noise, each high or low, as likely as not. You bet "
+        f"on the sensitive one, protected with **δ = {number(rules.level)}**; the other {link}. "
+        f"The report as a whole has at most ε = {number(core.REPORT)}. {seen}"
+    )
+
+
+GAMES: Mapping[str, Kind] = {
+    "mean": Kind(
+        "A mean",
+        "A private mean of a hundred values: was Ann's high or low?",
+        (knobs.overview.PLAYED,),
+        core.mean_game,
+        lambda rules: (
+            f"Of {core.USERS} values from 0 to {number(core.RANGE)} you know all but Ann's, which "
+            "is either the least or the greatest, as likely as not. Their mean is released with "
+            f"noise for **ε = {number(rules.level)}**. Bet when you like, or pass."
+        ),
+        "The released mean, and how likely each release is with either value",
+        lambda rules, seen: figures.one_number(rules, seen.item(), "Released mean"),
+    ),
+    "feature": Kind(
+        "A feature",
+        "A noisy report of two answers: was Ann's sensitive one high or low?",
+        (knobs.overview.PLAYED_DELTA, knobs.overview.PLAYED_Q),
+        core.report_game,
+        _report_story,
+        "The report, and what each part of its circle speaks of",
+        lambda _, seen: figures.report(seen),
+        "δ is promised for every way in which answers may hang together with this q, and the one "
+        "here is not the worst",
+        "e^δ / (1 + e^δ)",
+    ),
+    "regression": Kind(
+        "A regression",
+        "A private coefficient of a hundred records: was Ann's label high or low?",
+        (knobs.overview.PLAYED,),
+        core.regression_game,
+        lambda rules: (
+            "A label is predicted from one feature, both from −1 to 1, by ridge regression with "
+            f"λ = {number(core.LAMBDA)}. Of {core.RECORDS} records you know all but Ann's label: "
+            "−1 (low) or 1 (high), as likely as not. The coefficient is released with noise for "
+            f"**ε = {number(rules.level)}**. Bet when you like, or pass."
+        ),
+        "The released coefficient, and how likely each release is with either label",
+        lambda rules, seen: figures.one_number(rules, seen.item(), "Released coefficient"),
+        "the noise has to hide any change of any record, and here a label alone is unknown",
+    ),
+    "answers": Kind(
+        "Answers",
+        "Noisy answers about one number, until a filter refuses: is it 10 or 0?",
+        (knobs.overview.PLAYED_BUDGET,),
+        core.answers_game,
+        lambda rules: (
+            f"Ann's number is {core.NUMBERS[1]} (high) or {core.NUMBERS[0]} (low), as likely as "
+            f"not. Her phone answers noisy questions about it, at most {core.MOST}, until the "
+            f"odometer's filter refuses one for a **budget of ε = {number(rules.level)}**. Bet "
+            "when you like, or pass."
+        ),
+        "How likely 10 is after each answer, and what the realised loss allows",
+        lambda rules, seen: figures.answers(rules.belief(seen)),
+        "the filter refuses before the budget is spent in full",
+        "e^budget / (1 + e^budget)",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -39,11 +145,6 @@ class Table:
     rules: Game
     dealt: Deal
     bets: tuple[str, ...] = ()
-
-    @property
-    def kind(self) -> Kind:
-        """What is told of it."""
-        return GAMES[self.key]
 
     @property
     def over(self) -> bool:
@@ -59,6 +160,9 @@ class Table:
     def perfect(self) -> Score:
         """What the perfect player made of the same rounds, betting on each."""
         return score(self.dealt, perfect(self.rules, self.dealt, False)[: len(self.bets)])
+
+
+# --- on the page ----------------------------------------------------------------------------
 
 
 def is_open() -> bool:
@@ -81,7 +185,8 @@ def draw_card() -> None:
 def draw_game() -> None:
     """Draw the present round, the bets, and the score beside its ceiling."""
     table = _table()
-    draw_head(TITLE, table.kind.claim)
+    kind = GAMES[table.key]
+    draw_head(TITLE, kind.claim)
     st.radio(
         "Game",
         list(GAMES),
@@ -91,23 +196,23 @@ def draw_game() -> None:
         on_change=_change,
         label_visibility="collapsed",
     )
-    st.markdown(table.kind.story(table.rules))
+    st.markdown(kind.story(table.rules))
     left, right = st.columns(2, gap="large")
     with left:
-        _draw_round(table)
+        _draw_round(table, kind)
     with right:
-        draw_below(_course(table))
+        draw_below(_course(table, kind))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for knob in table.kind.knobs:
+        for knob in kind.knobs:
             with st.container(width=320):
                 number_row(knob, on_rest=partial(_move, knob.key))
         st.button("New game", key="game_anew", on_click=_deal_anew)
         st.button("All lessons", key="game_leave", on_click=_leave)
 
 
-def _draw_round(table: Table) -> None:
+def _draw_round(table: Table, kind: Kind) -> None:
     with st.container(horizontal=True):
-        for key, shortcut in _SHORTCUTS.items():
+        for key, shortcut in (("high", "H"), ("low", "L"), ("pass", "P")):
             st.button(
                 key.capitalize(),
                 key=f"game_{key}",
@@ -118,10 +223,24 @@ def _draw_round(table: Table) -> None:
                 type="secondary" if key == "pass" else "primary",
             )
     _say_last(table)
-    if not table.over:
-        draw_below(_release(table))
-    else:
-        st.markdown(_verdict(table))
+    if table.over:
+        right, made = table.perfect.right[-1], table.perfect.made[-1]
+        st.markdown(
+            f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, "
+            f"was right in {right} of {made} of the same rounds. Move the slider and play again: "
+            "how much privacy must go until you are nearly always right?"
+        )
+        return
+    draw_below(
+        View(
+            key=f"game_release_{table.key}",
+            name=kind.shown,
+            headline="",
+            figure=kind.picture(table.rules, table.dealt.released[len(table.bets)]),
+            numbers=pd.DataFrame(),
+            height=300,
+        )
+    )
 
 
 def _say_last(table: Table) -> None:
@@ -129,52 +248,34 @@ def _say_last(table: Table) -> None:
     if not table.bets:
         notices.marked("info", f"Round **1 of {ROUNDS}**: look at the release, then bet.")
         return
-    last = len(table.bets)
+    last, bet, rules = len(table.bets), table.bets[-1], table.rules
     was = "high" if table.dealt.high[last - 1] else "low"
-    bet = table.bets[-1]
-    kind: notices.Kind = "info" if bet == "pass" else "success" if bet == was else "warning"
-    verdict = {"info": "You passed.", "success": "Right.", "warning": "Wrong."}[kind]
+    box: notices.Kind = "info" if bet == "pass" else "success" if bet == was else "warning"
+    verdict = {"info": "You passed.", "success": "Right.", "warning": "Wrong."}[box]
+    seen = table.dealt.released[last - 1 : last]
+    likely = f"{share(round(rules.believed(seen).item(), 2))} likely"
+    if rules.CEILING_MOVES:
+        likely += f" (realised loss {number(rules.losses(seen).item())})"
     onward = "" if table.over else f" Now round **{last + 1} of {ROUNDS}**."
     notices.marked(
-        kind,
-        f"{verdict} In round {last} it was **{was}**; the release had made high "
-        f"{_told(table, last - 1)}.{onward}",
+        box,
+        f"{verdict} In round {last} it was **{was}**; the release had made high {likely}.{onward}",
     )
 
 
-def _told(table: Table, place: int) -> str:
-    """Say what a release made likely, and what its loss allowed where each has its own."""
-    seen = table.dealt.released[place : place + 1]
-    likely = f"{_percent(table.rules.believed(seen).item())} likely"
-    if not table.rules.CEILING_MOVES:
-        return likely
-    loss = table.rules.losses(seen).item()
-    return f"{likely} (realised loss {number(loss)})"
-
-
-def _percent(probability: float) -> str:
-    return share(float(f"{probability:.2f}"))
-
-
-def _release(table: Table) -> View:
-    return View(
-        key=f"game_release_{table.key}",
-        name=table.kind.shown,
-        headline="",
-        figure=table.kind.picture(table.rules, table.dealt.released[len(table.bets)]),
-        numbers=pd.DataFrame(),
-        height=300,
+def _course(table: Table, kind: Kind) -> View:
+    rules = table.rules
+    picky = f"who bets only on the clearest {number(OF * rules.picky)} of {OF} releases"
+    reach = (
+        f"{picky} reaches the ceiling, {kind.formula}."
+        if rules.tight
+        else f"{picky} is right {number(OF * rules.best)} of {OF} times. The ceiling, "
+        f"{kind.formula}, is out of reach here: {kind.slack}."
     )
-
-
-def _course(table: Table) -> View:
-    rules, moves = table.rules, table.rules.CEILING_MOVES
-    limits = allowed(rules, table.dealt, table.bets) if moves else None
-    own = (
-        " Each round has a ceiling of its own, from the loss that its answers realised."
-        if moves
-        else ""
-    )
+    limits, own = None, ""
+    if rules.CEILING_MOVES:
+        limits = allowed(rules, table.dealt, table.bets)
+        own = " Each round has a ceiling of its own, from the loss that its answers realised."
     return View(
         key="game_course",
         name="Share of bets that are right, and the ceiling",
@@ -183,20 +284,8 @@ def _course(table: Table) -> View:
         figure=figures.course(rules, table.yours, table.perfect, limits),
         numbers=figures.past(rules, table.dealt, [*table.bets]),
         caption=f"Exact: who bets on every round is right {number(OF * rules.always)} of {OF} "
-        f"times at best; {_of_the_picky(table)} In a few rounds luck goes beyond it.{own}",
+        f"times at best; {reach} In a few rounds luck goes beyond it.{own}",
         height=300,
-    )
-
-
-def _of_the_picky(table: Table) -> str:
-    """Say how often who passes unless all is clear is right, and why that may be below."""
-    rules, kind = table.rules, table.kind
-    picky = f"who bets only on the clearest {number(OF * rules.picky)} of {OF} releases"
-    if rules.tight:
-        return f"{picky} reaches the ceiling, {kind.formula}."
-    return (
-        f"{picky} is right {number(OF * rules.best)} of {OF} times. The ceiling, {kind.formula}, "
-        f"is out of reach here: {kind.slack}."
     )
 
 
@@ -206,16 +295,7 @@ def _so_far(table: Table) -> str:
     return f"You: **{table.yours.right[-1]} of {table.yours.made[-1]} bets right**."
 
 
-def _verdict(table: Table) -> str:
-    right, made = table.perfect.right[-1], table.perfect.made[-1]
-    return (
-        f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, was "
-        f"right in {right} of {made} of the same rounds. Move the slider and play again: how much "
-        "privacy must go until you are nearly always right?"
-    )
-
-
-# --- the session's game -------------------------------------------------------------------
+# --- the session's game ---------------------------------------------------------------------
 
 
 def _table() -> Table:
@@ -224,11 +304,10 @@ def _table() -> Table:
     for knob in GAMES[key].knobs:
         st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
     st.session_state[CHOSEN] = key
-    held: Table | None = st.session_state.get(TABLE)
-    if held is None or held.key != key:
+    if TABLE not in st.session_state or st.session_state[TABLE].key != key:
         _deal_anew()
-    found: Table = st.session_state[TABLE]
-    return found
+    table: Table = st.session_state[TABLE]
+    return table
 
 
 def _deal_anew() -> None:
@@ -251,13 +330,13 @@ def _bet(key: str) -> None:
         st.session_state[TABLE] = replace(table, bets=(*table.bets, key))
 
 
+def _open(key: str) -> None:
+    st.query_params[KEY] = key
+
+
 def _change() -> None:
     _forget_levels()
     _open(st.session_state[CHOSEN])
-
-
-def _open(key: str) -> None:
-    st.query_params[KEY] = key
 
 
 def _leave() -> None:

@@ -14,7 +14,7 @@ from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
 from pages.shared import doors, kept
 from pages.shared.controls import state
-from pages.shared.lessons.lesson import Choice, Lesson, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Step
 
 
 def offer(lesson: Lesson, key: str) -> None:
@@ -64,13 +64,13 @@ def _exercise(lesson: Lesson, number: int, base: str) -> Exercise:
     options = list(question.options.values()) if isinstance(question, Choice) else []
     return Exercise(
         title=step.title,
-        situation=said(step.text, step.state),
-        ask=said(question.ask, step.state),
+        situation=step.write(step.text),
+        ask=step.write(step.ask),
         options=options,
         range="" if isinstance(question, Choice) else f"A number {question.ends}.",
         before=_picture(lesson, number, revealed=False),
-        answer=question.shown(step.truth()),  # type: ignore[arg-type]
-        why=said(step.why, step.state),
+        answer=question.shown(step.truth()),
+        why=step.write(step.why),
         source=step.source,
         after=_picture(lesson, number, revealed=True),
         link=_live(step, base),
@@ -78,8 +78,8 @@ def _exercise(lesson: Lesson, number: int, base: str) -> Exercise:
 
 
 def _picture(lesson: Lesson, number: int, *, revealed: bool) -> Picture:
-    found = view(lesson, number, revealed)
-    return Picture(found.still, found.name, found.height)
+    figure = view(lesson, number, revealed)
+    return Picture(figure.still, figure.name, figure.height)
 
 
 def _live(step: Step, base: str) -> str:

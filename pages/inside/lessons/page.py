@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core.figures.text import number
-from pages.inside.lessons import game, handout, progress, way_back
+from pages.inside.lessons import game, handout, progress
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom
 from pages.inside.lessons.progress import Progress, lessons
@@ -17,7 +17,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
-from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider
+from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.words import notices
 
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
@@ -77,7 +77,13 @@ def _chooser() -> None:
         "class, open it and press “For a class”: phones scan a code and answer without a name. A "
         "handout holds all questions, and then all answers, for afterwards."
     )
-    st.caption(_lecture())
+    lecture = [lessons()[key] for key in _LECTURE]
+    named = ", ".join(f"“{lesson.title}” ({lesson.minutes})" for lesson in lecture)
+    rest = _LECTURE_MINUTES - sum(lesson.minutes for lesson in lecture)
+    st.caption(
+        f"**A lecture of {_LECTURE_MINUTES} minutes:** {named}, and {rest} for what is asked, or "
+        "for “Bet against the noise” below. “Present” shows a lesson readable from the back row."
+    )
     classroom.draw_entry()
     offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
@@ -88,28 +94,23 @@ def _chooser() -> None:
     game.draw_card()
 
 
-def _lecture() -> str:
-    """Say which lessons make a lecture, in this order."""
-    chosen = [lessons()[key] for key in _LECTURE]
-    named = ", ".join(f"“{one.title}” ({one.minutes})" for one in chosen)
-    rest = _LECTURE_MINUTES - sum(one.minutes for one in chosen)
-    return (
-        f"**A lecture of {_LECTURE_MINUTES} minutes:** {named}, and {rest} for what is asked, or "
-        "for “Bet against the noise” below. “Present” shows a lesson readable from the back row."
-    )
-
-
 def _card(lesson: Lesson) -> None:
+    topics = (topic.title for topic in TOPICS.values() if topic.lesson.key == lesson.key)
+    needed = ", ".join(f"“{lessons()[key].title}”" for key in lesson.needs)
+    facts = (
+        *topics,
+        f"{len(lesson.steps)} steps",
+        f"{lesson.minutes} minutes",
+        lesson.for_whom.removesuffix("."),
+        *([f"First: {needed}"] if needed else []),
+    )
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(lesson.title, anchor=False, width="content")
             if not lesson.needs:
                 st.badge("Start here", icon=":material/flag:", color="green")
         st.markdown(lesson.learns)
-        st.caption(
-            f"{_about(lesson)}{len(lesson.steps)} steps · {lesson.minutes} minutes · "
-            f"{lesson.for_whom.removesuffix('.')}{_first(lesson)}"
-        )
+        st.caption(" · ".join(facts))
         with st.container(horizontal=True):
             st.button(
                 f"Start “{lesson.title}”",
@@ -118,18 +119,6 @@ def _card(lesson: Lesson) -> None:
                 args=(progress.start(lesson),),
             )
             handout.offer(lesson, f"handout_{lesson.key}")
-
-
-def _about(lesson: Lesson) -> str:
-    """Say which topic's lesson it is."""
-    titles = [topic.title for topic in TOPICS.values() if topic.lesson.key == lesson.key]
-    return "".join(f"{title} · " for title in titles)
-
-
-def _first(lesson: Lesson) -> str:
-    """Say which lessons should come first."""
-    titles = ", ".join(f"“{lessons()[key].title}”" for key in lesson.needs)
-    return f" · First: {titles}" if titles else ""
 
 
 def _header(present: Progress) -> None:
@@ -170,8 +159,11 @@ def _buttons(present: Progress) -> None:
             args=(present.moved_to(max(present.number - 1, 1)),),
             disabled=present.number == 1,
         )
-        if present.shown:
-            _try_it(present)
+        if present.shown and present.step.topic:
+            title = TOPICS[present.step.topic].title
+            help_text = f"Opens “{title}” with these settings"
+            if st.button("Try it yourself", key="lesson_try", help=help_text):
+                progress.leave(present)
         if present.shown and present.last:
             handout.offer(present.lesson, "handout")
     if present.shown and present.last:
@@ -179,7 +171,7 @@ def _buttons(present: Progress) -> None:
 
 
 def _prediction(present: Progress) -> None:
-    """Its value becomes the guess when the answer is revealed."""
+    """Draw what to predict with; its value becomes the guess when the answer is revealed."""
     question, key = present.step.question, _key(present)
     if isinstance(question, Choice):
         st.radio(
@@ -189,54 +181,35 @@ def _prediction(present: Progress) -> None:
             format_func=question.options.__getitem__,
             key=key,
         )
-    else:
-        _slider(question, key)
-
-
-def _slider(question: Slider, key: str) -> None:
-    """A slider always stands somewhere: only one that was moved is a guess."""
+        return
+    # A slider always stands somewhere: only one that was moved is a guess.
+    moved = f"{key}_moved"
     if key not in st.session_state:
-        st.session_state.pop(_moved(key), None)  # it starts anew
-    note: dict[str, Any] = {"key": key, "on_change": _note_move, "args": (key,)}
+        st.session_state.pop(moved, None)  # it starts anew
+    note: dict[str, Any] = {"key": key, "on_change": _note_move, "args": (moved,)}
     if question.step:
         low, high, step = question.low, question.high, question.step
-        said = st.slider("Your prediction", low, high, step=step, format="%g", **note)
+        at = st.slider("Your prediction", low, high, step=step, format="%g", **note)
     else:
         stops = question.stops
-        said = st.select_slider("Your prediction", stops, format_func=number, **note)
-    if st.session_state.get(_moved(key)):
-        st.caption(f"Your guess: {question.shown(said)}")
+        at = st.select_slider("Your prediction", stops, format_func=number, **note)
+    if st.session_state.get(moved):
+        st.caption(f"Your guess: {question.shown(at)}")
     else:
         st.caption("No guess yet: move the slider, or reveal without one.")
 
 
-def _note_move(key: str) -> None:
-    st.session_state[_moved(key)] = True
-
-
-def _moved(key: str) -> str:
-    return f"{key}_moved"
+def _note_move(moved: str) -> None:
+    st.session_state[moved] = True
 
 
 def _key(present: Progress) -> str:
     return f"predict_{present.lesson.key}_{present.number}"
 
 
-def _try_it(present: Progress) -> None:
-    """The page of the topic with this step's settings; only then do they become the reader's."""
-    if not present.step.topic:
-        return
-    topic = TOPICS[present.step.topic]
-    tried = st.button(
-        "Try it yourself", key="lesson_try", help=f"Opens “{topic.title}” with these settings"
-    )
-    if tried:
-        way_back.leave(present)
-
-
 def _summary(present: Progress) -> str:
     steps = zip(present.lesson.steps, present.guesses, strict=True)
-    verdicts = [s.question.judge(guess, s.truth()) for s, guess in steps if guess]  # type: ignore[arg-type]
+    verdicts = [step.question.judge(guess, step.truth()) for step, guess in steps if guess]
     if not verdicts:
         return "That was the last step."
     right = sum(verdict in GOOD for verdict in verdicts)
@@ -252,13 +225,9 @@ def _onward(present: Progress) -> None:
         return
     key = _key(present)
     guess = st.session_state.get(key)
-    if isinstance(present.step.question, Slider) and not st.session_state.get(_moved(key)):
-        guess = None  # nobody has said so
-    _go(present.revealed("" if guess is None else f"{guess:g}" if _number(guess) else str(guess)))
-
-
-def _number(guess: object) -> bool:
-    return isinstance(guess, int | float)
+    if isinstance(guess, int | float):  # a slider that nobody moved says nothing
+        guess = f"{guess:g}" if st.session_state.get(f"{key}_moved") else None
+    _go(present.revealed(guess or ""))
 
 
 def _go(present: Progress) -> None:

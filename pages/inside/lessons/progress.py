@@ -1,10 +1,14 @@
-"""How far a reader has come in a lesson, as the address says it.
+"""All lessons, and how far a reader has come in one, as the address says it.
 
     lesson=mean&step=3&guess=0.5~52&shown=true
 
 The guesses of the first steps, in order, stand between "~"; an empty one was left out.
 
-All lessons, in the order in which they are offered.
+From a lesson one goes to a topic's page and back: its address says where one came from.
+
+    heterogeneous_mean?high=10&from=mean.3
+
+Whoever leaves the page for another one leaves that behind, too.
 """
 
 from __future__ import annotations
@@ -12,20 +16,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import streamlit as st
+
 from pages.inside.lessons import across, zero
 from pages.inside.topics import TOPICS
+from pages.shared import doors, slides
+from pages.shared.controls import address
 from pages.shared.controls.knobs.knob import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
+from pages.shared.words import notices
 
 
 def lessons() -> dict[str, Lesson]:
     """Return the one to start with, the one across all topics and each topic's own, by key."""
-    found = (zero.LESSON, across.LESSON, *(topic.lesson for topic in TOPICS.values()))
-    return {lesson.key: lesson for lesson in found}
+    every = (zero.LESSON, across.LESSON, *(topic.lesson for topic in TOPICS.values()))
+    return {lesson.key: lesson for lesson in every}
 
 
 KEYS = ("lesson", "step", "guess", "shown")
 _BETWEEN = "~"
+FROM = "from"
+"""In the address of a topic's page: the lesson and the step one came from."""
+
+_LEFT = "lesson_left"
+"""What the address said of the lesson that this session left last."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +91,12 @@ class Progress:
     @property
     def params(self) -> dict[str, str]:
         """What the address says."""
-        said = {"lesson": self.lesson.key, "step": str(self.number)}
-        guesses = _BETWEEN.join(self.guesses).rstrip(_BETWEEN)
-        return said | {"guess": guesses, "shown": "true" if self.shown else "false"}
+        return {
+            "lesson": self.lesson.key,
+            "step": str(self.number),
+            "guess": _BETWEEN.join(self.guesses).rstrip(_BETWEEN),
+            "shown": "true" if self.shown else "false",
+        }
 
 
 def start(lesson: Lesson) -> Progress:
@@ -112,11 +129,60 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
 def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:
     given = text.split(_BETWEEN)[: len(lesson.steps)]
     given += [""] * (len(lesson.steps) - len(given))
-    fits = [not one or s.question.accepts(one) for s, one in zip(lesson.steps, given, strict=True)]
-    wrong = [one for one, fit in zip(given, fits, strict=True) if not fit]
-    kept = tuple(one if fit else "" for one, fit in zip(given, fits, strict=True))
-    return kept, [_problem("guess", wrong[0], "an answer that its step offers")] if wrong else []
+    usable = [
+        guess if step.question.accepts(guess) else ""
+        for step, guess in zip(lesson.steps, given, strict=True)
+    ]
+    wrong = [guess for guess, used in zip(given, usable, strict=True) if guess != used]
+    problems = [_problem("guess", wrong[0], "an answer that its step offers")] if wrong else []
+    return tuple(usable), problems
 
 
 def _problem(key: str, given: str, rule: str) -> str:
     return f"“{key}={given[:30]}” in the address is not usable: {key} must be {rule}."
+
+
+# --- to a topic's page and back ---------------------------------------------------------------
+
+
+def leave(present: Progress) -> None:
+    """Open the page that the present step is about, with its settings; does not return."""
+    step, lesson = present.step, present.lesson
+    topic = TOPICS[step.topic]
+    others = {FROM: [f"{lesson.key}.{present.number}"]}
+    if step.tab:
+        others[topic.tabs_key] = [step.tab]
+    st.session_state[_LEFT] = present.params
+    address.go(topic.page, step.state, others=others)
+
+
+def draw_way_back(page: str) -> None:
+    """Draw the way back to the step that the address names, above the page of a topic."""
+    origin = st.query_params.get(FROM)
+    if origin is None or page not in TOPICS or slides.on():
+        return
+    present = _origin(origin)
+    if present is None:
+        notices.warning(
+            f"“{FROM}={origin[:30]}” in the address is not usable: {FROM} must be a lesson and the "
+            "number of its step, as in mean.3.",
+            icon=":material/link_off:",
+        )
+        return
+    st.page_link(
+        doors.LESSONS,
+        label=f"Back to the lesson “{present.lesson.title}”, step {present.number}",
+        icon=":material/arrow_back:",
+        query_params=present.params,
+    )
+
+
+def _origin(text: str) -> Progress | None:
+    """Return the step, with what was predicted where it was this session that left it."""
+    lesson, _, number = text.partition(".")
+    named = {"lesson": lesson, "step": number, "shown": "true"}
+    left = st.session_state.get(_LEFT, {})
+    if {**left, **named} == left:
+        named = left
+    present, problems = read(named)
+    return None if problems else present

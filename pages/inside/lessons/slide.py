@@ -10,7 +10,7 @@ import streamlit as st
 from pages.shared import kept, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 from pages.shared.words import notices
 
 TALLEST = 460
@@ -49,77 +49,67 @@ def draw_step(
     """
     step = lesson.steps[number - 1]
     st.title(step.title, anchor=False)
-    st.markdown(said(step.text, step.state))
-    left, right = st.columns(_widths(beside=tally is not None), gap="large")
+    st.markdown(step.write(step.text))
+    beside = [1, 1] if tally is not None else [3, 2]  # a class's answers are a second figure
+    left, right = st.columns([2, 1] if slides.on() else beside, gap="large")
     with left:
         alone = predict is not None and tally is None
         if step.demo is not None and (alone or not revealed):  # before others the answer is larger
             with st.container(key="lesson_demo"):  # its buttons stay on a slide
                 step.demo()
-        _figure(lesson, number, revealed, guess)
+        figure = view(lesson, number, revealed, guess)
+        live_figure(
+            figure.figure,
+            key=figure.key,
+            name=figure.name,
+            numbers=figure.numbers,
+            frames=figure.frames,
+            parameters=figure.parameters,
+            height=figure.height,
+            fills=figure.fills,
+        )
     with right:
-        st.markdown(f"**{said(step.question.ask, step.state)}**")
+        st.markdown(f"**{step.write(step.ask)}**")
         with st.container():  # so that what is below keeps its place, and a button its focus
             if revealed:
-                _answer(step, guess, tally)
+                if tally is None or not tally():
+                    notices.marked(*judged(step, step.truth(), guess))
+                st.markdown(step.write(step.why))
+                st.caption(f"Source: {step.source}.")
             elif predict is not None:
                 predict()
             elif isinstance(step.question, Choice):
-                st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+                list_options(step.question)
         if below is not None:
             below()
 
 
-def _widths(beside: bool) -> list[int]:
-    """Return how wide the figure is to the words; beside: another figure is among these."""
-    if slides.on():
-        return [2, 1]
-    return [1, 1] if beside else [3, 2]
+def list_options(question: Choice) -> None:
+    """List the possible answers."""
+    st.markdown("\n".join(f"- {option}" for option in question.options.values()))
 
 
-def _figure(lesson: Lesson, number: int, revealed: bool, guess: str) -> None:
-    """The figure that goes with the question or the answer, by itself: words would tell.
+def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
+    """Return the figure of a step's question or answer, by itself: words would tell.
 
     So would its files: there is nothing to take away before the answer is shown.  And so would a
     control; but frames that are played show no other setting.
     """
-    found = view(lesson, number, revealed, guess)
-    live_figure(
-        found.figure,
-        key=found.key,
-        name=found.name,
-        numbers=found.numbers,
-        frames=found.frames,
-        parameters=found.parameters,
-        height=found.height,
-        fills=found.fills,
-    )
-
-
-def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
-    """Return the figure of a step's question or answer, without words; it moves if it is played."""
     step = lesson.steps[number - 1]
-    found = step.answered(guess) if revealed else step.before(step.state)
+    shown = step.answered(guess) if revealed else step.before(step.state)
     return replace(
-        found,
+        shown,
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         headline="",
         caption="",
-        numbers=found.numbers if revealed else kept.value(found.numbers),
-        figure=found.still,
+        numbers=shown.numbers if revealed else kept.value(shown.numbers),
+        figure=shown.still,
         moves=None,
-        parameters=(found.parameters or step.state) if revealed else None,
-        frames=found.frames if found.frames is not None and found.frames.plays else None,
-        height=min(found.height, TALLEST),
+        parameters=(shown.parameters or step.state) if revealed else None,
+        frames=shown.frames if shown.frames is not None and shown.frames.plays else None,
+        height=min(shown.height, TALLEST),
         fills=True,
     )
-
-
-def _answer(step: Step, guess: str, tally: Callable[[], bool] | None) -> None:
-    if tally is None or not tally():
-        notices.marked(*judged(step, step.truth(), guess))
-    st.markdown(said(step.why, step.state))
-    st.caption(f"Source: {step.source}.")
 
 
 def draw_end(lesson: Lesson) -> None:
@@ -127,10 +117,10 @@ def draw_end(lesson: Lesson) -> None:
     st.title(lesson.title, anchor=False)
     st.markdown(lesson.learns)
     for step in lesson.steps:
-        idea, asked, true = st.columns([2, 3, 2], gap="large", vertical_alignment="center")
+        idea, ask, true = st.columns([2, 3, 2], gap="large", vertical_alignment="center")
         idea.markdown(f"**{step.title}**")
-        asked.markdown(said(step.question.ask, step.state))
-        true.markdown(f"**{step.question.shown(step.truth())}**")  # type: ignore[arg-type]
+        ask.markdown(step.write(step.ask))
+        true.markdown(f"**{step.question.shown(step.truth())}**")
 
 
 def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, str]:
@@ -140,14 +130,14 @@ def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, st
     guess : one that the question accepts, or "" for none.
     """
     question = step.question
-    answer = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
+    answer = f"**{question.shown(truth)}**"
     if not guess:
         return "info", answer
-    verdict = question.judge(guess, truth)  # type: ignore[arg-type]
+    verdict = question.judge(guess, truth)
     yours = question.shown(guess)
     compared = f"You said: {yours}. It is: {answer}"
     if isinstance(question, Slider):
-        off = question.difference(guess, truth)  # type: ignore[arg-type]
+        off = question.difference(guess, truth)
         compared = f"You said {yours}, it is {answer}: {off}."
     kind, word = VERDICTS[verdict]
     return kind, f"{word}. {answer if verdict == 'right' else compared}"

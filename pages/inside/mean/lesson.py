@@ -6,7 +6,6 @@ import math
 
 from hetdp_core import datasets
 from hetdp_core.figures.marks import Thing
-from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.papers import PAPERS
@@ -15,6 +14,7 @@ from pages.inside.mean.hero import for_state
 from pages.inside.mean.lesson_answers import (
     OFFERED,
     best_offered,
+    certified,
     column,
     compared,
     errors_along,
@@ -26,11 +26,10 @@ from pages.inside.mean.lesson_answers import (
     twenty,
     ways_from_there,
     weight_ratio,
+    worst_case,
     worst_cases,
-    worst_of_adpm,
 )
 from pages.shared.controls import knobs, scenario
-from pages.shared.controls.state import State
 from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at, hiding, without
 
 PAPER = PAPERS["mean"].citation
@@ -45,141 +44,15 @@ PROPORTIONAL = METHODS["proportional"].title
 UNIFORM = METHODS["uniform"].title
 BOUND = "no private method has a smaller worst case (bound)"
 
-_BEFORE_MORE, _BEFORE_VOICE = "0.05", "0.15"
+BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
 """ε of the most relaxed, of the relaxed group, in figures that go with a question."""
 
-# --- texts --------------------------------------------------------------------------------
-
-
-def _idea(method: str) -> str:
-    return METHODS[method].idea.removesuffix(".")
-
-
-def _stops_text(s: State) -> str:
-    return (
-        f"Half of {s['n']:,} users ask for ε = {number(s['low'])}. The others are relaxed: now at "
-        f"ε = {number(s['high'])}, and they may ask for less and less privacy. A trusted curator "
-        "weighs everybody so that the error is smallest in the worst case, whatever the data: the "
-        "method ADPM."
-    )
-
-
-def _stops_why(s: State) -> str:
-    return (
-        f"Beyond **ε = {number(onset(s))}** the relaxed half is not used any harder: leaning on "
-        "fewer people would add more sampling error than it saves in noise. Whoever asks for less "
-        f"privacy than that gets the rest for free. (It is ε₁ + 8 / (n f ε₁), with ε₁ the strict "
-        f"users' {number(s['low'])}, n = {s['n']:,} users and f the strict ones' share of them.)"
-    )
-
-
-def _more_text(s: State) -> str:
-    return (
-        f"Now {s['n']:,} users ask for levels from ε = {number(s['low'])} upwards, evenly spread "
-        "in the logarithm. The figure shows them before anybody is relaxed: the most relaxed ask "
-        f"for ε = {_BEFORE_MORE}, and each gets exactly what they ask. Suppose that the most "
-        f"relaxed ask for **ε = {number(s['high'])}** instead."
-    )
-
-
-def _more_why(s: State) -> str:
-    return (
-        f"Everybody above the saturation level τ = {number(present(s).level)} is treated as if "
-        "they had asked for τ. More privacy than asked for (the green area) costs nothing in "
-        "accuracy."
-    )
-
-
-def _voice_text(s: State) -> str:
-    return (
-        f"Two groups again: half ask for ε = {number(s['low'])}. The figure shows the others at "
-        f"ε = {_BEFORE_VOICE}. Suppose that they ask for **ε = {number(s['high'])}** instead, "
-        f"{number(s['high'] / s['low'])} times as much as the strict half."
-    )
-
-
-def _voice_why(s: State) -> str:
-    return (
-        "Weights grow with ε only up to the saturation level "
-        f"τ = {number(present(s).level)}. Strict users keep a real say."
-    )
-
-
-def _proportional_text(s: State) -> str:
-    return (
-        "A simple rule weighs everybody in proportion to ε, without a limit. ADPM's error (in "
-        f"the figure) stops falling at ε = {number(onset(s))}. The relaxed half goes on, to "
-        f"ε = {number(s['high'])}."
-    )
-
-
-def _proportional_why(s: State) -> str:
-    errors = compared(s).worst_case_errors
-    return (
-        f"At ε = {number(s['high'])} it is off by ± {percent(errors['proportional'])} of the "
-        f"range, ADPM by ± {percent(errors['adpm'])}: proportional weights lean on ever fewer "
-        "people, so less of the data counts."
-    )
-
-
-def _public_text(s: State) -> str:
-    return (
-        f"**{s['public']} % of {s['n']:,} users ask for no privacy at all**: ε = ∞. The figure "
-        "shows the others alone, before these come. One could use the public users alone, and "
-        "need no noise."
-    )
-
-
-def _public_why(s: State) -> str:
-    errors = compared(s).worst_case_errors
-    return (
-        "Public users saturate like everybody else: their share is their weight × n in the figure, "
-        f"times the {s['public']} % of all that they are. Alone they would give an answer without "
-        f"noise that is off by ± {percent(errors['proportional'])} of the range in the worst case, "
-        f"for they are few; with all the others it is ± {percent(errors['adpm'])}."
-    )
-
-
-def _real_text(s: State) -> str:
-    label = datasets.info(s["dataset"]).column(s["column"]).label
-    return (
-        f"A real column: {label.lower()} of {column(s).users:,} people, who ask for "
-        f"ε from {number(s['low'])} to {number(s['high'])}. ADPM releases one number (until the "
-        "truth is shown, twenty that are equally likely stand as dots); nobody would see the true "
-        "mean beside it."
-    )
-
-
-def _real_why(s: State) -> str:
-    result = column(s)
-    best = best_offered(s)
-    return (
-        f"{METHODS[best].title} is off by ± {number(result.rms_error[best])}, ADPM by "
-        f"± {number(result.rms_error['adpm'])}. ADPM guards against the worst case, and this "
-        "column varies much less than that. Were its spread public, ADPM tuned to it would be off "
-        f"by ± {number(result.tuned_error)}."
-    )
-
-
-def _bound_text(s: State) -> str:
-    worst = compared(s).worst_case_errors["adpm"]
-    return (
-        f"In the worst case (the ticks) ADPM is off by ± {percent(worst)} of the range, less than "
-        "the six others. But might a cleverer private method do much better? A lower bound says "
-        "what no private method can beat."
-    )
-
-
-def _bound_why(s: State) -> str:
-    certificate = compared(s).certificate
-    return (
-        "**No private method whatever can make ADPM's worst-case squared error more than "
-        f"{number(certificate.published_ratio)} times smaller.** Shrunk to the middle of the range "
-        f"by {percent(certificate.shrunk.percent_off)}, as private as before, it leaves "
-        f"{stated(certificate.ratio):.2f} times. (The bound asks how much information a private "
-        "answer can hold; the usual argument by two data sets leaves "
-        f"{number(certificate.loose_ratio)}.)"
-    )
+USERS_ABOVE = Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here")
+STRICT_WEIGHTS = Place("y2", lambda s, times: times * strict_weight(s), "{} a strict one's")
+PUBLIC_WEIGHT = Place("y2", lambda s, weight: weight / present(s).public_share, "{} together")
+SMALLER = Place(
+    "x", lambda s, times: worst_case("adpm")(s) / math.sqrt(times), "squared, {} smaller"
+)
 
 
 LESSON = Lesson(
@@ -190,78 +63,87 @@ LESSON = Lesson(
     12,
     (
         Step(
-            "When does it stop paying?",
-            _stops_text,
-            {**TWO_GROUPS, "high": "0.15"},
-            TOPIC,
-            UNSATURATED,
-            without(
-                errors_along,
-                PROPORTIONAL,
-                UNIFORM,
-                columns=(f"{PROPORTIONAL},", f"{UNIFORM},"),
-            ),
-            Slider(
-                "From which ε of the relaxed half on does asking for even less privacy no longer "
-                "make the mean more accurate?",
-                0.1,
-                100.0,
-                0,
-                "ε = {}",
-                onset,
-                Place("x"),
-            ),
-            _stops_why,
-            f"{PAPER}, Remark 3",
+            title="When does it stop paying?",
+            text="Half of {n:,} users ask for ε = {low}. The others are relaxed: now at ε = {high},"
+            " and they may ask for less and less privacy. A trusted curator weighs everybody so "
+            "that the error is smallest in the worst case, whatever the data: the method ADPM.",
+            ask="From which ε of the relaxed half on does asking for even less privacy no longer "
+            "make the mean more accurate?",
+            why="Beyond **ε = {onset}** the relaxed half is not used any harder: leaning on fewer "
+            "people would add more sampling error than it saves in noise. Whoever asks for less "
+            "privacy than that gets the rest for free. (It is ε₁ + 8 / (n f ε₁), with ε₁ the "
+            "strict users' {low}, n = {n:,} users and f the strict ones' share of them.)",
+            facts={"onset": onset},
+            source=f"{PAPER}, Remark 3",
+            params={**TWO_GROUPS, "high": "0.15"},
+            topic=TOPIC,
             tab="Error as users relax",
-        ),
-        Step(
-            "Who gets more than they ask for?",
-            _more_text,
-            {**SPREAD_OUT, "high": "10"},
-            TOPIC,
-            at(UNSATURATED, high=_BEFORE_MORE),
-            SATURATED,
-            Slider(
-                "How many of them are then given **more** privacy than they ask for?",
-                0.0,
-                100.0,
-                1.0,
-                "{} %",
-                lambda s: present(s).saturated_share,
-                Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here"),
+            before=UNSATURATED,
+            after=without(
+                errors_along, PROPORTIONAL, UNIFORM, columns=(f"{PROPORTIONAL},", f"{UNIFORM},")
             ),
-            _more_why,
-            f"{PAPER}, Definition 2 and Lemma 3",
+            question=Slider(0.1, 100.0, 0, "ε = {}", onset, Place("x")),
         ),
         Step(
-            "How much louder is a relaxed voice?",
-            _voice_text,
-            {**TWO_GROUPS, "high": "10"},
-            TOPIC,
-            at(UNSATURATED, high=_BEFORE_VOICE),
-            SATURATED,
-            Slider(
-                "How many times the weight of a strict user does a relaxed one get?",
-                1.0,
-                100.0,
-                0,
-                "{} times",
-                weight_ratio,
-                Place("y2", lambda s, times: times * strict_weight(s), "{} a strict one's"),
+            title="Who gets more than they ask for?",
+            text="Now {n:,} users ask for levels from ε = {low} upwards, evenly spread in the "
+            "logarithm. The figure shows them before anybody is relaxed: the most relaxed ask for "
+            "ε = {before}, and each gets exactly what they ask. Suppose that the most relaxed ask "
+            "for **ε = {high}** instead.",
+            ask="How many of them are then given **more** privacy than they ask for?",
+            why="Everybody above the saturation level τ = {tau} is treated as if they had asked "
+            "for τ. More privacy than asked for (the green area) costs nothing in accuracy.",
+            facts={"before": BEFORE_MORE, "tau": lambda s: present(s).level},
+            source=f"{PAPER}, Definition 2 and Lemma 3",
+            params={**SPREAD_OUT, "high": "10"},
+            topic=TOPIC,
+            before=at(UNSATURATED, high=BEFORE_MORE),
+            after=SATURATED,
+            question=Slider(
+                0.0, 100.0, 1.0, "{} %", lambda s: present(s).saturated_share, USERS_ABOVE
             ),
-            _voice_why,
-            f"{PAPER}, recursion (22)",
         ),
         Step(
-            "Why not simply in proportion?",
-            _proportional_text,
-            {**TWO_GROUPS, "high": "10"},
-            TOPIC,
-            hiding(errors_along, PROPORTIONAL, UNIFORM),
-            without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
-            Choice(
-                "What does the worst-case error of proportional weights do on the way?",
+            title="How much louder is a relaxed voice?",
+            text="Two groups again: half ask for ε = {low}. The figure shows the others at "
+            "ε = {before}. Suppose that they ask for **ε = {high}** instead, {ratio} times as much "
+            "as the strict half.",
+            ask="How many times the weight of a strict user does a relaxed one get?",
+            why="Weights grow with ε only up to the saturation level τ = {tau}. Strict users keep "
+            "a real say.",
+            facts={
+                "before": BEFORE_VOICE,
+                "ratio": lambda s: s["high"] / s["low"],
+                "tau": lambda s: present(s).level,
+            },
+            source=f"{PAPER}, recursion (22)",
+            params={**TWO_GROUPS, "high": "10"},
+            topic=TOPIC,
+            before=at(UNSATURATED, high=BEFORE_VOICE),
+            after=SATURATED,
+            question=Slider(1.0, 100.0, 0, "{} times", weight_ratio, STRICT_WEIGHTS),
+        ),
+        Step(
+            title="Why not simply in proportion?",
+            text="A simple rule weighs everybody in proportion to ε, without a limit. ADPM's error "
+            "(in the figure) stops falling at ε = {onset}. The relaxed half goes on, to "
+            "ε = {high}.",
+            ask="What does the worst-case error of proportional weights do on the way?",
+            why="At ε = {high} it is off by ± {proportional:percent} of the range, ADPM by "
+            "± {adpm:percent}: proportional weights lean on ever fewer people, so less of the data "
+            "counts.",
+            facts={
+                "onset": onset,
+                "proportional": worst_case("proportional"),
+                "adpm": worst_case("adpm"),
+            },
+            source=f"{PAPER}, Remark 2",
+            params={**TWO_GROUPS, "high": "10"},
+            topic=TOPIC,
+            tab="Error as users relax",
+            before=hiding(errors_along, PROPORTIONAL, UNIFORM),
+            after=without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
+            question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",
                     "same": "It stays the same, like ADPM's",
@@ -270,68 +152,87 @@ LESSON = Lesson(
                 proportional_moves,
                 ways_from_there,
             ),
-            _proportional_why,
-            f"{PAPER}, Remark 2",
-            tab="Error as users relax",
         ),
         Step(
-            "What if a few do not mind at all?",
-            _public_text,
-            {**TWO_GROUPS, "high": "1", "public": "1"},
-            TOPIC,
-            at(SATURATED, public="0"),
-            SATURATED,
-            Slider(
-                "What share of the weight do the public users get together?",
-                0.1,
-                100.0,
-                0,
-                "{} %",
-                public_weight,
-                Place("y2", lambda s, weight: weight / present(s).public_share, "{} together"),
-            ),
-            _public_why,
-            f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
+            title="What if a few do not mind at all?",
+            text="**{public} % of {n:,} users ask for no privacy at all**: ε = ∞. The figure shows "
+            "the others alone, before these come. One could use the public users alone, and need "
+            "no noise.",
+            ask="What share of the weight do the public users get together?",
+            why="Public users saturate like everybody else: their share is their weight × n in the "
+            "figure, times the {public} % of all that they are. Alone they would give an answer "
+            "without noise that is off by ± {proportional:percent} of the range in the worst case, "
+            "for they are few; with all the others it is ± {adpm:percent}.",
+            facts={"proportional": worst_case("proportional"), "adpm": worst_case("adpm")},
+            source=f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
+            params={**TWO_GROUPS, "high": "1", "public": "1"},
+            topic=TOPIC,
+            before=at(SATURATED, public="0"),
+            after=SATURATED,
+            question=Slider(0.1, 100.0, 0, "{} %", public_weight, PUBLIC_WEIGHT),
         ),
         Step(
-            "Is the best worst case the best method?",
-            _real_text,
-            {**SPREAD_OUT, "high": "10", "column": "Body mass index"},
-            TOPIC,
-            twenty,
-            lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
-            Choice(
-                "Which method is typically off least on this column?",
-                {key: f"{title}: {_idea(key)}" for key, title in OFFERED.items()},
-                best_offered,
-                lambda _: {key: Thing("", title) for key, title in OFFERED.items()},
-            ),
-            _real_why,
-            f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
+            title="Is the best worst case the best method?",
+            text="A real column: {label} of {users:,} people, who ask for ε from {low} to {high}. "
+            "ADPM releases one number (until the truth is shown, twenty that are equally likely "
+            "stand as dots); nobody would see the true mean beside it.",
+            ask="Which method is typically off least on this column?",
+            why="{best} is off by ± {least}, ADPM by ± {adpm}. ADPM guards against the worst case, "
+            "and this column varies much less than that. Were its spread public, ADPM tuned to it "
+            "would be off by ± {tuned}.",
+            facts={
+                "label": lambda s: datasets.info(s["dataset"]).column(s["column"]).label.lower(),
+                "users": lambda s: column(s).users,
+                "best": lambda s: METHODS[best_offered(s)].title,
+                "least": lambda s: column(s).rms_error[best_offered(s)],
+                "adpm": lambda s: column(s).rms_error["adpm"],
+                "tuned": lambda s: column(s).tuned_error,
+            },
+            source=f"{PAPER}, Theorem 2 (worst case); data: NHEFS",
+            params={**SPREAD_OUT, "high": "10", "column": "Body mass index"},
+            topic=TOPIC,
             tab="A real column",
+            before=twenty,
+            after=lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
+            question=Choice(
+                OFFERED,
+                best_offered,
+                lambda _: {key: Thing("", METHODS[key].title) for key in OFFERED},
+            ),
         ),
         Step(
-            "Could anything do much better?",
-            _bound_text,
-            {**TWO_GROUPS, "high": "10"},
-            TOPIC,
-            hiding(worst_cases(), BOUND),
-            worst_cases(),
-            Slider(
-                "At most how many times smaller might the best possible worst-case squared error "
-                "be?",
+            title="Could anything do much better?",
+            text="In the worst case (the ticks) ADPM is off by ± {adpm:percent} of the range, less "
+            "than the six others. But might a cleverer private method do much better? A lower "
+            "bound says what no private method can beat.",
+            ask="At most how many times smaller might the best possible worst-case squared error "
+            "be?",
+            why="**No private method whatever can make ADPM's worst-case squared error more than "
+            "{published} times smaller.** Shrunk to the middle of the range by "
+            "{shrunk:percent}, as private as before, it leaves {certificate:.2f} times. (The bound "
+            "asks how much information a private answer can hold; the usual argument by two data "
+            "sets leaves {two_point}.)",
+            facts={
+                "adpm": worst_case("adpm"),
+                "published": certified,
+                "shrunk": lambda s: compared(s).certificate.shrunk.percent_off,
+                "certificate": lambda s: stated(compared(s).certificate.ratio),
+                "two_point": lambda s: compared(s).certificate.loose_ratio,
+            },
+            source=f"{PAPER}, Theorems 3 and 4; the constants are ours",
+            params={**TWO_GROUPS, "high": "10"},
+            topic=TOPIC,
+            tab="Methods side by side",
+            before=hiding(worst_cases(), BOUND),
+            after=worst_cases(),
+            question=Slider(
                 1.0,
                 100.0,
                 0,
                 "{} times",
                 lambda s: compared(s).certificate.published_ratio,
-                Place(
-                    "x", lambda s, times: worst_of_adpm(s) / math.sqrt(times), "squared, {} smaller"
-                ),
+                SMALLER,
             ),
-            _bound_why,
-            f"{PAPER}, Theorems 3 and 4; the constants are ours",
-            tab="Methods side by side",
         ),
     ),
     needs=("zero",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hetdp_core.figures.marks import Thing
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -83,12 +85,12 @@ def strict_weight(settings: State) -> float:
     return float(present(settings).relative_weight.min())
 
 
-def worst_of_adpm(settings: State) -> float:
-    """Return ADPM's error in the worst case, in percent of the range."""
-    return compared(settings).worst_case_errors["adpm"]
+def worst_case(method: str) -> Callable[[State], float]:
+    """Return what gives a method's error in the worst case, in percent of the range."""
+    return lambda settings: compared(settings).worst_case_errors[method]
 
 
-TIMES_ADPM = Place("x", lambda settings, times: times * worst_of_adpm(settings))
+TIMES_ADPM = Place("x", lambda settings, times: times * worst_case("adpm")(settings))
 """Where an error lies that is so many times ADPM's, among those of all methods."""
 
 
@@ -99,6 +101,11 @@ def proportional_moves(settings: State) -> str:
     if abs(later - earlier) <= 0.01 * earlier:
         return "same"
     return "rises" if later > earlier else "falls"
+
+
+def certified(settings: State) -> float:
+    """Return how many times smaller the best possible squared error may be, at most."""
+    return compared(settings).certificate.published_ratio
 
 
 _A_LITTLE = 1.7
@@ -122,4 +129,8 @@ def best_offered(settings: State) -> str:
     return min(OFFERED, key=column(settings).rms_error.__getitem__)
 
 
-OFFERED = {key: METHODS[key].title for key in ("adpm", "proportional", "uniform", "local")}
+OFFERED = {
+    key: f"{METHODS[key].title}: {METHODS[key].idea.removesuffix('.')}"
+    for key in ("adpm", "proportional", "uniform", "local")
+}
+"""Methods that a question offers, and their ideas."""

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.validate import MAX_USERS, fraction_of_percent
-from pages.inside.mean import certified, results, views
+from pages.inside.mean import certified, results, views, worth
 from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
-from pages.inside.mean.worth import draw_worth
 from pages.shared.controls import columns, knobs, own_levels, widgets
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import present
-from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Slide
+from pages.shared.controls.state import State, present
+from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
 from pages.shared.kept import value
 from pages.shared.words import notices
 
 PAPER_TRIALS = 20_000
-
-
-def saturating(scenario: Scenario) -> None:
-    """Draw why weights saturate, and what it means for each user."""
-    draw_below(views.saturating(scenario))
-    draw_below(views.people(scenario))
-    st.markdown(
-        "**Why some privacy is free.** Leaning even harder on the most relaxed users would save a "
-        "little noise and cost more in sampling. So the best mechanism declines, and what it does "
-        "not use it need not expose. Users beyond τ get the privacy of level τ, and the result is "
-        "not worse in the worst case. Public users are no exception. Where they are few, a mean of "
-        "them alone misses by more than noise costs, so they too get the weight of τ."
-    )
-
-
-def errors(scenario: Scenario) -> None:
-    """Draw errors as users relax."""
-    draw_below(views.errors(scenario))
-    st.caption("How close this is to the least possible: “How good is it?” under “For reviewers”.")
 
 
 def methods(scenario: Scenario) -> None:
@@ -64,7 +42,6 @@ def methods(scenario: Scenario) -> None:
 
 def real_column(scenario: Scenario) -> None:
     """Draw one private estimate on a real column."""
-    st.markdown(views.ABOUT_COLUMN)
     columns.draw_column()
     own_levels.draw(scenario.dataset)
     if scenario.levels_column:
@@ -72,10 +49,18 @@ def real_column(scenario: Scenario) -> None:
         st.caption(f"{said} The privacy profile beside has no part in this tab.")
     outside = widgets.draw(knobs.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
-    draw_below(views.column_values(scenario, outside))
-    draw_below(views.twenty(scenario, outside))
-    draw_below(views.column_errors(scenario, outside))
-    st.caption("A demonstration: its noise is NumPy's. “Private release” makes noise to rely on.")
+    for view in column_figures(present(), scenario):
+        draw_below(view)
+
+
+def column_figures(state: State, scenario: Scenario) -> list[View]:
+    """Return the column with an estimate, twenty estimates, and the errors of all methods."""
+    outside = state[knobs.mean.OUTSIDE.key]
+    return [
+        views.column_values(scenario, outside),
+        views.twenty(scenario, outside),
+        views.column_errors(scenario, outside),
+    ]
 
 
 def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
@@ -91,7 +76,6 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
 
 def several(scenario: Scenario) -> None:
     """Draw which noise is best for several columns at once, and how users saturate then."""
-    st.markdown(several_views.ABOUT)
     left, right = st.columns(2)
     with left:
         widgets.draw(knobs.mean.SEVERAL)
@@ -108,16 +92,34 @@ def several(scenario: Scenario) -> None:
 
 def certificate(scenario: Scenario) -> None:
     """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
-    shrinking = widgets.draw(knobs.mean.SHRUNK)
+    shrinking = present()[knobs.mean.SHRUNK.key]
     draw_below(certified.certified(scenario, shrinking))
-    draw_worth(scenario, shrinking)
+    worth.draw_worth(scenario, shrinking)
     st.markdown(certified.by_two_points(scenario))
     draw_below(certified.certificate(scenario))
 
 
+def certificate_figures(state: State, scenario: Scenario) -> list[View]:
+    """Return the same figures, one below the other."""
+    shrinking = state[knobs.mean.SHRUNK.key]
+    return [
+        certified.certified(scenario, shrinking),
+        *worth.who_and_what(scenario, shrinking),
+        certified.certificate(scenario),
+    ]
+
+
+def several_figures(state: State, scenario: Scenario) -> list[View]:
+    """Return which noise is best for several columns at once, and how users saturate then."""
+    design = several_views.design_of(state)
+    return [
+        several_views.by_columns(scenario, design),
+        several_views.saturation(scenario, design),
+    ]
+
+
 def table_one(scenario: Scenario) -> None:
     """Draw Table I of the paper."""
-    st.markdown("The paper's Table I, row by row: diamonds as printed, dots recomputed here.")
     simulate = st.toggle(
         f"Simulate as the paper did ({PAPER_TRIALS:,} data sets; about half a minute)",
         key="table_one_simulated",
@@ -131,30 +133,62 @@ def _too_many_users(scenario: Scenario) -> bool:
     return value(results.sweep(scenario.profile)).points[0].users > MAX_USERS
 
 
-Tab = Callable[[Scenario], None]
-
-TABS: dict[str, Tab] = {
-    "Error as users relax": errors,
-    "Why weights saturate": saturating,
-    TITLE: target,
-    "A real column": real_column,
-    "How it works": how_it_works,
-}
-"""Tabs by title; a title is part of links, so it does not change."""
-
-REVIEWED: dict[str, Tab] = {
-    "Methods side by side": methods,
-    "Several columns": several,
-    "How good is it?": certificate,
-    "Table I": table_one,
-}
-"""Sections for reviewers, by title."""
-
-SLIDES = {
-    "Why weights saturate": Slide(saturating, 2),
-    "Error as users relax": Slide(errors, 3),
-    "Methods side by side": Slide(methods, 4),
-    "A real column": Slide(real_column, 5),
-    "How good is it?": Slide(certificate, 6),
-}
-"""What follows the hero figure in a presentation: one figure each."""
+TABS = (
+    Tab(
+        "Error as users relax",
+        lambda _, scenario: [views.errors(scenario)],
+        caption="How close this is to the least possible: “How good is it?” under “For reviewers”.",
+        slide=3,
+    ),
+    Tab(
+        "Why weights saturate",
+        lambda _, scenario: [views.saturating(scenario), views.people(scenario)],
+        foot="**Why some privacy is free.** Leaning even harder on the most relaxed users would "
+        "save a little noise and cost more in sampling. So the best mechanism declines, and what "
+        "it does not use it need not expose. Users beyond τ get the privacy of level τ, and the "
+        "result is not worse in the worst case. Public users are no exception. Where they are few, "
+        "a mean of them alone misses by more than noise costs, so they too get the weight of τ.",
+        slide=2,
+    ),
+    Tab(TITLE, draw=target),
+    Tab(
+        "A real column",
+        column_figures,
+        real_column,
+        intro=views.ABOUT_COLUMN,
+        caption="A demonstration: its noise is NumPy's. “Private release” makes noise to rely on.",
+        slide=5,
+    ),
+    Tab("How it works", draw=how_it_works),
+    Tab(
+        "Methods side by side",
+        lambda state, scenario: [
+            views.methods(scenario, widgets.share_of(knobs.mean.SPREAD, state))
+        ],
+        methods,
+        audience="reviewers",
+        slide=4,
+    ),
+    Tab(
+        "Several columns",
+        several_figures,
+        several,
+        intro=several_views.ABOUT,
+        audience="reviewers",
+    ),
+    Tab(
+        "How good is it?",
+        certificate_figures,
+        certificate,
+        controls=(knobs.mean.SHRUNK,),
+        audience="reviewers",
+        slide=6,
+    ),
+    Tab(
+        "Table I",
+        lambda _, scenario: [views.table_one(scenario.seed, 0)],
+        table_one,
+        intro="The paper's Table I, row by row: diamonds as printed, dots recomputed here.",
+        audience="reviewers",
+    ),
+)

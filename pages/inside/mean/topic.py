@@ -8,12 +8,11 @@ from hetdp_core.figures.text import percent
 from pages.inside.mean import hero, results
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
-from pages.inside.mean.stills import stills
-from pages.inside.mean.tabs import REVIEWED, SLIDES, TABS
+from pages.inside.mean.tabs import TABS
 from pages.shared import doors, slides
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame import compare
@@ -82,10 +81,8 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
+    given=lambda state: (read(state),),
     tabs=TABS,
-    reviewed=REVIEWED,
     tabs_key="view",
-    slides=SLIDES,
     lesson=LESSON,
-    stills=stills,
 )

@@ -42,11 +42,6 @@ _LAST_GOOD = "last_good_conversation"
 
 def step_by_step(shared: Scenario, *_: object) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
-    st.markdown(
-        "Answer for one person, question after question: see what the answers really told, and "
-        "when the filter refuses. The questions are those set under “Questions, answers”, not "
-        "those of the streams above."
-    )
     talk = conversation()
     known = value(talk)
     left, right = st.columns([2, 3], gap="large")
@@ -178,10 +173,6 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 def posterior(*_: object) -> None:
     """Draw the belief before and after, for a statement of the user's choice."""
-    st.markdown(
-        "What somebody believes about the record before and after the answers, and how far the "
-        "odometer lets beliefs move."
-    )
     talk = conversation()
     known = value(talk)
     shown = _coordinates(known.settings)

@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+import pandas as pd
+
 from hetdp_core.computation import Computation
 from hetdp_core.figures.odometer.streams import STREAMS
-from hetdp_core.figures.text import factor, number, share
+from hetdp_core.figures.text import factor
 from hetdp_core.odometer.beliefs import Beliefs, Statement
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.paper import Checkup
@@ -140,130 +142,17 @@ def too_high(settings: State) -> float:
     return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
-# --- texts --------------------------------------------------------------------------------
+def prior(settings: State) -> float:
+    """Return how likely the statement is before any answer."""
+    return believed(settings).gains[0].posterior
 
 
-def _odds(loss: float) -> str:
-    return factor(math.exp(loss))
+def printed_gaps() -> pd.Series:
+    """Return by how much each printed loss of Appendix E is too high."""
+    return value(views.printed_losses())["printed too high by"]
 
 
-def _statement(s: State) -> str:
-    return f"x is at least {number(s['threshold'])}"
-
-
-def _first_text(s: State) -> str:
-    level, prior = talk(s).settings.epsilon, believed(s).gains[0].posterior
-    return (
-        "Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they answer 1 "
-        f"or 0 at random, 1 more often the larger x is; an answer changes odds by at most "
-        f"{_odds(level)}. That “{_statement(s)}” is {share(prior)} likely, as the figure shows it. "
-        "**The answer is 1.**"
-    )
-
-
-def _first_why(s: State) -> str:
-    gain = believed(s).gains[1]
-    return (
-        f"Odds changed by at most {_odds(talk(s).settings.epsilon)} could have made it "
-        f"{share(gain.odds_corridor[1])}. What an answer is allowed to tell and what it tells are "
-        "two things."
-    )
-
-
-def _sum_text(s: State) -> str:
-    talked = talk(s)
-    return (
-        f"After the answer 1 about x, odds have changed by up to {_odds(talked.steps[0].upper)}. "
-        "Now x² is asked, and **the answer is 0**. Basic composition multiplies: "
-        f"{_odds(talked.spent.basic)}. The odometer looks at what both answers told together."
-    )
-
-
-def _refused_text(s: State) -> str:
-    talked = talk(s)
-    first, second, *_, last = map(int, talked.outputs)
-    return (
-        f"The budget is {_odds(talked.settings.budget)}. Asked for x, x², x³ and so on, the person "
-        f"answers {first}, {second}, and then {last} every time. Basic composition stops after "
-        f"{basic_answers(s)} questions. The Bayesian filter accepts a question if neither answer "
-        "could break the budget."
-    )
-
-
-def _refused_why(s: State) -> str:
-    talked = talk(s)
-    read = ", ".join(_odds(step.upper) for step in talked.steps)
-    worst = max(map(talked.loss_after, (True, False)))
-    return (
-        f"Odds changed by up to {read}: the budget is used up. One of the next answers would "
-        f"bring it to {_odds(worst)}, so the question is refused before it is answered."
-    )
-
-
-def _limit_text(s: State) -> str:
-    talked = talk(s)
-    prior = share(believed(s).gains[0].posterior)
-    return (
-        f"After the answers {', '.join('01'[output] for output in talked.outputs)} the odometer "
-        f"reads {_odds(talked.spent.loss)}. Before them somebody believed “{_statement(s)}” with "
-        f"{prior}, for whatever reasons."
-    )
-
-
-def _limit_why(s: State) -> str:
-    return (
-        f"Odds grow by at most {_odds(talk(s).spent.loss)}, whatever the statement and whatever "
-        f"was believed. Here the belief really became {share(believed(s).gains[-1].posterior)}."
-    )
-
-
-def _streams_text(s: State) -> str:
-    along = sweep(s)
-    basic = along.basic[along.place(choice(s).budget)]
-    return (
-        f"Longer conversations: regressions of a record with {s['coordinates']} coordinates, each "
-        f"answered with ε = {number(s['eps_question'])}, under a budget of {number(s['budget'])}. "
-        f"Basic composition answers **{basic:.0f}** questions. "
-        f"{s['runs']} people are simulated."
-    )
-
-
-def _streams_why(s: State) -> str:
-    along = sweep(s)
-    times = along.times_as_many[along.place(choice(s).budget)]
-    return (
-        f"{number(times)} times as many. Random questions point in "
-        "all directions, so that answers partly cancel, and noisy answers rarely tell as much as "
-        "they might."
-    )
-
-
-def _visit_text(s: State) -> str:
-    visited = visit(s)
-    return (
-        f"Four noisy answers about one person's health ({number(s['age'])} years old, {s['sex']}): "
-        "heart disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
-        f"**{number(visited.basic)}** (dashed). There are {len(visited.labels)} possible outcomes."
-    )
-
-
-def _visit_why(s: State) -> str:
-    visited = visit(s)
-    low, high = number(visited.losses[0]), number(visited.losses[-1])
-    return (
-        f"Depending on the answers the loss lies between {low} and {high}, never at "
-        f"{number(visited.basic)}: no record makes all four answers as telling as they might be."
-    )
-
-
-def _printed_why(s: State) -> str:
-    del s
-    gaps = value(views.printed_losses())["printed too high by"]
-    return (
-        f"By {gaps.min():.3f} to {gaps.max():.3f}: the search was stopped early, and its upper "
-        "bounds were printed. A bound is safe to use, but it is not the loss. (Our erratum; the "
-        "exact values are certified.)"
-    )
+IN_LOGARITHMS = Place("y", lambda _, times: math.log(times))
 
 
 LESSON = Lesson(
@@ -274,123 +163,149 @@ LESSON = Lesson(
     15,
     (
         Step(
-            "One noisy answer",
-            _first_text,
-            {**EXAMPLE, "answers": "1"},
-            TOPIC,
-            hiding(beliefs_after(0), "what the odometer allows", "belief now"),
-            beliefs_after(1),
-            Slider("How likely is that statement now?", 0.0, 100.0, 1.0, "{} %", belief(1)),
-            _first_why,
-            f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+            title="One noisy answer",
+            text="Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they "
+            "answer 1 or 0 at random, 1 more often the larger x is; an answer changes odds by at "
+            "most {level:odds}. That “x is at least {threshold}” is {prior:share} likely, as the "
+            "figure shows it. **The answer is 1.**",
+            ask="How likely is that statement now?",
+            why="Odds changed by at most {level:odds} could have made it {most:share}. What an "
+            "answer is allowed to tell and what it tells are two things.",
+            facts={
+                "level": lambda s: talk(s).settings.epsilon,
+                "prior": prior,
+                "most": lambda s: believed(s).gains[1].odds_corridor[1],
+            },
+            source=f"{PAPER}, Examples 2 and 3, Lemma 3.1",
+            params={**EXAMPLE, "answers": "1"},
+            topic=TOPIC,
             tab="Posterior",
+            before=hiding(beliefs_after(0), "what the odometer allows", "belief now"),
+            after=beliefs_after(1),
+            question=Slider(0.0, 100.0, 1.0, "{} %", belief(1)),
         ),
         Step(
-            "Do losses add up?",
-            _sum_text,
-            {**EXAMPLE, "answers": "10"},
-            TOPIC,
-            hiding(at(conversation, answers="1"), "next, if accepted"),
-            ANSWERED,
-            Slider(
-                "By up to what factor have odds changed after both answers?",
-                1.0,
-                2.5,
-                0.05,
-                "× {}",
-                lambda s: math.exp(talk(s).spent.loss),
-                Place("y", lambda _, times: math.log(times)),
-            ),
-            "The second answer makes large numbers less likely again, which the first had made "
+            title="Do losses add up?",
+            text="After the answer 1 about x, odds have changed by up to {first:odds}. Now x² is "
+            "asked, and **the answer is 0**. Basic composition multiplies: {basic:odds}. The "
+            "odometer looks at what both answers told together.",
+            ask="By up to what factor have odds changed after both answers?",
+            why="The second answer makes large numbers less likely again, which the first had made "
             "more likely. Answers can give privacy **back**; adding up worst cases never does.",
-            f"{PAPER}, Definition 3.2 and Example 3",
+            facts={
+                "first": lambda s: talk(s).steps[0].upper,
+                "basic": lambda s: talk(s).spent.basic,
+            },
+            source=f"{PAPER}, Definition 3.2 and Example 3",
+            params={**EXAMPLE, "answers": "10"},
+            topic=TOPIC,
             tab="Step by step",
+            before=hiding(at(conversation, answers="1"), "next, if accepted"),
+            after=ANSWERED,
+            question=Slider(
+                1.0, 2.5, 0.05, "× {}", lambda s: math.exp(talk(s).spent.loss), IN_LOGARITHMS
+            ),
         ),
         Step(
-            "When is a question refused?",
-            _refused_text,
-            {**EXAMPLE, "answers": "1011"},
-            TOPIC,
-            hiding(at(conversation, answers="10"), "next, if accepted"),
-            conversation,
-            Slider(
-                "How many questions does it answer?",
-                1.0,
-                12.0,
-                1.0,
-                "{} questions",
-                answered,
-                Place("x"),
-            ),
-            _refused_why,
-            f"{PAPER}, Corollary 4.1 and Example 3",
+            title="When is a question refused?",
+            text="The budget is {limit:odds}. Asked for x, x², x³ and so on, the person answers "
+            "{outputs[0]}, {outputs[1]}, and then {outputs[2]} every time. Basic composition stops "
+            "after {basic} questions. The Bayesian filter accepts a question if neither answer "
+            "could break the budget.",
+            ask="How many questions does it answer?",
+            why="Odds changed by up to {read}: the budget is used up. One of the next answers "
+            "would bring it to {worst:odds}, so the question is refused before it is answered.",
+            facts={
+                "limit": lambda s: talk(s).settings.budget,
+                "outputs": lambda s: [int(output) for output in talk(s).outputs],
+                "basic": basic_answers,
+                "read": lambda s: ", ".join(factor(math.exp(step.upper)) for step in talk(s).steps),
+                "worst": lambda s: max(map(talk(s).loss_after, (True, False))),
+            },
+            source=f"{PAPER}, Corollary 4.1 and Example 3",
+            params={**EXAMPLE, "answers": "1011"},
+            topic=TOPIC,
             tab="Step by step",
+            before=hiding(at(conversation, answers="10"), "next, if accepted"),
+            after=conversation,
+            question=Slider(1.0, 12.0, 1.0, "{} questions", answered, Place("x")),
         ),
         Step(
-            "What does the reading promise?",
-            _limit_text,
-            {**EXAMPLE, "answers": "1011"},
-            TOPIC,
-            ANSWERED,
-            beliefs_after(4),
-            Slider(
-                "How likely may they hold it now, at most?", 0.0, 100.0, 1.0, "{} %", most_certain
-            ),
-            _limit_why,
-            f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+            title="What does the reading promise?",
+            text="After the answers {outputs} the odometer reads {loss:odds}. Before them somebody "
+            "believed “x is at least {threshold}” with {prior:share}, for whatever reasons.",
+            ask="How likely may they hold it now, at most?",
+            why="Odds grow by at most {loss:odds}, whatever the statement and whatever was "
+            "believed. Here the belief really became {now:share}.",
+            facts={
+                "outputs": lambda s: ", ".join(str(int(output)) for output in talk(s).outputs),
+                "loss": lambda s: talk(s).spent.loss,
+                "prior": prior,
+                "now": lambda s: believed(s).gains[-1].posterior,
+            },
+            source=f"{PAPER}, Lemma 3.1 and Theorem 3.3",
+            params={**EXAMPLE, "answers": "1011"},
+            topic=TOPIC,
             tab="Posterior",
+            before=ANSWERED,
+            after=beliefs_after(4),
+            question=Slider(0.0, 100.0, 1.0, "{} %", most_certain),
         ),
         Step(
-            "How far does a budget reach?",
-            _streams_text,
-            LONG_STREAMS,
-            TOPIC,
-            BASIC_ALONE,
-            streams,
-            Slider(
-                "How many does the Bayesian filter answer, in the median?",
-                1.0,
-                1000.0,
-                0,
-                "{} questions",
-                stream_median,
-                Place("x"),
-            ),
-            _streams_why,
-            f"{PAPER}, section 6.1; here all answers are accounted for together",
+            title="How far does a budget reach?",
+            text="Longer conversations: regressions of a record with {coordinates} coordinates, "
+            "each answered with ε = {eps_question}, under a budget of {budget}. Basic composition "
+            "answers **{basic:.0f}** questions. {runs} people are simulated.",
+            ask="How many does the Bayesian filter answer, in the median?",
+            why="{times} times as many. Random questions point in all directions, so that answers "
+            "partly cancel, and noisy answers rarely tell as much as they might.",
+            facts={
+                "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
+                "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
+            },
+            source=f"{PAPER}, section 6.1; here all answers are accounted for together",
+            params=LONG_STREAMS,
+            topic=TOPIC,
+            before=BASIC_ALONE,
+            after=streams,
+            question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
         ),
         Step(
-            "What does a check-up reveal?",
-            _visit_text,
-            {},
-            TOPIC,
-            hiding(outcomes, "what it would reveal"),
-            outcomes,
-            Slider(
-                "What loss do the answers really cause, on average?",
-                0.0,
-                4.0,
-                0.1,
-                "{}",
-                lambda s: visit(s).expected_loss,
-                Place("y"),
-            ),
-            _visit_why,
-            f"{PAPER}, Appendix E, with exact losses",
+            title="What does a check-up reveal?",
+            text="Four noisy answers about one person's health ({age} years old, {sex}): heart "
+            "disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
+            "**{basic}** (dashed). There are {outcomes} possible outcomes.",
+            ask="What loss do the answers really cause, on average?",
+            why="Depending on the answers the loss lies between {low} and {high}, never at "
+            "{basic}: no record makes all four answers as telling as they might be.",
+            facts={
+                "basic": lambda s: visit(s).basic,
+                "outcomes": lambda s: len(visit(s).labels),
+                "low": lambda s: visit(s).losses[0],
+                "high": lambda s: visit(s).losses[-1],
+            },
+            source=f"{PAPER}, Appendix E, with exact losses",
+            topic=TOPIC,
             tab="Health check-up",
+            before=hiding(outcomes, "what it would reveal"),
+            after=outcomes,
+            question=Slider(0.0, 4.0, 0.1, "{}", lambda s: visit(s).expected_loss, Place("y")),
         ),
         Step(
-            "Is a printed number a fact?",
-            "The paper prints the privacy loss of each of these outcomes. Each is the largest "
+            title="Is a printed number a fact?",
+            text="The paper prints the privacy loss of each of these outcomes. Each is the largest "
             "difference of two log-likelihoods over all records, which has to be searched for.",
-            {},
-            TOPIC,
-            hiding(appendix_e, "exact"),
-            appendix_e,
-            Slider("How many of the 16 are too high?", 0.0, 16.0, 1.0, "{} of 16", too_high),
-            _printed_why,
-            f"{PAPER}, Appendix E",
+            ask="How many of the 16 are too high?",
+            why="By {least:.3f} to {most:.3f}: the search was stopped early, and its upper bounds "
+            "were printed. A bound is safe to use, but it is not the loss. (Our erratum; the exact "
+            "values are certified.)",
+            facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
+            source=f"{PAPER}, Appendix E",
+            topic=TOPIC,
             tab="Appendix E",
+            before=hiding(appendix_e, "exact"),
+            after=appendix_e,
+            question=Slider(0.0, 16.0, 1.0, "{} of 16", too_high),
         ),
     ),
     needs=("zero",),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,14 +13,18 @@ from hetdp_core.odometer.paper import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
-from pages.inside.odometer import results, streams, views
-from pages.inside.odometer.controls import answer_kinds_scenario, read_record
+from pages.inside.odometer import lesson, results, streams, views
+from pages.inside.odometer.controls import (
+    answer_kinds_scenario,
+    read_conversation,
+    read_record,
+)
 from pages.inside.odometer.conversation import posterior, step_by_step
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import present, put
-from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Slide
+from pages.shared.controls.state import State, present, put
+from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
 from pages.shared.kept import value
 from pages.shared.words import notices
@@ -129,10 +132,6 @@ _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
 
 def health_checkup(shared: Scenario, *_: object) -> None:
     """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
-    st.markdown(
-        "Four questions about a person's health, each answered at random: how much each of the 16 "
-        "possible outcomes would tell, and how likely it is."
-    )
     _draw_record(shared.seed)
     draw_below(views.checkup(read_record(present())))
 
@@ -240,32 +239,68 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     )
 
 
-def other_answers(_: Scenario, sweep: BudgetSweep, *__: object) -> None:
-    """Draw what equally accurate answers of three kinds count, and what they told."""
-    st.markdown("One odometer for every kind of answer: what is counted, and what was really told.")
-    draw_below(views.answer_kinds(answer_kinds_scenario(sweep.scenario)))
+def talk_figures(state: State, *_: object) -> list[View]:
+    """Return the odometer after each answer of a conversation."""
+    answered = _answered(state)
+    answers = ", ".join(answered[knobs.odometer.STEP_ANSWERS.key])
+    view = views.conversation(read_conversation(answered))
+    words = f"The odometer after each of one person's answers: {answers}."
+    return [replace(view, headline=words)]
 
 
-Tab = Callable[[Scenario, BudgetSweep, float], None]
+def belief_figures(state: State, *_: object) -> list[View]:
+    """Return what somebody believes before and after the answers of a conversation."""
+    answered = _answered(state)
+    after = len(answered[knobs.odometer.STEP_ANSWERS.key])
+    return [views.beliefs(lesson.beliefs(answered), after)]
 
-TABS: dict[str, Tab] = {
-    "Step by step": step_by_step,
-    "Posterior": posterior,
-    TITLE: target,
-    "Health check-up": health_checkup,
-    "How it works": how_it_works,
-}
-"""Tabs by title; a title is part of links, so it does not change."""
 
-REVIEWED: dict[str, Tab] = {
-    "Budget": budget,
-    "Other answers": other_answers,
-    "Appendix E": appendix_e,
-}
-"""Sections for reviewers, by title."""
+def _answered(state: State) -> State:
+    """Return the same with the paper's Example 3 where nothing is answered, and none to be seen."""
+    answers = knobs.odometer.STEP_ANSWERS.key
+    if state[answers]:
+        return state
+    return {**state, knobs.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
 
-SLIDES = {
-    "Budget": Slide(budget, 2),
-    "Health check-up": Slide(health_checkup, 3, fixed=True),
-}
-"""What follows the hero figure in a presentation: one figure each."""
+
+def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: float) -> list[View]:
+    """Return accepted questions against the budget, once a stream is complete."""
+    return [views.accepted(sweep, present_budget)] if sweep.complete else []
+
+
+TABS = (
+    Tab(
+        "Step by step",
+        talk_figures,
+        step_by_step,
+        intro="Answer for one person, question after question: see what the answers really told, "
+        "and when the filter refuses. The questions are those set under “Questions, answers”, not "
+        "those of the streams above.",
+    ),
+    Tab(
+        "Posterior",
+        belief_figures,
+        posterior,
+        intro="What somebody believes about the record before and after the answers, and how far "
+        "the odometer lets beliefs move.",
+    ),
+    Tab(TITLE, draw=target),
+    Tab(
+        "Health check-up",
+        lambda state, *_: [views.checkup(read_record(state))],
+        health_checkup,
+        intro="Four questions about a person's health, each answered at random: how much each of "
+        "the 16 possible outcomes would tell, and how likely it is.",
+        slide=3,
+        fixed=True,
+    ),
+    Tab("How it works", draw=how_it_works),
+    Tab("Budget", budget_figures, budget, audience="reviewers", slide=2),
+    Tab(
+        "Other answers",
+        lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
+        intro="One odometer for every kind of answer: what is counted, and what was really told.",
+        audience="reviewers",
+    ),
+    Tab("Appendix E", lambda *_: [views.appendix_e()], appendix_e, audience="reviewers"),
+)

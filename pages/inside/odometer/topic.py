@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 
 from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.odometer.streams.sweep import BudgetSweep
-from pages.inside.odometer import controls, hero, lesson, streams, views
+from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered, median_of
 from pages.inside.odometer.lesson import LESSON
-from pages.inside.odometer.tabs import REVIEWED, SLIDES, TABS
+from pages.inside.odometer.tabs import TABS
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
-from pages.shared.frame.topic import Stills, Topic
+from pages.shared.frame.topic import Topic
 
 FEW_STREAMS = 3
 """Streams that take long and are asked for here: enough to see what one looks like.  The page of
@@ -71,26 +70,11 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSw
     return shared, hero.odometer_hero(choice, beside), choice.budget
 
 
-def stills(state: State) -> Stills:
-    """Return the figures of each tab, shown without a server, for what every control holds."""
-    choice = controls.read(state, scenario.read(state))
-    sweep, answers = streams.sweep(choice), knobs.odometer.STEP_ANSWERS.key
-    talked = state
-    if not state[answers]:  # without any there is nothing to see
-        talked = {**state, knobs.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
-    conversation = replace(
-        views.conversation(controls.read_conversation(talked)),
-        headline=f"The odometer after each of one person's answers: {', '.join(talked[answers])}.",
-    )
-    budget = {"Budget": [views.accepted(sweep, choice.budget)]} if sweep.complete else {}
-    return {
-        "Step by step": [conversation],
-        "Posterior": [views.beliefs(lesson.beliefs(talked), len(talked[answers]))],
-        "Health check-up": [views.checkup(controls.read_record(state))],
-        **budget,
-        "Other answers": [views.answer_kinds(controls.answer_kinds_scenario(choice.scenario))],
-        "Appendix E": [views.appendix_e()],
-    }
+def given(state: State) -> tuple[Scenario, BudgetSweep, float]:
+    """Return what tabs are given where every control holds this."""
+    shared = scenario.read(state)
+    choice = controls.read(state, shared)
+    return shared, streams.sweep(choice), choice.budget
 
 
 TOPIC = Topic(
@@ -111,10 +95,8 @@ TOPIC = Topic(
     waits=waits,
     finish=finish,
     draw_hero=draw_hero,
+    given=given,
     tabs=TABS,
-    reviewed=REVIEWED,
     tabs_key="odometer_view",
-    slides=SLIDES,
     lesson=LESSON,
-    stills=stills,
 )

@@ -11,7 +11,6 @@ from pages.inside.release import declare, levels
 from pages.inside.release.steps import draw_heading
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
-from pages.shared.frame import rows
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import (
     offer_to_forget,
@@ -25,6 +24,7 @@ from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
 _OPEN = "release_table_open"
+_ROWS_SEEN, _ROW_PX = 12, 35
 _FROM_A_FILE = "uploaded"
 """The profile whose levels are those of a file: of one by itself, or of the table's ε column."""
 
@@ -107,7 +107,14 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
             "From here on the page shows what you declared and nothing that was computed from a "
             "value."
         )
-    rows.draw(declared_frame(dataset), "The columns as declared: what each may hold")
+    schema = declared_frame(dataset)
+    all_rows_are_seen = len(schema) <= _ROWS_SEEN
+    st.dataframe(
+        schema,
+        hide_index=True,
+        height="content" if all_rows_are_seen else _ROW_PX * (_ROWS_SEEN + 1) + 2,  # cuts no row
+        alt="The columns as declared: what each may hold",
+    )
     with st.container(horizontal=True):
         chosen = data_source.is_own(st.session_state.get(knobs.shared.DATASET.key, ""))
         st.button(

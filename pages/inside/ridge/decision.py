@@ -63,7 +63,7 @@ def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always saying 0"
-    origin = "the best one, origin in hindsight, so this λ is **not private**"
+    origin = "the best one, found in hindsight, so this λ is **not private**"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
         origin = f"from public numbers (best in hindsight: ± {best}, a demonstration, not private)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
@@ -15,6 +16,7 @@ from pages.inside.ridge.results import regression
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.kept import value
+from pages.shared.lessons.lesson import Place
 
 STEPS = {
     "sharp": "Sharp noise",
@@ -54,6 +56,20 @@ def best(settings: State, key: str) -> tuple[float, float]:
     """Return (loss, λ) of a method at its best λ."""
     losses = sweep({**settings, "methods": [key]})
     return min(zip(losses.mean_loss(key).tolist(), losses.lams.tolist(), strict=True))
+
+
+def best_loss(key: str) -> Callable[[State], float]:
+    """Return what gives the loss of a method at its best λ."""
+    return lambda settings: best(settings, key)[0]
+
+
+def best_lam(key: str) -> Callable[[State], float]:
+    """Return what gives the best λ of a method."""
+    return lambda settings: best(settings, key)[1]
+
+
+TIMES_BEST_LOSS = Place("y", lambda settings, times: times * best(settings, "pdp_op")[0])
+"""Where a loss lies that is so many times that of PDP-OP at its best λ."""
 
 
 def better(settings: State) -> str:

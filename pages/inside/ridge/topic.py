@@ -9,10 +9,9 @@ from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import regression
-from pages.inside.ridge.stills import stills
-from pages.inside.ridge.tabs import REVIEWED, SLIDES, TABS
+from pages.inside.ridge.tabs import TABS
 from pages.shared.controls import knobs
-from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
 from pages.shared.frame.cards import beside_hero
@@ -68,10 +67,8 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
+    given=lambda state: (controls.read(state, read(state)),),
     tabs=TABS,
-    reviewed=REVIEWED,
     tabs_key="ridge_view",
-    slides=SLIDES,
     lesson=LESSON,
-    stills=stills,
 )

@@ -18,14 +18,14 @@ def main(given: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m pages.inside.site", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write it")
     parser.add_argument("--dashboard", default="", help="address that links lead to; none if empty")
-    asked = parser.parse_args(given)
+    arguments = parser.parse_args(given)
     set_log_level("ERROR")  # Streamlit would warn at each figure that it is not running
     try:
-        made = write(asked.folder, Dashboard(asked.dashboard))
+        pages = write(arguments.folder, Dashboard(arguments.dashboard))
     except HetDPError as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{len(made)} pages in {asked.folder}: open {asked.folder / made[0].file}")
+    print(f"{len(pages)} pages in {arguments.folder}: open {arguments.folder / pages[0].file}")
     return 0
 
 

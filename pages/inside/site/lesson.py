@@ -13,7 +13,7 @@ from pages.inside.lessons.slide import judged, view
 from pages.inside.site.page import Dashboard, Page, Places, paragraphs, to
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step, said
+from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
 
 LESSONS = "lessons.html"
 
@@ -21,10 +21,11 @@ LESSONS = "lessons.html"
 def chooser() -> Page:
     """Return the list of all lessons."""
     cards = (
-        f'<section class="card"><h2>{to(file_of(one), one.title)}</h2><p>{escape(one.learns)}</p>'
-        f'<p class="caption">{len(one.steps)} steps · {one.minutes} minutes · '
-        f"{escape(one.for_whom)}</p></section>"
-        for one in lessons().values()
+        f'<section class="card"><h2>{to(file_of(lesson), lesson.title)}</h2>'
+        f"<p>{escape(lesson.learns)}</p>"
+        f'<p class="caption">{len(lesson.steps)} steps · {lesson.minutes} minutes · '
+        f"{escape(lesson.for_whom)}</p></section>"
+        for lesson in lessons().values()
     )
     body = (
         '<h1>Lessons</h1><p class="claim">Predict first, then see what is true</p>'
@@ -61,13 +62,13 @@ def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> 
     tried = _tried(step, dashboard) if step.topic else ""
     return f"""<section class="step" aria-labelledby="step-{number}">
 <h2 id="step-{number}">{number}. {escape(step.title)}</h2>
-{paragraphs(said(step.text, step.state))}
+{paragraphs(step.write(step.text))}
 {places.figure(view(lesson, number, False))}
 {_form(step, truth, number)}
 <div class="answer" hidden tabindex="-1" aria-label="The answer to step {number}">
 <p class="verdict">{inline(judged(step, truth, "")[1])}</p>
 {places.figure(view(lesson, number, True))}
-{paragraphs(said(step.why, step.state))}
+{paragraphs(step.write(step.why))}
 <p class="caption">Source: {escape(step.source)}. {tried}</p>
 </div>
 </section>"""
@@ -81,11 +82,11 @@ def _tried(step: Step, dashboard: Dashboard) -> str:
 def _form(step: Step, truth: str | float, number: int) -> str:
     """What to predict with; what is said of each prediction stands in the form itself."""
     question = step.question
-    ask = inline(said(question.ask, step.state))
+    ask = inline(step.write(step.ask))
     choices = isinstance(question, Choice)
     control = _radios(question, number) if choices else _slider(question)  # type: ignore[arg-type]
     guesses = list(question.options) if isinstance(question, Choice) else _stops(question)
-    judgements = dumps([judged(step, truth, one) for one in guesses], ensure_ascii=False)
+    judgements = dumps([judged(step, truth, guess) for guess in guesses], ensure_ascii=False)
     how = "Choose an answer first." if choices else "Move the slider to your prediction first."
     return (
         f'<form data-judgements="{escape(judgements)}"><fieldset><legend>{ask}</legend>{control}'
@@ -103,7 +104,7 @@ def _radios(question: Choice, number: int) -> str:
 
 def _slider(question: Slider) -> str:
     stops = _stops(question)
-    texts = dumps([question.shown(one) for one in stops], ensure_ascii=False)
+    texts = dumps([question.shown(stop) for stop in stops], ensure_ascii=False)
     ends = f"<span>{question.shown(stops[0])}</span><span>{question.shown(stops[-1])}</span>"
     return (
         f'<input type="range" min="0" max="{len(stops) - 1}" step="1" value="0" '
@@ -115,6 +116,6 @@ def _slider(question: Slider) -> str:
 def _stops(question: Slider) -> list[str]:
     """Where the slider may stand, as a link would say it."""
     if not question.step:
-        return [f"{one:g}" for one in question.stops]
+        return [f"{stop:g}" for stop in question.stops]
     steps = round((question.high - question.low) / question.step)
-    return [f"{one:g}" for one in np.linspace(question.low, question.high, 1 + steps)]
+    return [f"{stop:g}" for stop in np.linspace(question.low, question.high, 1 + steps)]

@@ -81,7 +81,7 @@ def headline_class(key: str) -> str:
 
 def paragraphs(markdown: str) -> str:
     """Return text of ours as HTML: paragraphs, strong and emphasised words."""
-    return "".join(f"<p>{inline(one)}</p>" for one in markdown.split("\n\n") if one)
+    return "".join(f"<p>{inline(part)}</p>" for part in markdown.split("\n\n") if part)
 
 
 def items(pairs: Iterable[tuple[str, str]]) -> str:

@@ -19,14 +19,15 @@ from pages.inside.lessons.progress import lessons
 from pages.inside.overview import people
 from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
 from pages.inside.site.lesson import chooser, lesson_page
-from pages.inside.site.page import Dashboard, Page, Places, items, to
+from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, to
 from pages.inside.topics import TOPICS
 from pages.shared.controls import knobs, scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.plotly_asset import plotly_asset_name
+from pages.shared.figure.view import View
 from pages.shared.frame import meaning
-from pages.shared.frame.tabs import FOR_REVIEWERS
-from pages.shared.frame.topic import Stills, Topic
+from pages.shared.frame.tabs import FOR_REVIEWERS, Tab
+from pages.shared.frame.topic import Topic
 from pages.shared.words.glossary import TERMS
 
 RESULTS_NEED = (
@@ -131,13 +132,15 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     """Return the page of a topic for what every control holds."""
     topic.finish(state, PATIENCE)
     places, stills = Places(), topic.stills(state)
-    missing = [title for title in (*topic.tabs, *topic.reviewed) if title not in stills]
+    missing = [title for title in topic.titles if title not in stills]
+    shown = [tab for tab in topic.tabs if tab.title in stills and tab.audience != "slides"]
+    for_reviewers = [tab for tab in shown if tab.audience == "reviewers"]
     body = [
         f'<h1>{escape(topic.title)}</h1><p class="claim">{escape(topic.question)}</p>',
         places.view(topic.view(state)),
-        *_sections(places, topic.tabs, stills, 2),
-        f"<h2>{FOR_REVIEWERS}</h2>" if any(title in stills for title in topic.reviewed) else "",
-        *_sections(places, topic.reviewed, stills, 3),
+        *(_section(places, tab, stills[tab.title], 2) for tab in shown if tab not in for_reviewers),
+        f"<h2>{FOR_REVIEWERS}</h2>" if for_reviewers else "",
+        *(_section(places, tab, stills[tab.title], 3) for tab in for_reviewers),
         errata(topic.paper),
         dashboard.note(_needs(missing), topic.key, f"Open “{topic.title}” in the dashboard."),
         f'<p class="caption">Source: {escape(topic.paper.citation)}. '
@@ -146,11 +149,9 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     return Page(file_of(topic), topic.title, "\n".join(body), places.views)
 
 
-def _sections(places: Places, titles: Iterable[str], stills: Stills, level: int) -> Iterable[str]:
-    for title in titles:
-        if title in stills:
-            shown = "".join(map(places.view, stills[title]))
-            yield f"<section><h{level}>{escape(title)}</h{level}>{shown}</section>"
+def _section(places: Places, tab: Tab, views: Iterable[View], level: int) -> str:
+    head = f"<h{level}>{escape(tab.title)}</h{level}>{paragraphs(tab.intro)}"
+    return f"<section>{head}{''.join(map(places.view, views))}</section>"
 
 
 def _needs(missing: Sequence[str]) -> str:

@@ -62,8 +62,8 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     try:
         assets.mkdir(parents=True, exist_ok=True)
         with without_sessions():
-            made = all_pages(dashboard)
-            _write_pages(made, folder, dashboard)
+            every = all_pages(dashboard)
+            _write_pages(every, folder, dashboard)
         (assets / "site.js").write_text(script(), encoding="utf-8")
         (assets / "site.css").write_text(CSS + _text("site.css"), encoding="utf-8")
         (assets / "without-script.css").write_text(_text("without-script.css"), encoding="utf-8")
@@ -72,12 +72,12 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
         raise InvalidInput("The folder", "must be writable", str(error)) from error
     if not ensure_plotly_asset(assets).exists():
         raise InvalidInput("The folder", "must take plotly.min.js", str(assets))
-    return made
+    return every
 
 
-def _write_pages(made: list[Page], folder: Path, dashboard: Dashboard) -> None:
-    menu = [page for page in made if in_menu(page)]
-    for page in made:
+def _write_pages(every: list[Page], folder: Path, dashboard: Dashboard) -> None:
+    menu = [page for page in every if in_menu(page)]
+    for page in every:
         (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
         if page.views:
             (folder / ASSETS / data_file(page)).write_text(_data(page), encoding="utf-8")

@@ -57,7 +57,6 @@ def arrive() -> None:
     elif private_names.went_back_or_forward():
         state.put(meaning(_given()))
     st.session_state[_ARRIVED] = True
-    state.find()
 
 
 def said() -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.shared import doors
-from pages.shared.controls import knobs, state, widgets
+from pages.shared.controls import knobs, widgets
 from pages.shared.tables import data_source, own_table
 
 _OWN_COLUMN = "own_column"
@@ -39,7 +39,6 @@ def draw_column() -> None:
         key=key,
         persist_state="session",
     )
-    state.changed(key, st.session_state[key])
 
 
 def own_column(dataset: str) -> str:

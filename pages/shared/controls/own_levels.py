@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
 from pages.shared.controls import widgets
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob
 from pages.shared.tables import data_source, own_table
 from pages.shared.words.literal import literal
 
@@ -76,22 +76,17 @@ def _has_levels(info: DatasetInfo) -> bool:
 
 
 def _source(info: DatasetInfo) -> Knob:
-    return Knob(
-        f"{_SOURCE}{info.key}",
-        "Who asks for what",
-        "choice",
-        COLUMN,
-        options=SOURCES,
-        help="Whether everybody keeps the ε that your table holds for them, or the profile's "
-        "levels are dealt out to them by chance.",
+    help = (
+        "Whether everybody keeps the ε that your table holds for them, or the profile's levels are "
+        "dealt out to them by chance."
     )
+    return choice_knob(f"{_SOURCE}{info.key}", "Who asks for what", SOURCES, help)
 
 
 def _column(info: DatasetInfo) -> Knob:
     named = {name: info.column(name).label for name in info.level_columns()}
     help = "The column that says what each person asks for."
-    first = next(iter(named))
-    return Knob(f"{_IN}{info.key}", "Column of ε", "choice", first, options=named, help=help)
+    return choice_knob(f"{_IN}{info.key}", "Column of ε", named, help)
 
 
 def _held(knob: Knob) -> Any:

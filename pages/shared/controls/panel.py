@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared import private_names
 from pages.shared.controls import knobs, presets, state, widgets
@@ -24,14 +23,12 @@ class Panel:
     main : those that stand open, all of them within the first screen.
     more : those that hardly anybody moves, folded up.
     presented : the one that a presentation keeps beside the slider of its figure.
-    foot : draws what stands under the controls.
     """
 
     hero: Knob | None
     main: tuple[Knob, ...]
     more: tuple[Knob, ...] = ()
     presented: Knob | None = None
-    foot: Callable[[Panel, State], None] | None = None
 
 
 def file_alone(held: State) -> Panel:
@@ -41,26 +38,24 @@ def file_alone(held: State) -> Panel:
 
 
 @contextmanager
-def beside(panel: Callable[[State], Panel]) -> Iterator[None]:
-    """Draw a page's controls beside what is drawn inside, for what is set then.
+def beside(panel: Panel, draw_foot: Callable[[Panel, State], None]) -> Iterator[None]:
+    """Draw a page's controls beside what is drawn inside.
 
     They come last: the browser draws what it is sent in order, and a figure should not wait behind
     controls.  Their place is there from the beginning, so that the figure knows how wide it is.
     """
-    place = _place_beside() if panel(state.present()).main else None
+    if not panel.main:  # Streamlit shows a sidebar as soon as anything is in it
+        yield
+        return
+    with private_names.belonging_to_the_app(), st.sidebar:
+        st.html('<div class="opens-sidebar"></div>')
+        place = st.container(gap="small")
     try:
         yield
     finally:
-        if place is not None:
-            with private_names.belonging_to_the_app(), place:
-                _draw_controls(panel(state.present()))
-
-
-def _place_beside() -> DeltaGenerator:
-    """Return a place in the sidebar, which Streamlit shows as soon as anything is in it."""
-    with private_names.belonging_to_the_app(), st.sidebar:
-        st.html('<div class="opens-sidebar"></div>')
-        return st.container(gap="small")
+        with private_names.belonging_to_the_app(), place:
+            _draw_controls(panel)
+            draw_foot(panel, state.present())
 
 
 def _draw_controls(panel: Panel) -> None:
@@ -79,5 +74,3 @@ def _draw_controls(panel: Panel) -> None:
             with folded:
                 for knob in panel.more:
                     widgets.draw(knob)
-    if panel.foot:
-        panel.foot(panel, state.present())

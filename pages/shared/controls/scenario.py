@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -15,7 +15,7 @@ from hetdp_core.profiles import KINDS, ProfileSettings
 from pages.shared.controls import columns, knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.state import State, defaults, present, read_once
+from pages.shared.controls.state import State, defaults, present
 from pages.shared.kept import a_run
 from pages.shared.tables import data_source, own_table
 from pages.shared.words import notices
@@ -65,8 +65,8 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     panel : the page's controls for what is set now; None for a page that has none.
     """
     notices.begin()
-    with read_once(), a_run():
-        scenario, *problem = _checked(_of_concern(panel))
+    with a_run():
+        scenario, *problem = _checked(panel)
         if problem:
             notices.note(*problem)
         st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
@@ -101,34 +101,32 @@ def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> 
 # --- reading -----------------------------------------------------------------------------
 
 
-def _of_concern(panel: Callable[[State], Panel] | None) -> dict[str, Any]:
-    """Return what is set; users as at first where they are of no use and no concern to the page."""
-    state = present()
-    if panel is None or knobs.shared.PROFILE in panel(state).main:
-        return state
+def _checked(
+    panel: Callable[[State], Panel] | None,
+) -> tuple[Scenario] | tuple[Scenario, str, str]:
+    """Return what the controls describe, or another, what is wrong and what is shown instead."""
+    state: State = present()
     with suppress(HetDPError):
-        users.read(state)
-        return state
-    return {**state, **_at_first(knobs.shared.ABOUT_USERS)}
-
-
-def _at_first(some: Sequence[Knob]) -> dict[str, Any]:
-    first = defaults()
-    return {knob.key: first[knob.key] for knob in some}
-
-
-def _checked(state: State) -> tuple[Scenario] | tuple[Scenario, str, str]:
-    """The scenario the widgets describe, or another, what is wrong and what is shown instead."""
+        scenario = read(state)
+        st.session_state[_EVER_USABLE] = True
+        return (scenario,)
+    if panel is not None and knobs.shared.PROFILE not in panel(state).main:
+        state = _with_usable_users(state)
     try:
-        found = read(state)
+        return (read(state),)
     except HetDPError as error:
         if st.session_state.get(_EVER_USABLE):
             return _last_good(state), str(error), ""
         shown = _stand_in(state)
         return read(shown), str(error), _instead(state, shown)
-    if state == present():  # users of no concern to the page may be unusable all the same
-        st.session_state[_EVER_USABLE] = True
-    return (found,)
+
+
+def _with_usable_users(state: State) -> State:
+    """Return the same with users as at first if those that are set are of no use."""
+    with suppress(HetDPError):
+        users.read(state)
+        return state
+    return {**state, **_at_first(*knobs.shared.ABOUT_USERS)}
 
 
 def _last_good(state: State) -> Scenario:
@@ -146,16 +144,20 @@ def _last_good(state: State) -> Scenario:
 
 
 def _stand_in(state: State) -> State:
-    """What is set with as many defaults as it takes to be usable."""
-    table = _at_first((knobs.shared.DATASET, knobs.shared.COLUMN))
-    asked = _at_first(knobs.shared.ABOUT_USERS)
-    kind = {knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
-    replaced = (table, {**asked, **kind}, asked, {**table, **asked, **kind}, {**table, **asked})
-    for one in replaced:
+    """Return what is set with as many defaults as it takes to be usable."""
+    table = _at_first(knobs.shared.DATASET, knobs.shared.COLUMN)
+    asked = _at_first(*knobs.shared.ABOUT_USERS)
+    same_kind = {**asked, knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
+    for defaults_of in (table, same_kind, asked, {**table, **same_kind}, {**table, **asked}):
         with suppress(HetDPError):
-            read({**state, **one})
-            return {**state, **one}
+            read({**state, **defaults_of})
+            return {**state, **defaults_of}
     return defaults()
+
+
+def _at_first(*some: Knob) -> dict[str, Any]:
+    first = defaults()
+    return {knob.key: first[knob.key] for knob in some}
 
 
 def _instead(state: State, shown: State) -> str:

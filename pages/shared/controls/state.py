@@ -7,10 +7,7 @@ read and written is the matter of `address`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -37,22 +34,6 @@ STARTS = {knob.key: knob.start for knob in knobs.ALL}
 
 _OF_SEVERAL = [knob for knob in knobs.ALL if not knob.one]
 
-HELD = "controls_held"
-"""Where a session keeps which controls it holds: to ask for one that it lacks takes as long as to
-take one that it has, and it lacks most."""
-
-
-@dataclass
-class _Reading:
-    """What was read of the session: what controls hold, and what of it is not as at first."""
-
-    held: dict[str, Any] | None = None
-    moved: list[Difference] | None = None
-
-
-_read: ContextVar[_Reading | None] = ContextVar("read", default=None)
-"""What was read in this run; None while anything may change it, as callbacks do."""
-
 
 def defaults() -> dict[str, Any]:
     """What every control holds at first."""
@@ -61,48 +42,7 @@ def defaults() -> dict[str, Any]:
 
 def present() -> dict[str, Any]:
     """What every control holds now, whether this page draws it or not."""
-    known = _read.get()
-    if known is None:
-        return _of_session()
-    if known.held is None:
-        known.held = _of_session()
-    return dict(known.held)
-
-
-@contextmanager
-def read_once() -> Iterator[None]:
-    """Ask the session once inside, and again after `changed`: it has a hundred controls to ask."""
-    token = _read.set(_Reading())
-    try:
-        yield
-    finally:
-        _read.reset(token)
-
-
-def find() -> None:
-    """Look which controls the session holds; until it is looked anew, `changed` tells of others."""
-    st.session_state[HELD] = {key for key, _ in _held(STARTS)}
-
-
-def changed(key: str, value: Any) -> None:
-    """Take note that a control holds this now: what was read before may be past."""
-    if (found := st.session_state.get(HELD)) is not None:
-        found.add(key)
-    known = _read.get()
-    if known and known.held and key in known.held and known.held[key] != value:
-        known.held = known.moved = None
-
-
-def _of_session() -> dict[str, Any]:
-    found = st.session_state.get(HELD)
-    return _completed(dict(_held(STARTS if found is None else found)))
-
-
-def _held(keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
-    """Yield what the session holds, asked key by key: all at once would present every figure."""
-    for key in keys:
-        with suppress(KeyError):  # to ask whether it is there takes as long as to take it
-            yield key, st.session_state[key]
+    return _completed(st.session_state.to_dict())
 
 
 def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
@@ -134,14 +74,6 @@ def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str
     return params if today else knobs.odometer.of_version_1(params)
 
 
-def moved() -> list[Difference]:
-    """What is not as at first: each figure says it; put together once inside of `read_once`."""
-    known = _read.get() or _Reading()
-    if known.moved is None:
-        known.moved = differences(defaults(), present())
-    return known.moved
-
-
 def differences(first: State, second: State) -> list[Difference]:
     """(control, its value in the first, its value in the second) wherever they differ."""
     keys = [key for key in first if key in knobs.BY_KEY and first[key] != second[key]]
@@ -164,7 +96,6 @@ def put(state: State) -> None:
     """Make every control hold this; only in a callback, or before widgets are drawn."""
     for key, value in state.items():
         st.session_state[key] = value
-        changed(key, value)
 
 
 # --- reading and writing ------------------------------------------------------------------
@@ -183,8 +114,7 @@ def _start_of(dataset: str) -> dict[str, Any]:
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
     """With defaults for the rest, and a column that the dataset has."""
     state = {**STARTS, **{knob.key: knob.start for knob in _OF_SEVERAL}}
-    known = some.keys() <= STARTS.keys()
-    state.update(some if known else {key: some[key] for key in STARTS.keys() & some.keys()})
+    state.update((key, some[key]) for key in STARTS.keys() & some.keys())
     state["column"] = _column(state["dataset"], state["column"])
     return state
 

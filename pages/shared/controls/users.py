@@ -1,9 +1,8 @@
-"""Controls of who asks for how much: which ones a kind of profile has, and how they are read."""
+"""Controls of who asks for how much: what sets each field of a profile's settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -11,7 +10,7 @@ import streamlit as st
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.profiles import ProfileSettings, finite_range
+from hetdp_core.profiles import KINDS, ProfileKind, ProfileSettings, finite_range
 from hetdp_core.uploads import (
     UploadedLevels,
     epsilons_from_text,
@@ -24,18 +23,10 @@ from pages.shared.controls.state import State
 from pages.shared.tables import own_table
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """A kind of profile: its controls, from them its settings, and the control that is dragged."""
-
-    controls: tuple[Knob, ...]
-    read: Callable[[State], dict[str, Any]]
-    dragged: Knob = knobs.shared.HIGH
-
-
 def knobs_of(state: State) -> tuple[Knob, ...]:
     """Return the controls of the kind of profile that is chosen, that choice first."""
-    return (knobs.shared.PROFILE, *_kind(state).controls)
+    fields = (knobs.shared.PROFILE, *(_FIELDS[field][0] for field in _kind(state).fields))
+    return tuple(dragged(state) if knob == knobs.shared.HIGH else knob for knob in fields)
 
 
 def of_a_table(state: State) -> tuple[Knob, ...]:
@@ -45,17 +36,16 @@ def of_a_table(state: State) -> tuple[Knob, ...]:
 
 def dragged(state: State) -> Knob:
     """Return the control that figures let one drag: of the most relaxed users."""
-    return _kind(state).dragged
+    return knobs.shared.CAP if _kind(state).caps else knobs.shared.HIGH
 
 
 def read(state: State) -> ProfileSettings:
     """Return the profile that the controls describe; `HetDPError` where they break a rule."""
-    kind = state[knobs.shared.PROFILE.key]
     return ProfileSettings(
-        validate.choice(kind, _KINDS, knobs.shared.PROFILE.label),
+        validate.choice(state[knobs.shared.PROFILE.key], KINDS, knobs.shared.PROFILE.label),
         public_share=widgets.share_of(knobs.shared.PUBLIC_SHARE, state),
         seed=state[knobs.shared.SEED.key],
-        **_KINDS[kind].read(state),
+        **_values(state),
     )
 
 
@@ -64,51 +54,41 @@ def finite_ends(state: State) -> tuple[float, float] | None:
 
     None where there is none; `HetDPError` where what is typed or in the file is unusable.
     """
-    own = _kind(state).read(state)
-    levels = own["uploaded"].levels if own.get("uploaded") else own.get("levels", ())
+    own = _values(state)
+    levels = _given_levels(own)
     if not np.isfinite(levels).any():
         return None
     return min(finite_range(levels)[0], own["high"]), own["high"]
 
 
-def _kind(state: State) -> _Kind:
-    return _KINDS.get(state[knobs.shared.PROFILE.key], _KINDS["two_groups"])
+def _kind(state: State) -> ProfileKind:
+    return KINDS.get(state[knobs.shared.PROFILE.key], KINDS["two_groups"])
 
 
-def _range(state: State) -> dict[str, Any]:
-    return {
-        "users": state[knobs.shared.USERS.key],
-        "low": state[knobs.shared.LOW.key],
-        "high": state[knobs.shared.HIGH.key],
-    }
+def _values(state: State) -> dict[str, Any]:
+    """Return the fields of the kind of profile that is chosen, by name."""
+    kind = _kind(state)
+    values = {field: _FIELDS[field][1](_FIELDS[field][0], state) for field in kind.fields}
+    if kind.caps:
+        levels = _given_levels(values)
+        cap = state[knobs.shared.CAP.key]
+        values["high"] = min(cap, finite_range(levels)[1]) if np.size(levels) else 1.0
+    return values
 
 
-def _two_groups(state: State) -> dict[str, Any]:
-    strict = widgets.share_of(knobs.shared.STRICT_SHARE, state)
-    return {**_range(state), "strict_share": strict}
+def _given_levels(values: Mapping[str, Any]) -> ArrayLike:
+    uploaded: UploadedLevels | None = values.get("uploaded")
+    return uploaded.levels if uploaded else values.get("levels", ())
 
 
-def _segments(state: State) -> dict[str, Any]:
-    middle_share = widgets.share_of(knobs.shared.MIDDLE_SHARE, state)
-    middle = state[knobs.shared.MIDDLE.key]
-    return {**_two_groups(state), "middle": middle, "middle_share": middle_share}
+def _held(knob: Knob, state: State) -> Any:
+    return state[knob.key]
 
 
-def _listed(state: State) -> dict[str, Any]:
-    levels = epsilons_from_text(state[knobs.shared.LEVELS.key], knobs.shared.LEVELS.label)
-    counts = whole_numbers_from_text(state[knobs.shared.COUNTS.key], knobs.shared.COUNTS.label)
-    return {"levels": levels, "counts": counts, "high": _cap(levels, state)}
-
-
-def _uploaded(state: State) -> dict[str, Any]:
-    file = st.session_state.get(knobs.shared.FILE.key)
-    uploaded = _parsed(file.getvalue()) if file else _of_own_table()
-    return {"uploaded": uploaded, "high": _cap(uploaded.levels, state) if uploaded else 1.0}
-
-
-def _cap(levels: ArrayLike, state: State) -> float:
-    """Return the level that larger finite ones count as."""
-    return min(state[knobs.shared.CAP.key], finite_range(levels)[1])
+def _uploaded(knob: Knob, state: State) -> UploadedLevels | None:
+    del state  # a file is in no setting that is kept
+    file = st.session_state.get(knob.key)
+    return _parsed(file.getvalue()) if file else _of_own_table()
 
 
 def _parsed(content: bytes) -> UploadedLevels:
@@ -133,25 +113,23 @@ def _of_own_table() -> UploadedLevels | None:
     return UploadedLevels(own.info.key, validate.epsilons(levels))
 
 
-_RANGE = (knobs.shared.USERS, knobs.shared.LOW, knobs.shared.HIGH)
+def _levels(knob: Knob, state: State) -> tuple[float, ...]:
+    return epsilons_from_text(state[knob.key], knob.label)
 
-_KINDS = {
-    "two_groups": _Kind((*_RANGE, knobs.shared.STRICT_SHARE), _two_groups),
-    "segments": _Kind(
-        (
-            knobs.shared.USERS,
-            knobs.shared.LOW,
-            knobs.shared.MIDDLE,
-            knobs.shared.HIGH,
-            knobs.shared.STRICT_SHARE,
-            knobs.shared.MIDDLE_SHARE,
-        ),
-        _segments,
-    ),
-    "uniform": _Kind(_RANGE, _range),
-    "log_uniform": _Kind(_RANGE, _range),
-    "levels": _Kind(
-        (knobs.shared.LEVELS, knobs.shared.COUNTS, knobs.shared.CAP), _listed, knobs.shared.CAP
-    ),
-    "uploaded": _Kind((knobs.shared.FILE, knobs.shared.CAP), _uploaded, knobs.shared.CAP),
+
+def _counts(knob: Knob, state: State) -> tuple[int, ...]:
+    return whole_numbers_from_text(state[knob.key], knob.label)
+
+
+_FIELDS: dict[str, tuple[Knob, Callable[[Knob, State], Any]]] = {
+    "users": (knobs.shared.USERS, _held),
+    "low": (knobs.shared.LOW, _held),
+    "middle": (knobs.shared.MIDDLE, _held),
+    "high": (knobs.shared.HIGH, _held),
+    "strict_share": (knobs.shared.STRICT_SHARE, widgets.share_of),
+    "middle_share": (knobs.shared.MIDDLE_SHARE, widgets.share_of),
+    "levels": (knobs.shared.LEVELS, _levels),
+    "counts": (knobs.shared.COUNTS, _counts),
+    "uploaded": (knobs.shared.FILE, _uploaded),
 }
+"""What sets a field of `ProfileSettings`, and what it sets it to."""

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core import validate
-from pages.shared.controls import knobs, state
+from pages.shared.controls import knobs
 from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
 from pages.shared.controls.number_row import number_row
 
@@ -22,64 +22,34 @@ def draw(knob: Knob) -> Any:
     """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
     if knob.slider is not None:
         return number_row(knob)
-    draw_it = {
-        "choice": _row if knob.row else _list,
-        "several": _several,
-        "whole": _entry,
-        "number": _entry,
-        "text": _text,
-        "flag": _flag,
-        "file": _file,
-    }[knob.kind]
-    shown = draw_it(knob)
-    state.changed(knob.key, st.session_state.get(knob.key, shown))
-    return shown
-
-
-def share_of(knob: Knob, held: Mapping[str, Any]) -> float:
-    """Return the share from 0 to 1 of a knob in percent, read from the session's state."""
-    return validate.fraction_of_percent(held[knob.key], knob.label)
-
-
-def _common(knob: Knob) -> dict[str, Any]:
-    """Return what all of Streamlit's widgets take.
-
-    Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
-    """
+    # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
     apart = (*knobs.rooms.CARDS, *knobs.overview.ALL)
-    bound = "query-params" if knob in apart else None
-    return {
+    common: dict[str, Any] = {
         "label": knob.label,
         "key": knob.key,
         "help": knob.help or None,
-        "bind": bound,
+        "bind": "query-params" if knob in apart else None,
         "persist_state": "session",
     }
-
-
-def _options(knob: Knob) -> dict[str, Any]:
-    options = knob.options or {}
-    return {**_common(knob), "options": list(options), "format_func": options.__getitem__}
-
-
-def _list(knob: Knob) -> str:
-    place = list(knob.options or {}).index(str(knob.start))
-    return str(st.selectbox(**_options(knob), index=place))
-
-
-def _row(knob: Knob) -> str:
-    return str(st.segmented_control(**_options(knob), default=str(knob.start), required=True))
-
-
-def _several(knob: Knob) -> list[str]:
-    most = None if math.isinf(knob.high) else int(knob.high)
-    return st.multiselect(**_options(knob), default=knob.start, max_selections=most)
-
-
-def _entry(knob: Knob) -> float:
+    options = list(knob.options or {})
+    offered = {**common, "options": options, "format_func": (knob.options or {}).__getitem__}
+    match knob.kind:
+        case "choice" if knob.row:
+            return st.segmented_control(**offered, default=knob.start, required=True)
+        case "choice":
+            return st.selectbox(**offered, index=options.index(knob.start))
+        case "several":
+            most = None if math.isinf(knob.high) else int(knob.high)
+            return st.multiselect(**offered, default=knob.start, max_selections=most)
+        case "flag":
+            return st.toggle(**common, value=knob.start)
+        case "text":
+            return st.text_input(**common, value=knob.start, max_chars=MAX_TEXT)
+        case "file":
+            return st.file_uploader(knob.label, type=["csv", "txt"], key=knob.key, help=knob.help)
     number: type[float] | type[int] = int if knob.kind == "whole" else float
     return st.number_input(
-        **_common(knob),
+        **common,
         min_value=number(knob.low),
         max_value=number(knob.high),
         value=number(knob.start),
@@ -88,13 +58,6 @@ def _entry(knob: Knob) -> float:
     )
 
 
-def _text(knob: Knob) -> str:
-    return str(st.text_input(**_common(knob), value=str(knob.start), max_chars=MAX_TEXT))
-
-
-def _flag(knob: Knob) -> bool:
-    return st.toggle(**_common(knob), value=knob.start)
-
-
-def _file(knob: Knob) -> Any:
-    return st.file_uploader(knob.label, type=["csv", "txt"], key=knob.key, help=knob.help)
+def share_of(knob: Knob, held: Mapping[str, Any]) -> float:
+    """Return the share from 0 to 1 of a knob in percent, read from the session's state."""
+    return validate.fraction_of_percent(held[knob.key], knob.label)

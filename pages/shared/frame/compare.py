@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -65,32 +64,25 @@ def pinned_state() -> state.State | None:
     return state.unpacked(st.query_params[PINNED])
 
 
-def draw_buttons() -> None:
-    """Draw what can be done with the page as it is: compare, present, share."""
-    _draw_row(slides.draw_button, embeds=True)
+def draw_buttons(of_topic: bool = True) -> None:
+    """Draw what can be done with the page as it is: compare, present, share.
 
-
-def draw_pinning() -> None:
-    """Draw the same for a page that is no presentation: compare, share."""
-    _draw_row(lambda: None, embeds=False)
-
-
-def _draw_row(draw_between: Callable[[], None], embeds: bool) -> None:
+    of_topic : whether it has a live figure, which can be presented and embedded.
+    """
     with st.container(horizontal=True, width="content"):
-        if not is_on():
+        if is_on():
+            st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
+            st.button("Unpin A", on_click=_unpin, icon=":material/close:")
+        else:
             st.button(
                 "Compare",
                 on_click=_pin,
                 icon=":material/compare:",
                 help="Pin the present setting as A; what you change then shows beside it.",
             )
-            draw_between()
-            share.draw_button(embeds=embeds)
-            return
-        st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
-        st.button("Unpin A", on_click=_unpin, icon=":material/close:")
-        draw_between()
-        share.draw_button("the pinned setting A", embeds=embeds)
+        if of_topic:
+            slides.draw_button()
+        share.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
 
 
 def _still(view: View, first: state.State) -> View:

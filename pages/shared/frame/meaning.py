@@ -14,6 +14,7 @@ from hetdp_core.figures import meaning as figures
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
+from pages.shared import slides
 from pages.shared.controls import knobs, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.number_row import number_row
@@ -101,14 +102,9 @@ def is_open() -> bool:
     return bool(st.session_state.get(_KEY))
 
 
-def explained(panel: Callable[[State], Panel]) -> Callable[[State], Panel]:
-    """Return the same controls with what their levels mean under them."""
-    return lambda state: replace(panel(state), foot=draw_popover)
-
-
 def draw_popover(panel: Panel, state: State) -> None:
     """Draw a button that opens it for the levels of a page, if it has any; nothing while closed."""
-    levels = levels_of(panel, state)
+    levels = [] if slides.on() else levels_of(panel, state)
     if not levels:
         return
     opened = st.popover(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")

@@ -1,10 +1,13 @@
-"""Tabs under a hero figure: only the open one is drawn, and which it is stands in the URL."""
+"""Tabs under a hero figure, as data: the page, its presentation and the site read the same.
+
+Only the open one is drawn, and which it is stands in the address.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -12,36 +15,47 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import widgets
 from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.state import State, present
+from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.words import notices
 
-Tabs = Mapping[str, Callable[..., None]]
-"""Functions that draw, by title; a title is part of links, so it does not change."""
+
+def no_pictures(state: State, *given: Any) -> Sequence[View]:
+    """Show nothing without a server."""
+    del state, given
+    return ()
 
 
 @dataclass(frozen=True)
-class Slide:
-    """What follows the hero in a presentation, up to its first figure.
+class Tab:
+    """What stands under a hero: words, controls, figures.
 
-    draw : as of a tab.
-    number : in links; the hero's is 1.
+    title : part of links, so it does not change.
+    pictures : its figures for what every control holds, and what the hero hands on.
+    draw : draws, for what the hero hands on, what is more than those figures; in their place.
+    controls : above the figures, side by side.
+    intro, foot, caption : Markdown above the controls, and below the figures.
+    audience : "reviewers" find it inside the last tab; "slides" show it in a presentation alone.
+    slide : its number in links to the presentation, where the hero is 1; 0 where it is no slide.
+        A slide ends with its first figure.
     fixed : whether the control that is presented leaves it as it is.
     """
 
-    draw: Callable[..., None]
-    number: int
+    title: str
+    pictures: Callable[..., Sequence[View]] = no_pictures
+    draw: Callable[..., None] | None = None
+    controls: Sequence[Knob] = ()
+    intro: str = ""
+    foot: str = ""
+    caption: str = ""
+    audience: Literal["everybody", "reviewers", "slides"] = "everybody"
+    slide: int = 0
     fixed: bool = False
 
 
-Slides = Mapping[str, Slide]
-"""Slides by title, in the order of their numbers."""
-
-
-def numbers(following: Slides) -> list[int]:
-    """Return the numbers of all slides, the hero's first."""
-    return [1, *(slide.number for slide in following.values())]
-
+Tabs = Sequence[Tab]
 
 DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
@@ -57,16 +71,45 @@ GONE = {
 """Tabs that old links name, and what to say where they were."""
 
 
-def draw_tabs(titled: Tabs, reviewed: Tabs, key: str, *given: Any) -> None:
-    """Draw the open tab; bad input in a tab shows one sentence there and nowhere else.
+def numbers(tabs: Tabs) -> list[int]:
+    """Return the numbers of all slides, the hero's first."""
+    return [1, *sorted(tab.slide for tab in tabs if tab.slide)]
 
-    titled : functions of `given` by title; titles are part of links.
-    reviewed : those inside the last tab.
+
+def draw_tab(tab: Tab, *given: Any) -> None:
+    """Draw what is in a tab; bad input shows one sentence there and nowhere else."""
+    try:
+        if tab.intro:
+            st.markdown(tab.intro)
+        if len(tab.controls) > 1:
+            places = st.columns(len(tab.controls), vertical_alignment="bottom")
+            for place, knob in zip(places, tab.controls, strict=True):
+                with place:
+                    widgets.draw(knob)
+        elif tab.controls:
+            widgets.draw(tab.controls[0])
+        if tab.draw is not None:
+            tab.draw(*given)
+        else:
+            for view in tab.pictures(present(), *given):
+                draw_below(view)
+        if tab.foot:
+            st.markdown(tab.foot)
+        if tab.caption:
+            st.caption(tab.caption)
+    except HetDPError as error:
+        notices.error(error)
+
+
+def draw_tabs(tabs: Tabs, key: str, *given: Any) -> None:
+    """Draw the open tab.
+
     key : the address's parameter for the title of what is open, wherever it stands.
     """
-    _take_from_address(titled, reviewed, key)
-    first = next(iter(titled))
-    inside = {FOR_REVIEWERS: lambda *its: _draw_row(reviewed, f"{key}_reviewed", note, *its)}
+    everybodys = [tab for tab in tabs if tab.audience == "everybody"]
+    reviewed = [tab for tab in tabs if tab.audience == "reviewers"]
+    first = everybodys[0].title
+    _take_from_address(everybodys, reviewed, key)
 
     def note(shown: str) -> None:
         st.session_state[f"{key}_said"] = shown
@@ -75,54 +118,53 @@ def draw_tabs(titled: Tabs, reviewed: Tabs, key: str, *given: Any) -> None:
         else:
             st.query_params[key] = shown
 
-    _draw_row({**titled, **(inside if reviewed else {})}, key, note, *given)
+    _draw_row(everybodys, reviewed, key, note, *given)
     if arrived := st.session_state.get(f"{key}_arrived"):
         into_sight.bring(key, arrived)
 
 
-def _take_from_address(titled: Tabs, reviewed: Tabs, key: str) -> None:
+def _take_from_address(everybodys: Tabs, reviewed: Tabs, key: str) -> None:
     """Open what the address says, where that is news: a link, or the browser's Back."""
-    said = st.query_params.get(key, next(iter(titled)))
+    said = st.query_params.get(key, everybodys[0].title)
     if st.query_params.pop(DOWN, None) is not None:
         st.session_state[f"{key}_arrived"] = said
     if said == st.session_state.get(f"{key}_said") and key in st.session_state:
         return
-    if said in reviewed:
+    if said in {tab.title for tab in reviewed}:
         st.session_state.update({key: FOR_REVIEWERS, f"{key}_reviewed": said})
-    elif said in titled:
+    elif said in {tab.title for tab in everybodys}:
         st.session_state[key] = said
     elif said in GONE:
         notices.info(GONE[said])
 
 
-def _draw_row(titled: Tabs, key: str, note: Callable[[str], None], *given: Any) -> None:
+def _draw_row(
+    tabs: Tabs, inside_last: Tabs, key: str, note: Callable[[str], None], *given: Any
+) -> None:
     """Draw tabs and the content of the open one, after its title was noted."""
-    tabs = st.tabs(list(titled), key=key, on_change="rerun")
-    for tab, (title, draw) in zip(tabs, titled.items(), strict=True):
-        if tab.open:
-            if title != FOR_REVIEWERS:
-                note(title)
-            with tab:
-                try:
-                    draw(*given)
-                except HetDPError as error:
-                    notices.error(error)
+    last = [FOR_REVIEWERS] if inside_last else []
+    places = st.tabs([*(tab.title for tab in tabs), *last], key=key, on_change="rerun")
+    for place, tab in zip(places, tabs, strict=False):
+        if place.open:
+            note(tab.title)
+            with place:
+                draw_tab(tab, *given)
+    if inside_last and places[-1].open:
+        with places[-1]:
+            _draw_row(inside_last, (), f"{key}_reviewed", note, *given)
 
 
-def draw_slide(following: Slides, presented: Knob | None, *given: Any) -> None:
+def draw_slide(tabs: Tabs, presented: Knob | None, *given: Any) -> None:
     """Draw the slide that is due, under it the control that is presented, where it moves anything.
 
     The hero is the first slide, and has been drawn.
     """
-    position = slides.slide(numbers(following))
-    title, slide = [("", None), *following.items()][position]
+    due = numbers(tabs)[slides.slide(numbers(tabs))]
+    slide = next((tab for tab in tabs if tab.slide == due), None)
     if slide is not None:
-        st.title(title, anchor=False)
-        try:
-            with slides.one_figure():
-                slide.draw(*given)
-        except HetDPError as error:
-            notices.error(error)
+        st.title(slide.title, anchor=False)
+        with slides.one_figure():
+            draw_tab(slide, *given)
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
         with slides.control(), belonging_to_the_app():

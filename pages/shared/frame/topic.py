@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,8 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.frame.tabs import Slides, Tabs
+from pages.shared.frame.tabs import Tabs
 from pages.shared.lessons.lesson import Lesson
-
-Stills = Mapping[str, Sequence[View]]
-"""Figures of tabs by the tab's title, as far as they need nothing that only a server can do."""
 
 
 def at_once(state: State, seconds: float) -> None:
@@ -28,12 +25,6 @@ def never(state: State, shared: Scenario) -> bool:
     """Say that nothing is waited for."""
     del state, shared
     return False
-
-
-def none(state: State) -> Stills:
-    """Show nothing of the tabs."""
-    del state
-    return {}
 
 
 @dataclass(frozen=True)
@@ -56,11 +47,9 @@ class Topic:
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
-    tabs, reviewed, tabs_key : what lies under the hero, for everybody and for reviewers, and the
-        address's parameter for the open one.
-    slides : what follows the hero in a presentation, each up to its first figure.
+    given : what they are given where every control holds this.
+    tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
     lesson : about this topic.
-    stills : what the tabs show on the site without a server.
     """
 
     key: str
@@ -77,14 +66,24 @@ class Topic:
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]
     draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
+    given: Callable[[State], tuple[Any, ...]]
     tabs: Tabs
-    reviewed: Tabs
     tabs_key: str
-    slides: Slides
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = never
     finish: Callable[[State, float], None] = at_once
-    stills: Callable[[State], Stills] = none
+
+    def stills(self, state: State) -> dict[str, list[View]]:
+        """Return the figures of tabs by title, of those that have any without a server."""
+        given = self.given(state)
+        tabs = [tab for tab in self.tabs if tab.audience != "slides"]
+        figures = {tab.title: [*tab.pictures(state, *given)] for tab in tabs}
+        return {title: views for title, views in figures.items() if views}
+
+    @property
+    def titles(self) -> list[str]:
+        """Titles of the tabs, as links name them."""
+        return [tab.title for tab in self.tabs if tab.audience != "slides"]
 
     @property
     def page(self) -> str:

@@ -13,7 +13,7 @@ import streamlit as st
 
 from pages.shared import slides, turn
 from pages.shared.controls import address, presets, scenario
-from pages.shared.controls.panel import beside, file_alone
+from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import View
@@ -26,12 +26,10 @@ from pages.shared.words import notices
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
-    beside_title = draw_title(topic.title, topic.question, numbers(topic.slides))
-    if slides.on():
-        with beside(file_alone):
-            _draw_whole(topic, shared, compare.pinned(topic))
-    elif compare.is_on():
-        with beside(meaning.explained(topic.panel)):
+    beside_title = draw_title(topic.title, topic.question, numbers(topic.tabs))
+    if slides.on() or compare.is_on():
+        panel = file_alone if slides.on() else topic.panel
+        with beside(panel(present()), meaning.draw_popover):
             _draw_whole(topic, shared, compare.pinned(topic))
     else:
         _draw_body(topic)
@@ -44,18 +42,20 @@ def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
     given = topic.draw_hero(shared, pinned)
     if slides.on():
-        draw_slide(topic.slides, topic.panel(present()).presented, *given)
+        draw_slide(topic.tabs, topic.panel(present()).presented, *given)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.tabs, topic.reviewed, topic.tabs_key, *given)
+    draw_tabs(topic.tabs, topic.tabs_key, *given)
 
 
 @st.fragment
 def _draw_body(topic: Topic) -> None:
     """Draw all but menu and head: what a control beside redraws."""
-    with _part(topic), beside(meaning.explained(topic.panel)):
-        _draw_figures(topic, _around(topic))
+    with _part(topic):
+        panel = topic.panel(present())
+        with beside(panel, meaning.draw_popover):
+            _draw_figures(topic, _around(panel))
 
 
 @st.fragment
@@ -64,8 +64,9 @@ def _draw_figures(topic: Topic, around: object) -> None:
 
     around : what `_around` was when the page was drawn.
     """
+    alone = scenario.current() is None
     with _part(topic) as shared:
-        if _around(topic) != around:
+        if alone and _around(topic.panel(present())) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
 
@@ -87,14 +88,13 @@ def _part(topic: Topic) -> Iterator[Scenario]:
         address.follow()
 
 
-def _around(topic: Topic) -> object:
+def _around(panel: Panel) -> object:
     """Return what menu, head and sidebar show that hero and tabs may change.
 
     A button of a tab may set a control that stands beside: one that is not drawn again would say
     its old value, and at the next run the browser's old value would count.
     """
     state = present()
-    panel = topic.panel(state)
     keys = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
     held = {key: state[key] for key in keys if key in state}
     return keys, held, presets.present_name(), notices.problems(), meaning.is_open()

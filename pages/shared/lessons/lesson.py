@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import math
 import re
+import string
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from hetdp_core.computation import Computation
 from hetdp_core.figures.lessons import drawn, without_series
 from hetdp_core.figures.marks import Mark, Scale, Thing, with_choice, with_guess
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
 from pages.shared import kept
 from pages.shared.controls import knobs, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-
-Words = str | Callable[[State], str]
-"""A text, or how to write it for a step's settings: numbers are never typed into a text."""
 
 Picture = Callable[[State], View]
 """A figure for the settings of a step."""
@@ -61,44 +60,41 @@ BELOW = Place("strip")
 class Choice:
     """A question with a few answers, one of them right.
 
-    ask : the question; Markdown.
     options : answers by a short key, which stands in links.
     answer : the key of the right one, computed for the step's settings.
     things : what the figure that answers shows of each option, for the step's settings; an option
         that it does not show is left out.
     """
 
-    ask: Words
     options: Mapping[str, str]
     answer: Callable[[State], str]
     things: Callable[[State], Mapping[str, Thing]] = lambda _: {}
 
-    def shown(self, guess: str) -> str:
-        """An answer in words."""
-        return self.options[guess]
+    def shown(self, answer: str | float) -> str:
+        """Return an answer in words."""
+        return self.options[str(answer)]
 
     def accepts(self, guess: str) -> bool:
         """Whether a link may say this."""
         return guess in self.options
 
-    def judge(self, guess: str, truth: str) -> str:
-        """How good a guess was: "right" or "off"."""
+    def judge(self, guess: str, truth: str | float) -> str:
+        """Return how good a guess was: "right" or "off"."""
         return "right" if guess == truth else "off"
 
-    def marked(self, found: View, settings: State, guess: str) -> View:
-        """The figure that answers, with what it shows of the right option and the chosen one."""
+    def marked(self, view: View, settings: State, guess: str) -> View:
+        """Return the figure with what it shows of the right option and the chosen one marked."""
         things = self.things(settings)
         if not things:
-            return found
-        figure = with_choice(found.still, things, self.answer(settings), guess)
-        return replace(found, figure=figure, frames=None)
+            return view
+        figure = with_choice(view.still, things, self.answer(settings), guess)
+        return replace(view, figure=figure, frames=None)
 
 
 @dataclass(frozen=True)
 class Slider:
     """A question for a number.
 
-    ask : the question; Markdown.
     low, high : ends of the slider, which starts at the low one; the true answer lies between.
     step : of a slider with even steps; 0 for one with even steps in the logarithm.
     form : how an answer reads, as in "{} %".
@@ -106,7 +102,6 @@ class Slider:
     place : where the figure that answers shows it.
     """
 
-    ask: Words
     low: float
     high: float
     step: float
@@ -126,9 +121,9 @@ class Slider:
             return f"from {number(self.low)} to {self.shown(self.high)}"
         return f"from {self.shown(self.low)} to {number(self.high)}"
 
-    def shown(self, guess: str | float) -> str:
-        """An answer in words."""
-        return self.form.format(number(float(guess)))
+    def shown(self, answer: str | float) -> str:
+        """Return an answer in words."""
+        return self.form.format(number(float(answer)))
 
     def accepts(self, guess: str) -> bool:
         """Whether a link may say this."""
@@ -137,75 +132,113 @@ class Slider:
         except ValueError:
             return False
 
-    def judge(self, guess: str, truth: float) -> str:
-        """How good a guess was: "right" (as it reads), "close", "off" or "far"."""
+    def judge(self, guess: str, truth: str | float) -> str:
+        """Return how good a guess was: "right" (as it reads), "close", "off" or "far"."""
         if self.shown(guess) == self.shown(truth):
             return "right"
-        off = abs(self._place(float(guess)) - self._place(truth))
+        off = abs(self._share(float(guess)) - self._share(float(truth)))
         return "close" if off <= CLOSE else "off" if off < FAR else "far"
 
-    def difference(self, guess: str, truth: float) -> str:
-        """How far a guess is off, in words; "" where it reads like the truth.
+    def difference(self, guess: str, truth: str | float) -> str:
+        """Return how far a guess is off, in words; "" where it reads like the truth.
 
         On a logarithmic slider that is a factor.
         """
-        given = float(guess)
         if self.judge(guess, truth) == "right":
             return ""
-        way = "high" if given > truth else "low"
+        given, true = float(guess), float(truth)
+        way = "high" if given > true else "low"
         if self.step:
             points = " points" if self.form == "{} %" else ""
-            return f"{number(abs(given - truth))}{points} too {way}"
-        times = max(given / truth, truth / given)
+            return f"{number(abs(given - true))}{points} too {way}"
+        times = max(given / true, true / given)
         if times < BY_FACTOR:
-            return f"{number(100.0 * abs(given / truth - 1.0), 2)} % too {way}"
+            return f"{number(100.0 * abs(given / true - 1.0), 2)} % too {way}"
         return f"a factor of {number(times)} too {way}"
 
-    def marked(self, found: View, settings: State, guess: str) -> View:
-        """The figure that answers, with the truth drawn into it, and the guess unless it is ""."""
+    def marked(self, view: View, settings: State, guess: str) -> View:
+        """Return the figure with the truth drawn into it, and the guess unless it is ""."""
         truth, *given = (
             Mark(self.place.at(settings, value), self.place.says.format(self.shown(value)))
             for value in (self.answer(settings), *([float(guess)] if guess else []))
         )
         scale = Scale(self.low, self.high, log=not self.step)
-        figure = with_guess(found.still, self.place.where, scale, truth, *given)
-        return replace(found, figure=figure, frames=None)
+        figure = with_guess(view.still, self.place.where, scale, truth, *given)
+        return replace(view, figure=figure, frames=None)
 
-    def _place(self, value: float) -> float:
-        """Where on the slider a value is, from 0 to 1."""
+    def _share(self, value: float) -> float:
+        """Return where on the slider a value is, from 0 to 1."""
         if self.step:
             return (value - self.low) / (self.high - self.low)
         return math.log(value / self.low) / math.log(self.high / self.low)
 
 
-@dataclass(frozen=True)
+Fact = Callable[[State], object] | str | float
+"""What a text names: for a step's settings, or whatever they are."""
+
+
+class _Writer(string.Formatter):
+    """Writes the texts of a step: `{name}` is a fact of the step or else a setting.
+
+    A number with a fraction is written by `number`, or as `{name:how}` says.
+    """
+
+    HOW: Mapping[str, Callable[[Any], str]] = {
+        "percent": percent,
+        "share": share,
+        "factor": factor,
+        "odds": lambda loss: factor(math.exp(loss)),
+    }
+
+    def __init__(self, settings: State, facts: Mapping[str, Fact]) -> None:
+        self._settings, self._facts = settings, facts
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
+        del args, kwargs
+        fact = self._facts[str(key)] if key in self._facts else self._settings[str(key)]
+        return fact(self._settings) if callable(fact) else fact
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec in self.HOW:
+            return self.HOW[format_spec](value)
+        if isinstance(value, float) and not format_spec:
+            return number(value)
+        return format(value, format_spec)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Step:
     """One idea: a situation, a question, what is true, and why.
 
     title : a few words.
-    text : the situation in two or three sentences; Markdown.
+    text : the situation in two or three sentences.
+    ask : the question.
+    why : one to three sentences that explain the answer.
+    facts : what these three name beside the settings, as in "{n:,} users get {weight:share}":
+        numbers are never typed into a text.  All are Markdown.
+    source : paper and theorem.
     params : the settings that hold in it, as a link says them.
     topic : key of the topic on whose page one may go on with them; "" for none.
+    tab : on that page, the title of the tab where this figure stands; "" where it is the first.
     before : figure that goes with the question and does not answer it.
     after : figure that goes with the answer.
-    question : what to predict.
-    why : one to three sentences that explain the answer; Markdown.
-    source : paper and theorem.
-    tab : on that page, the title of the tab where this figure stands; "" where it is the first.
+    question : how one answers, and the truth.
     demo : draws something to try out above the figure, if there is anything.
     """
 
     title: str
-    text: Words
-    params: Mapping[str, str | Sequence[str]]
-    topic: str
+    text: str
+    ask: str
+    why: str
+    source: str
     before: Picture
     after: Picture
     question: Choice | Slider
-    why: Words
-    source: str
-    demo: Callable[[], None] | None = None
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    params: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    topic: str = ""
     tab: str = ""
+    demo: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no link could set."""
@@ -216,12 +249,20 @@ class Step:
         """The settings of the whole dashboard in this step; the reader's own do not matter."""
         return state.of_params(self.params)
 
+    def write(self, text: str, settings: State | None = None) -> str:
+        """Return one of the texts for some settings, by default the step's own.
+
+        No line ends between a number and what belongs to it.
+        """
+        writer = _Writer(self.state if settings is None else settings, self.facts)
+        return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
+
     def truth(self) -> str | float:
-        """The answer."""
+        """Return the answer."""
         return self.question.answer(self.state)
 
     def answered(self, guess: str = "") -> View:
-        """The figure that goes with the answer, and in it what was predicted and what is true."""
+        """Return the figure that answers, and in it what was predicted and what is true."""
         return self.question.marked(self.after(self.state), self.state, guess)
 
 
@@ -245,18 +286,8 @@ class Lesson:
     needs: tuple[str, ...] = ()
 
 
-def said(words: Words, settings: State) -> str:
-    """A text for some settings; no line ends between a number and what belongs to it.
-
-    >>> said("at ε = 1 it is ± 2 %", {}).count("\u00a0")
-    4
-    """
-    text = words if isinstance(words, str) else words(settings)
-    return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", text)
-
-
 def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
-    """Raises ValueError unless every parameter is a control's, and its value usable."""
+    """Raise ValueError unless every parameter is a control's, and its value usable."""
     listed = {key: [given] if isinstance(given, str) else given for key, given in params.items()}
     problems = knobs.url_notices(listed) + [key for key in params if key not in knobs.BY_KEY]
     if problems:
@@ -264,33 +295,33 @@ def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
 
 
 def at(picture: Picture, **params: str | list[str]) -> Picture:
-    """The same figure where a link says otherwise."""
+    """Return the same figure where a link says otherwise."""
     check_params(params)
     changed = {key: state.of_params(params)[key] for key in params}
 
     def other(settings: State) -> View:
         meant = {**settings, **changed}
-        found = picture(meant)
-        return replace(found, parameters=found.parameters or meant)
+        view = picture(meant)
+        return replace(view, parameters=view.parameters or meant)
 
     return other
 
 
 def hiding(picture: Picture, *names: str) -> Picture:
-    """The same figure without some of its series (by name or group), nor their numbers.
+    """Return the same figure without some of its series (by name or group), nor their numbers.
 
     For a figure that asks: its table holds what is drawn, and cannot be taken away.
     """
 
     def less(settings: State) -> View:
-        found = _less(picture(settings), names)
-        return replace(found, numbers=drawn(found.still))
+        view = _less(picture(settings), names)
+        return replace(view, numbers=drawn(view.still))
 
     return less
 
 
 def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") -> Picture:
-    """The same figure and table without some series (by name or group).
+    """Return the same figure and table without some series (by name or group).
 
     For a figure that answers, where these series matter only later.
 
@@ -299,22 +330,22 @@ def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") 
     """
 
     def less(settings: State) -> View:
-        found = _less(picture(settings), names)
+        view = _less(picture(settings), names)
         if not columns:
-            return found
-        assert isinstance(found.numbers, Computation)  # an answer can be taken away
-        names_of_all = map(str, kept.value(found.numbers))
-        dropped = [name for name in names_of_all if name.startswith(columns)]
+            return view
+        assert isinstance(view.numbers, Computation)  # an answer can be taken away
+        every_column = map(str, kept.value(view.numbers))
+        dropped = [name for name in every_column if name.startswith(columns)]
         if not dropped:
-            raise ValueError(f"{found.name}: no column begins with {columns!r}")
-        return replace(found, numbers=found.numbers.method("drop", columns=dropped))
+            raise ValueError(f"{view.name}: no column begins with {columns!r}")
+        return replace(view, numbers=view.numbers.method("drop", columns=dropped))
 
     return less
 
 
-def _less(found: View, names: tuple[str, ...]) -> View:
-    """Without some of its series, but with all of its table."""
-    figure = without_series(found.still, names)
-    if len(figure.data) == len(found.figure.data):
-        raise ValueError(f"{found.name}: nothing of {names} to hide")
-    return replace(found, figure=figure, frames=None)
+def _less(view: View, names: tuple[str, ...]) -> View:
+    """Return a figure without some of its series, but with all of its table."""
+    figure = without_series(view.still, names)
+    if len(figure.data) == len(view.figure.data):
+        raise ValueError(f"{view.name}: nothing of {names} to hide")
+    return replace(view, figure=figure, frames=None)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pages.inside.lessons.classroom import codes
-from pages.inside.lessons.classroom.records import Limits, Phase
-from pages.inside.lessons.classroom.rooms import Rooms
+from pages.inside.lessons.classroom.rooms import Limits, Phase, Rooms
 
 ASKED, SHOWN, REVEALED = Phase
 FREE = Limits(

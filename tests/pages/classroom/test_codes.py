@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.rooms import Rooms
+from pages.inside.lessons.classroom.rooms import Limits, Rooms
 from tests.pages import hostile
 from tests.pages.classroom.room import Clock
 

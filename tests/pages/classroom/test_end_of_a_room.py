@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.rooms import Rooms, by_a_timer
+from pages.inside.lessons.classroom.rooms import Limits, Rooms, by_a_timer
 from tests.pages.classroom.room import FREE, begun, phones
 
 

@@ -43,17 +43,6 @@ def test_all_that_was_answered_can_be_had_and_nothing_of_who_did(held):
     assert held.answers(code, key) == {1: ("1", "5", "5"), 3: ("2",)}
 
 
-def test_a_step_never_goes_back_to_an_earlier_phase(held):
-    code, key = begun(held)
-    held.advance(code, key, 1, REVEALED)
-    held.advance(code, key, 1, SHOWN)
-    assert held.led(code, key).phase is REVEALED
-    held.move(code, key, 2)
-    assert held.led(code, key).phase is ASKED
-    held.move(code, key, 1)
-    assert held.led(code, key).phase is REVEALED
-
-
 def test_a_second_click_on_the_same_button_does_nothing(held):
     code, key = begun(held)
     held.advance(code, key, 1, SHOWN)

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.rooms import Bucket, Rooms
+from pages.inside.lessons.classroom.rooms import Bucket, Limits, Rooms
 from tests.pages.classroom.room import begun, phones
 
 

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 
 from pages.inside.lessons.classroom import codes, keeper
-from pages.inside.lessons.classroom.records import Limits
-from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.classroom.keeper import rooms
+from pages.inside.lessons.classroom.rooms import Limits
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice
 from tests.cases import first_and_in_studies
@@ -139,18 +139,6 @@ def test_a_slider_that_nobody_moved_is_sent_by_the_second_press(step):
     assert "**1** answered" in words(lecturer.run())
 
 
-def test_a_phone_that_reloads_finds_its_answer_and_counts_once():
-    lecturer, code = opened()
-    seat = codes.made_key()
-    press(phone(code, seat), f"room_option_mean_{CHOICE}_rises")
-    again = phone(code, seat)
-    assert "You answered: **It rises**" in words(again)
-    press(again, f"room_option_mean_{CHOICE}_same")
-    said = words(lecturer.run())
-    assert "**1** phone in" in said
-    assert "**1** answered" in said
-
-
 def test_nobody_hears_of_the_class_before_the_truth_and_nobody_who_answered_is_asked_again():
     lecturer, code = opened()
     press(phone(code), f"room_option_mean_{CHOICE}_rises")
@@ -238,17 +226,6 @@ def test_a_phone_that_finds_no_seat_is_told_so_and_may_try_again():
         late.run()
         assert "The room is full" in words(late)
         assert has(late, "room_again")
-
-
-def test_two_classes_at_once_do_not_mix():
-    (one, first), (other, second) = opened(CHOICE), opened(2, "across")
-    press(phone(first), f"room_option_mean_{CHOICE}_rises")
-    elsewhere = phone(second)
-    assert title(elsewhere) == lessons()["across"].steps[1].title
-    assert "**1** answered" in words(one.run())
-    assert "**1** phone in · **0** answered" in words(other.run())
-    press(one, "room_end_now")
-    assert title(elsewhere.run()) == lessons()["across"].steps[1].title
 
 
 def test_whoever_has_left_an_open_room_finds_the_way_back():

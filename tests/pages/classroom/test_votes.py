@@ -6,19 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.inside.lessons.classroom import codes
+from pages.inside.lessons.classroom import answers, codes
 from pages.inside.lessons.classroom.codes import Refused
+from pages.inside.lessons.progress import lessons
 from tests.pages.classroom.room import REVEALED, SHOWN, begun, phones
-
-
-def test_a_phone_that_answers_again_replaces_its_answer_and_counts_once(held):
-    code, key = begun(held)
-    first, second = phones(held, code, 2)
-    held.answer(code, first, 1, "5")
-    held.answer(code, second, 1, "6")
-    held.answer(code, first, 1, "7")
-    assert sorted(held.led(code, key).answers) == ["6", "7"]
-    assert (held.seen(code, first).mine, held.seen(code, second).mine) == ("7", "6")
 
 
 def test_a_phone_that_reloads_keeps_its_seat_and_its_answer(held):
@@ -50,13 +41,6 @@ def test_no_answer_counts_after_the_truth_nor_for_another_step(held):
     with pytest.raises(Refused, match="truth is known"):
         held.answer(code, seat, 2, "5")
     assert held.led(code, key).answers == ()
-
-
-def test_nobody_answers_before_the_beginning(held):
-    opened = held.open("mean", 1, 7)
-    (seat,) = phones(held, opened.code, 1)
-    with pytest.raises(Refused, match="gone on"):
-        held.answer(opened.code, seat, 0, "5")
 
 
 @pytest.mark.parametrize("answer", ["", "9" * 41, "x" * 100_000])
@@ -104,3 +88,24 @@ def test_thirty_phones_at_once_are_counted_once_each(held):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(act, range(30)))
     assert sorted(map(int, held.led(code, key).answers)) == [1900 + number for number in range(30)]
+
+
+# --- as a table to keep -----------------------------------------------------------------
+
+
+def test_answers_are_counted_as_they_read_in_the_order_of_the_question():
+    lesson = lessons()["mean"]
+    found = answers.table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
+    options = lesson.steps[3].question.options  # type: ignore[union-attr]
+    told = found.drop(columns="question").to_numpy().tolist()
+    assert told == [
+        [3, "2 times", 1],
+        [3, "10 times", 2],
+        [4, options["falls"], 1],
+        [4, options["rises"], 2],
+    ]
+    assert found["question"].nunique() == 2
+
+
+def test_before_anybody_answered_there_is_a_table_without_rows():
+    assert answers.table(lessons()["mean"], {}).empty

@@ -20,15 +20,13 @@ def everything(key, revealed):
 
     from pages.inside.lessons.progress import lessons
     from pages.inside.lessons.slide import draw_step
-    from pages.shared.lessons.lesson import said
 
     lesson = lessons()[key]
     for number in range(1, len(lesson.steps) + 1):
         draw_step(lesson, number, revealed)
     st.session_state["truths"] = [step.truth() for step in lesson.steps]
     st.session_state["texts"] = [
-        tuple(said(words, step.state) for words in (step.text, step.question.ask, step.why))
-        for step in lesson.steps
+        tuple(map(step.write, (step.text, step.ask, step.why))) for step in lesson.steps
     ]
 
 

@@ -22,25 +22,25 @@ from tests.pages.app import open_page, sentences, title
     ],
 )
 def test_a_guess_is_close_within_a_tenth_of_the_slider(guess, verdict):
-    assert Slider("?", 0, 100, 1, "{} %", lambda _: 50.0).judge(guess, 50.0) == verdict
+    assert Slider(0, 100, 1, "{} %", lambda _: 50.0).judge(guess, 50.0) == verdict
 
 
 @pytest.mark.parametrize(
     ("guess", "verdict"), [("10", "right"), ("15", "close"), ("30", "off"), ("64", "far")]
 )
 def test_on_a_logarithmic_slider_closeness_is_a_factor(guess, verdict):
-    assert Slider("?", 1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
+    assert Slider(1, 100, 0, "{}", lambda _: 10.0).judge(guess, 10.0) == verdict
 
 
 @pytest.mark.parametrize(
     ("slider", "guess", "truth", "says"),
     [
-        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
-        (Slider("?", 0, 10, 1, "{} questions", lambda _: 0.0), "6", 4.0, "2 too high"),
-        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
-        (Slider("?", 1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
-        (Slider("?", 1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
-        (Slider("?", 0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
+        (Slider(0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
+        (Slider(0, 10, 1, "{} questions", lambda _: 0.0), "6", 4.0, "2 too high"),
+        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
+        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
+        (Slider(1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
+        (Slider(0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
     ],
 )
 def test_the_difference_is_said_in_words(slider, guess, truth, says):
@@ -57,7 +57,7 @@ def test_the_difference_is_said_in_words(slider, guess, truth, says):
     ],
 )
 def test_the_ends_of_a_slider_are_said_with_their_unit_once(form, says):
-    assert Slider("?", 1, 100, 0, form, lambda _: 10.0).ends == says
+    assert Slider(1, 100, 0, form, lambda _: 10.0).ends == says
 
 
 @given(st.data())

@@ -168,12 +168,6 @@ def test_a_way_that_an_error_may_go_begins_on_the_line_that_is_asked_for(marked)
     assert arrow.y == pytest.approx(np.interp(arrow.x, *logs), abs=1e-3)  # in decades
 
 
-def test_a_guess_reads_as_what_was_asked(marked):
-    _, _, figures = marked("mean")[2]
-    texts = [note.text for note in figures["0"].layout.annotations if note.text]
-    assert "your guess: <b>0 % right of here</b>" in texts
-
-
 def test_of_the_bars_that_are_offered_the_shortest_is_the_truth(marked):
     truth, things, figures = marked("mean")[6]
     (bars,) = figures[""].data

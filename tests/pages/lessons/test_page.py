@@ -2,8 +2,9 @@
 
 import pytest
 
+from hetdp_core.odometer.channel import Toss
+from pages.inside.lessons import coin
 from pages.inside.lessons.progress import lessons
-from pages.shared.lessons.lesson import said
 from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, button, on, results
 
@@ -81,7 +82,7 @@ def test_a_lesson_leaves_the_readers_own_settings_alone():
 def test_what_a_text_says_follows_the_settings():
     step = lessons()["mean"].steps[0]
     other = {**step.state, "n": 4000}
-    assert "4,000 users" in said(step.text, other)
+    assert "4,000 users" in step.write(step.text, other)
     assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))
 
 
@@ -118,8 +119,8 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
     words = sentences(app.markdown)
     for step in lesson.steps:
         assert f"**{step.title}**" in words
-        assert said(step.question.ask, step.state) in words
-        assert f"**{step.question.shown(step.truth())}**" in words  # type: ignore[arg-type]
+        assert step.write(step.ask) in words
+        assert f"**{step.question.shown(step.truth())}**" in words
 
 
 @pytest.mark.parametrize(("slide", "toss"), [("1", True), ("2", False)])
@@ -127,3 +128,36 @@ def test_what_was_tried_makes_room_for_the_answer_before_a_class(slide, toss):
     app = open_page("lessons", lesson="zero", present="1", slide=slide)
     assert not app.exception
     assert any(one.key == "coin_toss" for one in app.button) == toss
+
+
+# --- the coin of the first lesson ---------------------------------------------------------
+
+
+def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():
+    app = on("zero", 1)
+    assert not app.exception
+    before = dict(app.query_params)
+    for count in (1, 2):
+        button(app, "coin_toss").click().run()
+        assert not app.exception
+        assert app.session_state[coin.TOSSES] == count
+    assert dict(app.query_params) == before
+
+
+@pytest.mark.parametrize(
+    ("tossed", "said_of_it"),
+    [
+        (None, "Think of a question"),
+        (Toss(True, None), "Heads: tell the truth."),
+        (Toss(False, True), "Tails, then heads: say yes, whatever is true."),
+        (Toss(False, False), "Tails, then tails: say no, whatever is true."),
+    ],
+)
+def test_the_coin_says_what_to_do(tossed, said_of_it):
+    assert coin.says(tossed).startswith(said_of_it)
+
+
+def test_a_step_without_a_page_of_its_own_offers_none():
+    shown = {"shown": "true"}
+    assert "lesson_try" not in {one.key for one in on("zero", 2, **shown).button}
+    assert "lesson_try" in {one.key for one in on("zero", 6, **shown).button}

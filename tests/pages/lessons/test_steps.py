@@ -2,13 +2,15 @@
 
 import re
 
+import pandas as pd
 import pytest
 
 from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
-from pages.shared.lessons.lesson import Choice, Step
+from pages.shared.lessons.lesson import Choice, Step, at, hiding
 from tests.pages.app import sentences
 from tests.pages.lessons.steps import STEPS, drawn, results, step_of
+from tests.plotlys import checked
 
 
 def test_there_is_one_lesson_for_each_topic_one_across_all_and_one_to_start_with():
@@ -69,14 +71,13 @@ def test_the_answer_is_among_those_that_can_be_given(key, revealed):
 
 
 def fixed_texts(step: Step) -> list[str]:
-    words = (step.text, step.question.ask, step.why)
     options = step.question.options.values() if isinstance(step.question, Choice) else ()
-    return [one for one in (*words, *options) if isinstance(one, str)]
+    return [text for text in (step.text, step.ask, step.why, *options) if "{" not in text]
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_no_number_is_typed_into_a_text(key, number):
-    given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|3 reports|of the 16|output 1"
+    given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|of the 16|output 1"
     for text in fixed_texts(lessons()[key].steps[number - 1]):
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
@@ -102,4 +103,34 @@ def test_a_step_leads_to_a_tab_that_its_page_has(key, number):
     step = step_of(key, number)
     if step.tab:
         topic = TOPICS[step.topic]
-        assert step.tab in {*topic.tabs, *topic.reviewed}
+        assert step.tab in topic.titles
+
+
+# --- figures for other settings, or with something left out --------------------------------
+
+
+def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
+    step = lessons()["mean"].steps[3]
+    before, after = step.before(step.state), step.after(step.state)
+    assert {trace.name for trace in checked(after.figure).data} - {
+        trace.name for trace in checked(before.figure).data
+    } == {"PropDPM"}
+    assert isinstance(before.numbers, pd.DataFrame)
+    assert "PropDPM" not in set(before.numbers["series"])
+    assert "ADPM" in set(before.numbers["series"])
+    assert list(before.numbers) == ["series", "across", "up"]
+
+
+def test_a_picture_that_hides_nothing_is_a_mistake():
+    step = lessons()["mean"].steps[0]
+    with pytest.raises(ValueError, match="nothing of"):
+        hiding(step.before, "no such series")(step.state)
+
+
+def test_the_same_figure_for_another_setting_is_that_of_the_other_link():
+    step = lessons()["mean"].steps[1]
+    other = Step(**{**vars(step), "params": {**step.params, "high": "0.05"}})
+    found, expected = at(step.after, high="0.05")(step.state), other.after(other.state)
+    assert checked(found.figure) == checked(expected.figure)
+    with pytest.raises(ValueError, match="high"):
+        at(step.before, high="very")

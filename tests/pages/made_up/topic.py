@@ -11,10 +11,10 @@ from hetdp_core.figures import theme
 from hetdp_core.papers import Paper
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State, present
-from pages.shared.figure.view import View, draw, draw_below, small
-from pages.shared.frame.tabs import Slide
+from pages.shared.figure.view import View, draw, small
+from pages.shared.frame.tabs import Tab
 from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
@@ -53,9 +53,9 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
     return (shared,)
 
 
-def tomorrow(shared: Scenario) -> None:
+def tomorrow(state: State, shared: Scenario) -> list[View]:
     del shared
-    draw_below(replace(hero(present()), key="tomorrow"))
+    return [replace(hero(state), key="tomorrow")]
 
 
 LESSON = Lesson(
@@ -66,15 +66,15 @@ LESSON = Lesson(
     1,
     (
         Step(
-            "Now",
-            "Look out of the window.",
-            {},
-            "weather",
-            hero,
-            hero,
-            Choice("Is it warm?", {"yes": "Yes", "no": "No"}, lambda _: "yes"),
-            "It is.",
-            "Frost, page 1",
+            title="Now",
+            text="Look out of the window.",
+            ask="Is it warm?",
+            why="It is.",
+            source="Frost, page 1",
+            topic="weather",
+            before=hero,
+            after=hero,
+            question=Choice({"yes": "Yes", "no": "No"}, lambda _: "yes"),
         ),
     ),
 )
@@ -94,9 +94,8 @@ TOPIC = Weather(
     view=hero,
     card=card,
     draw_hero=draw_hero,
-    tabs={"Tomorrow": tomorrow},
-    reviewed={},
+    given=lambda state: (read(state),),
+    tabs=(Tab("Tomorrow", tomorrow, slide=2),),
     tabs_key="weather_view",
-    slides={"Tomorrow": Slide(tomorrow, 2)},
     lesson=LESSON,
 )

@@ -1,9 +1,7 @@
-"""Names of rooms: six letters that are read from the back row and typed into a phone.
+"""Codes of rooms: six letters that are read from the back row and typed into a phone.
 
-A code lets one answer, no more: what lets one lead a room is its
-key, which is long and on no screen.
-
-The addresses of a room: what phones open, and what the lecturer's browser does.
+A code lets one answer, no more: what lets one lead a room is its key, which is long and on no
+screen.  A code stands in the addresses of its room, for phones and for the lecturer's browser.
 """
 
 from __future__ import annotations
@@ -54,11 +52,13 @@ def read(text: str) -> str:
     'KMTRWX'
     """
     letters = text if len(text) <= _LONGEST else ""
-    code = "".join(one for one in letters if not (one.isspace() or one in _BETWEEN)).upper()
+    code = "".join(
+        letter for letter in letters if not (letter.isspace() or letter in _BETWEEN)
+    ).upper()
     if len(code) != _LENGTH:
         rule = f"that has {_LENGTH} letters, as on the lecturer's screen"
     elif not set(code) <= set(LETTERS):
-        never = ", ".join(dict.fromkeys(one for one in code if one not in LETTERS))
+        never = ", ".join(dict.fromkeys(letter for letter in code if letter not in LETTERS))
         rule = f"none has {never} in it"
     else:
         return code
@@ -78,8 +78,6 @@ def spoken(code: str) -> str:
 ROOM, LEAD = "room", "lead"
 """The address's parameters for phones, and for the lecturer: each holds the code of a room."""
 
-_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
-
 
 def of_room(page: str, code: str) -> str:
     """Return the address that opens a room on a phone.
@@ -92,4 +90,4 @@ def of_room(page: str, code: str) -> str:
 
 def is_this_machine(address: str) -> bool:
     """Whether an address leads nowhere from a phone."""
-    return urlsplit(address).hostname in _THIS_MACHINE
+    return urlsplit(address).hostname in {"localhost", "127.0.0.1", "::1"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -11,10 +12,10 @@ import streamlit as st
 from hetdp_core.tables import csv_text
 from pages.inside.lessons.classroom import answers, codes, keeper
 from pages.inside.lessons.classroom.codes import LEAD, Refused
-from pages.inside.lessons.classroom.records import Led, Phase
-from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.classroom.keeper import rooms
+from pages.inside.lessons.classroom.rooms import Led, Phase
 from pages.inside.lessons.progress import KEYS, lessons
-from pages.inside.lessons.slide import draw_step
+from pages.inside.lessons.slide import draw_step, list_options
 from pages.shared.figure import view
 from pages.shared.frame import share
 from pages.shared.lessons.lesson import Choice, Lesson, Step
@@ -48,9 +49,9 @@ def draw_button(lesson: Lesson, number: int) -> None:
 
 def say_problem() -> None:
     """Say why the room that was asked for could not be opened."""
-    said = st.session_state.pop(_PROBLEM, None)
-    if said:
-        notices.warning(said)
+    problem = st.session_state.pop(_PROBLEM, None)
+    if problem:
+        notices.warning(problem)
 
 
 def _open(lesson: Lesson, number: int) -> None:
@@ -80,33 +81,41 @@ def draw_lead(code: str) -> str:
         return ""
     led = rooms().led(code, key)
     lesson = lessons()[led.lesson]
+    link = codes.of_room(st.context.url or "", code)
     if led.step == 0:
-        _lobby(code, key, led, lesson)
+        _lobby(code, key, led, lesson, link)
         return lesson.key
-    _head(code, key, led, lesson)
-    step, revealed = lesson.steps[led.step - 1], led.phase is Phase.REVEALED
+    with st.container(horizontal=True, vertical_alignment="center", key="room_head"):
+        with st.container(width=SMALL, key="room_small_code"):
+            _draw_code(link, SMALL)
+        with st.container(gap=None, width=430, key="room_words"):
+            st.markdown(f"**{codes.spoken(code)}**")
+            st.caption(f"{literal(_short(link))} · step {led.step} of {len(lesson.steps)}")
+            _counter(code, key, led.version)
+        with st.container(horizontal=True, horizontal_alignment="right", key="room_buttons"):
+            _buttons(code, key, led, last=led.step == len(lesson.steps))
+    step = lesson.steps[led.step - 1]
     draw_step(
         lesson,
         led.step,
-        revealed,
-        predict=lambda: _asked(code, key, led, step),
+        led.phase is Phase.REVEALED,
+        predict=lambda: _before_the_truth(code, key, led, step),
         tally=lambda: _answers(led, step),
     )
     return lesson.key
 
 
-def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
+def _lobby(code: str, key: str, led: Led, lesson: Lesson, link: str) -> None:
     st.title(lesson.title, anchor=False)
-    link = codes.of_room(st.context.url or "", code)
     picture, words = st.columns([2, 3], gap="large", vertical_alignment="center")
     with picture:
-        _code(link, LARGE)
+        _draw_code(link, LARGE)
     with words, st.container(key="room_lobby"):
         st.markdown(f"Scan, or open **{literal(_short(link))}** and type")
         st.markdown(f"**{codes.spoken(code)}**")
         _counter(code, key, led.version)
         with st.container(horizontal=True):
-            _button("Start", "room_onward", lambda: _move(code, key, led.first), main=True)
+            _onward("Start", lambda: rooms().move(code, key, led.first))
             _end_button(code, key)
         st.caption(
             "No names: a phone is a random number in this room. Answers lie in the memory of this "
@@ -121,44 +130,29 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson) -> None:
             )
 
 
-def _head(code: str, key: str, led: Led, lesson: Lesson) -> None:
-    link = codes.of_room(st.context.url or "", code)
-    with st.container(horizontal=True, vertical_alignment="center", key="room_head"):
-        with st.container(width=SMALL, key="room_small_code"):
-            _code(link, SMALL)
-        with st.container(gap=None, width=430, key="room_words"):
-            st.markdown(f"**{codes.spoken(code)}**")
-            st.caption(f"{literal(_short(link))} · step {led.step} of {len(lesson.steps)}")
-            _counter(code, key, led.version)
-        with st.container(horizontal=True, horizontal_alignment="right", key="room_buttons"):
-            _buttons(code, key, led, lesson)
+def _buttons(code: str, key: str, led: Led, last: bool) -> None:
+    def to(step: int) -> Callable[[], None]:
+        return lambda: rooms().move(code, key, step)
 
-
-def _buttons(code: str, key: str, led: Led, lesson: Lesson) -> None:
-    last = led.step == len(lesson.steps)
-    _button("Back", "room_back", lambda: _move(code, key, led.step - 1))
+    st.button("Back", key="room_back", on_click=_unless_gone, args=(to(led.step - 1),))
     if led.phase is Phase.REVEALED:
         if not last:
-            _button("Next", "room_onward", lambda: _move(code, key, led.step + 1), main=True)
+            _onward("Next", to(led.step + 1))
     else:
         if not last:
-            _button("Skip", "room_skip", lambda: _move(code, key, led.step + 1))
-        shown = led.phase is Phase.SHOWN
-        _button(
-            "Reveal the truth" if shown else "Show answers",
-            "room_onward",
-            lambda: _advance(code, key, led.step, Phase.REVEALED if shown else Phase.SHOWN),
-            main=True,
-        )
+            st.button("Skip", key="room_skip", on_click=_unless_gone, args=(to(led.step + 1),))
+        later = Phase(led.phase + 1)
+        label = "Reveal the truth" if later is Phase.REVEALED else "Show answers"
+        _onward(label, lambda: rooms().advance(code, key, led.step, later))
     _end_button(code, key)
 
 
-def _asked(code: str, key: str, led: Led, step: Step) -> None:
-    """What stands under the question as long as the truth is not known."""
+def _before_the_truth(code: str, key: str, led: Led, step: Step) -> None:
+    """Draw what stands under the question as long as the truth is not known."""
     if led.phase is Phase.SHOWN:
         _answers_so_far(code, key, step, led.version)
     elif isinstance(step.question, Choice):
-        st.markdown("\n".join(f"- {option}" for option in step.question.options.values()))
+        list_options(step.question)
     else:
         st.markdown(f"Phones choose a number: {step.question.ends}.")
 
@@ -181,7 +175,7 @@ def _answers_so_far(code: str, key: str, step: Step, version: int) -> None:
 
 
 def _fresh(code: str, key: str, version: int) -> Led:
-    """What the lecturer sees now; begins the page anew where it shows something else."""
+    """Return what the lecturer sees now; begin the page anew where it shows something else."""
     try:
         led = rooms().led(code, key)
     except Refused:
@@ -205,7 +199,7 @@ def _answers(led: Led, step: Step) -> bool:
 # --- parts --------------------------------------------------------------------------------
 
 
-def _code(link: str, width: int) -> None:
+def _draw_code(link: str, width: int) -> None:
     picture = share.code(link)
     if picture is not None:
         st.image(picture, alt="QR code that opens the room", width=width)
@@ -216,41 +210,36 @@ def _short(link: str) -> str:
     return f"{split.netloc}{split.path}"
 
 
-def _button(label: str, key: str, act: Callable[[], None], main: bool = False) -> None:
-    kind, shortcut = ("primary", ONWARD) if main else ("secondary", None)
-    st.button(label, key=key, on_click=act, type=kind, shortcut=shortcut)  # type: ignore[arg-type]
+def _onward(label: str, act: Callable[[], None]) -> None:
+    """Draw the one button that leads on."""
+    st.button(
+        label,
+        key="room_onward",
+        on_click=_unless_gone,
+        args=(act,),
+        type="primary",
+        shortcut=ONWARD,
+    )
 
 
 def _end_button(code: str, key: str) -> None:
+    def saved() -> bytes:
+        """Return all answers up to the click as a file, without who gave them."""
+        lesson = lessons()[rooms().led(code, key).lesson]
+        return csv_text(answers.table(lesson, rooms().answers(code, key))).encode()
+
     with st.popover("End", key="room_end"):
         st.markdown("All answers will be forgotten.")
         st.download_button(
             "Save how many gave which answer",
-            lambda: _saved(code, key),
+            saved,
             "class.csv",
             "text/csv",
             key="room_save",
             on_click="ignore",
         )
-        st.button("End the room", key="room_end_now", on_click=_end, args=(code, key))
-
-
-def _saved(code: str, key: str) -> bytes:
-    """Return all answers up to the click as a file, without who gave them."""
-    lesson = lessons()[rooms().led(code, key).lesson]
-    return csv_text(answers.table(lesson, rooms().answers(code, key))).encode()
-
-
-def _move(code: str, key: str, step: int) -> None:
-    _unless_gone(lambda: rooms().move(code, key, step))
-
-
-def _advance(code: str, key: str, step: int, phase: Phase) -> None:
-    _unless_gone(lambda: rooms().advance(code, key, step, phase))
-
-
-def _end(code: str, key: str) -> None:
-    _unless_gone(lambda: rooms().end(code, key))
+        end = partial(rooms().end, code, key)
+        st.button("End the room", key="room_end_now", on_click=_unless_gone, args=(end,))
 
 
 def _unless_gone(act: Callable[[], None]) -> None:

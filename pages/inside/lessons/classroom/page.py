@@ -10,20 +10,18 @@ import streamlit as st
 from pages.inside.lessons import handout
 from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.codes import LEAD, ROOM, NotHere, Refused
+from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.lecturer import draw_lead
 from pages.inside.lessons.classroom.phone import draw_phone
-from pages.inside.lessons.classroom.registry import rooms
 from pages.inside.lessons.progress import lessons
 from pages.shared.words import notices
 
 _STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
-_ENDED = "All answers are forgotten, and the code leads nowhere any more."
 _LONGEST = 20
 """Characters of what is typed for a code."""
 _LAST = "room_last"
-"""The room that this session was in last; `_SIDE` says whether as its lecturer."""
-_SIDE, _LESSON = "room_side", "room_lesson"
+"""The code, the side and the lesson of the room that this session was in last."""
 
 
 def is_asked_for() -> bool:
@@ -42,23 +40,28 @@ def draw_room() -> None:
         return
     try:
         if lesson := (draw_lead if side == LEAD else draw_phone)(code):
-            st.session_state[_LAST] = code
-            st.session_state[_SIDE] = side
-            st.session_state[_LESSON] = lesson
+            st.session_state[_LAST] = code, side, lesson
     except Refused as problem:
-        if isinstance(problem, NotHere) and st.session_state.get(_LAST) == code:
+        last, _, lesson = st.session_state.get(_LAST, ("", "", ""))
+        if isinstance(problem, NotHere) and last == code:
             keeper.forget(code)
-            _gone("The room has ended", _ENDED, again=False)
+            ended = "All answers are forgotten, and the code leads nowhere any more."
+            _gone("The room has ended", ended, lesson=lesson)
         else:
             mistyped = isinstance(problem, NotHere) and side == ROOM
             _gone(f"Room {codes.spoken(code)}", problem, entry=mistyped)
 
 
 def draw_entry() -> None:
-    """Draw where a phone without a camera types the code."""
+    """Draw where a phone without a camera types the code, and the way back into a room."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _draw_field("")
-        _draw_way_back()
+        if _LAST in st.session_state:
+            code, side, _ = st.session_state[_LAST]
+            with suppress(Refused):
+                rooms().check(code)
+                label = f"Back to room {codes.spoken(code)}"
+                st.button(label, key="room_return", on_click=_enter, args=(side, code))
 
 
 def _draw_field(typed: str) -> None:
@@ -75,18 +78,8 @@ def _draw_field(typed: str) -> None:
     st.button("Join the class", key="room_join", on_click=_join)
 
 
-def _draw_way_back() -> None:
-    """Draw a button that leads back into the room that this session has left, if it is open."""
-    code = st.session_state.get(_LAST)
-    if code is None:
-        return
-    with suppress(Refused):
-        rooms().check(code)
-        st.button(f"Back to room {codes.spoken(code)}", key="room_return", on_click=_return)
-
-
-def _return() -> None:
-    st.query_params[st.session_state[_SIDE]] = st.session_state[_LAST]
+def _enter(side: str, code: str) -> None:
+    st.query_params[side] = code
 
 
 def _join() -> None:
@@ -97,20 +90,21 @@ def _join() -> None:
         st.query_params[ROOM] = typed
 
 
-def _gone(title: str, problem: object, again: bool = True, entry: bool = False) -> None:
-    """Say what is the matter; entry: what was typed may be wrong, and can be typed again.
+def _gone(title: str, problem: object, entry: bool = False, lesson: str = "") -> None:
+    """Say what is the matter, and what may be done.
 
-    again : whether it may be better soon; where a room has ended, there is its lesson to take home.
+    entry : what was typed may be wrong, and can be typed again.
+    lesson : that of a room that has ended, to take home; "" where it may be better soon.
     """
     st.title(title, anchor=False)
     notices.info(problem)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if entry:
             _draw_field(st.query_params[ROOM])
-        if again:
+        if not lesson:
             st.button("Try again", key="room_again")
         st.button("All lessons", key="room_leave", on_click=_leave)
-        if not again and (lesson := st.session_state.get(_LESSON)):
+        if lesson:
             handout.offer(lessons()[lesson], "room_handout")
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from hetdp_core import tally
 from hetdp_core.figures.text import number
 from pages.inside.lessons.classroom import answers, codes, keeper
 from pages.inside.lessons.classroom.codes import Refused
-from pages.inside.lessons.classroom.records import Phase, Seen
-from pages.inside.lessons.classroom.registry import rooms
+from pages.inside.lessons.classroom.keeper import rooms
+from pages.inside.lessons.classroom.rooms import Phase, Seen
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
-from pages.shared.lessons.lesson import Choice, Slider, Step, said
+from pages.shared.lessons.lesson import Choice, Slider, Step
 from pages.shared.words import notices
 
 EVERY_SECONDS = 2.0
@@ -24,6 +27,9 @@ ASKED_A_SECOND = 50
 _PROBLEM = "room_answer_refused"
 _UNMOVED = "room_slider_unmoved"
 """The slider that was sent where it stood from the start: whoever meant it sends it again."""
+
+Answer = Callable[[str], None]
+"""Sends an answer to the present step; a callback."""
 
 
 def draw_phone(code: str) -> str:
@@ -42,9 +48,15 @@ def draw_phone(code: str) -> str:
     with st.container(key="room_phone", gap="small"):
         st.caption(f"Room {codes.spoken(code)} · {lesson.title}")
         if seen.step == 0:
-            _waiting()
+            st.title("You are in", anchor=False)
+            st.markdown("The first question comes when the lecturer starts.")
+            st.caption(
+                "Your phone has no name here, only a random number for this room. Your answers lie "
+                "in the memory of the server until the room ends, and are then forgotten."
+            )
         else:
-            _draw_step(code, seat, seen, lesson.steps[seen.step - 1])
+            step = lesson.steps[seen.step - 1]
+            _draw_step(seen, step, partial(_answer, code, seat, seen.step, step.question))
         every = max(EVERY_SECONDS, seen.seats / ASKED_A_SECOND)
         st.fragment(_follow, run_every=every)(code, seat, seen.version)
     return lesson.key
@@ -60,29 +72,28 @@ def _follow(code: str, seat: str, version: int) -> None:
         st.rerun()
 
 
-def _waiting() -> None:
-    st.title("You are in", anchor=False)
-    st.markdown("The first question comes when the lecturer starts.")
-    st.caption(
-        "Your phone has no name here, only a random number for this room. Your answers lie in the "
-        "memory of the server until the room ends, and are then forgotten."
-    )
-
-
-def _draw_step(code: str, seat: str, seen: Seen, step: Step) -> None:
+def _draw_step(seen: Seen, step: Step, answer: Answer) -> None:
     problem = st.session_state.pop(_PROBLEM, None)
     st.title(step.title, anchor=False)
-    st.caption(f"{said(step.text, step.state)} (The figure is on the large screen.)")
-    st.markdown(f"**{said(step.question.ask, step.state)}**")
+    st.caption(f"{step.write(step.text)} (The figure is on the large screen.)")
+    st.markdown(f"**{step.write(step.ask)}**")
     if seen.phase is Phase.REVEALED:
         if problem:
             notices.warning(problem)
         _draw_truth(seen, step)
         return
     if isinstance(step.question, Choice):
-        _draw_options(code, seat, seen, step.question)
+        for key, words in step.question.options.items():
+            st.button(
+                words,
+                key=f"room_option_{seen.lesson}_{seen.step}_{key}",
+                type="primary" if key == seen.mine else "secondary",
+                width="stretch",
+                on_click=answer,
+                args=(key,),
+            )
     else:
-        _draw_slider(code, seat, seen, step.question)
+        _draw_slider(seen, step.question, answer)
     if problem:
         notices.warning(problem)
     elif seen.mine:
@@ -95,19 +106,7 @@ def _draw_step(code: str, seat: str, seen: Seen, step: Step) -> None:
         st.markdown("What the class answered is on the large screen now.")
 
 
-def _draw_options(code: str, seat: str, seen: Seen, question: Choice) -> None:
-    for key, words in question.options.items():
-        st.button(
-            words,
-            key=f"room_option_{seen.lesson}_{seen.step}_{key}",
-            type="primary" if key == seen.mine else "secondary",
-            width="stretch",
-            on_click=_answer,
-            args=(code, seat, seen.step, question, key),
-        )
-
-
-def _draw_slider(code: str, seat: str, seen: Seen, question: Slider) -> None:
+def _draw_slider(seen: Seen, question: Slider, answer: Answer) -> None:
     key = f"room_slider_{seen.lesson}_{seen.step}"
     start = float(seen.mine) if seen.mine else question.low
     with st.form(f"{key}_form", border=False):
@@ -123,7 +122,7 @@ def _draw_slider(code: str, seat: str, seen: Seen, question: Slider) -> None:
             width="stretch",
             key=f"{key}_send",
             on_click=_answer_slider,
-            args=(code, seat, seen.step, question, key, None if seen.mine else start),
+            args=(key, None if seen.mine else start, answer),
         )
     if st.session_state.get(_UNMOVED) == key and not seen.mine:
         notices.info(
@@ -133,11 +132,11 @@ def _draw_slider(code: str, seat: str, seen: Seen, question: Slider) -> None:
 
 def _draw_truth(seen: Seen, step: Step) -> None:
     question, truth = step.question, step.truth()
-    shown = f"**{question.shown(truth)}**"  # type: ignore[arg-type]
+    shown = f"**{question.shown(truth)}**"
     if not seen.mine:
         notices.marked("info", shown)
     else:
-        verdict = question.judge(seen.mine, truth)  # type: ignore[arg-type]
+        verdict = question.judge(seen.mine, truth)
         yours = f" You said: {question.shown(seen.mine)}. It is:" if verdict != "right" else ""
         kind, word = VERDICTS[verdict]
         notices.marked(kind, f"{word}.{yours} {shown}")
@@ -146,20 +145,18 @@ def _draw_truth(seen: Seen, step: Step) -> None:
         counts = tally.of_choices(seen.answers, list(question.options))
         for words, count in zip(question.options.values(), counts, strict=True):
             st.progress(count / len(seen.answers), f"{words}: {count:,}")
-    st.markdown(said(step.why, step.state))
+    st.markdown(step.write(step.why))
 
 
 # --- answering, in callbacks ----------------------------------------------------------------
 
 
-def _answer_slider(
-    code: str, seat: str, step: int, question: Slider, key: str, start: float | None
-) -> None:
+def _answer_slider(key: str, start: float | None, answer: Answer) -> None:
     held = st.session_state.get(key)
     if held is not None and held == start and st.session_state.get(_UNMOVED) != key:
         st.session_state[_UNMOVED] = key
         return
-    _answer(code, seat, step, question, f"{held:g}" if isinstance(held, int | float) else "")
+    answer(f"{held:g}" if isinstance(held, int | float) else "")
 
 
 def _answer(code: str, seat: str, step: int, question: Choice | Slider, given: str) -> None:

@@ -26,28 +26,20 @@ def draw_coin() -> None:
     seed = st.session_state.setdefault(SEED, secrets.randbits(64))
     st.button("Toss the coin", key="coin_toss", on_click=_again)
     count = st.session_state.get(TOSSES, 0)
-    found = toss(np.random.default_rng([seed, count])) if count else None
-    _component(
-        key="coin",
-        data={"tosses": count, "coins": _coins(found), "says": says(found)},
-    )
+    tossed = toss(np.random.default_rng([seed, count])) if count else None
+    coins = [] if tossed is None else [tossed.honest, tossed.yes]
+    shown = [heads for heads in coins if heads is not None]
+    _component(key="coin", data={"tosses": count, "coins": shown, "says": says(tossed)})
 
 
 def _again() -> None:
     st.session_state[TOSSES] = st.session_state.get(TOSSES, 0) + 1
 
 
-def _coins(found: Toss | None) -> list[bool]:
-    """Return what the coins show that were tossed: whether it is heads."""
-    if found is None:
-        return []
-    return [found.honest] if found.yes is None else [found.honest, found.yes]
-
-
-def says(found: Toss | None) -> str:
+def says(tossed: Toss | None) -> str:
     """Return what the coin tells somebody to do, in words."""
-    if found is None:
+    if tossed is None:
         return "Think of a question with a true answer that you keep to yourself."
-    if found.yes is None:
+    if tossed.yes is None:
         return "Heads: tell the truth."
-    return f"Tails, then {'heads: say yes' if found.yes else 'tails: say no'}, whatever is true."
+    return f"Tails, then {'heads: say yes' if tossed.yes else 'tails: say no'}, whatever is true."

@@ -20,20 +20,6 @@ from pages.shared.controls.knobs import (
 )
 from pages.shared.controls.knobs.knob import Knob
 
-__all__ = [
-    "ALL",
-    "BY_KEY",
-    "features",
-    "mean",
-    "odometer",
-    "overview",
-    "ridge",
-    "rooms",
-    "shared",
-    "target",
-    "url_notices",
-]
-
 ALL: tuple[Knob, ...] = (
     *shared.ALL,
     *mean.ALL,

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from hetdp_core.datasets import DatasetInfo, available, info
 from hetdp_core.features import RULES
-from pages.shared.controls.knobs.knob import Knob, level_knob, share_knob
+from pages.shared.controls.knobs.knob import (
+    Knob,
+    choice_knob,
+    flag_knob,
+    level_knob,
+    named_in,
+    share_knob,
+    whole_knob,
+)
 from pages.shared.words.literal import literal
 
 MOST_REPORTED, MOST_INPUTS = 12, 8
 """Columns that may be chosen."""
 
-FEATURES = Knob(
+FEATURES = whole_knob(
     "d",
     "Number of features",
-    "whole",
     10,
-    1,
-    50,
-    help="How many numbers each person reports; they share the ε of one report.",
+    (1, 50),
+    "How many numbers each person reports; they share the ε of one report.",
 )
-SENSITIVE = Knob(
+SENSITIVE = whole_knob(
     "sensitive",
     "Sensitive features",
-    "whole",
     2,
-    0,
-    50,
-    help="How many of them ask for the strict δ; the others ask for ε.",
+    (0, 50),
+    "How many of them ask for the strict δ; the others ask for ε.",
 )
 DELTA = level_knob(
     "delta",
@@ -49,14 +53,12 @@ EPSILON = level_knob(
     high=50.0,
     guards="report",
 )
-REPORTS = Knob(
+REPORTS = whole_knob(
     "reports",
     "People who report",
-    "whole",
     10_000,
-    1,
-    10_000_000,
-    help="The more people report, the more of the noise averages out.",
+    (1, 10_000_000),
+    "The more people report, the more of the noise averages out.",
 )
 DELTAS = Knob(
     "deltas",
@@ -66,13 +68,11 @@ DELTAS = Knob(
     help="For example “0.2, 2, 0.5, 2”. Replaces number and levels of the features.",
     guards="feature",
 )
-WEIGHTS = Knob(
+WEIGHTS = choice_knob(
     "weights",
     "How answers are combined",
-    "choice",
-    "inverse_variance",
-    options={"inverse_variance": "Inverse variances", "paper": "As printed"},
-    help="How much each private answer counts: by its precision, or as the paper prints it.",
+    {"inverse_variance": "Inverse variances", "paper": "As printed"},
+    "How much each private answer counts: by its precision, or as the paper prints it.",
 )
 TRUE_MEAN = Knob(
     "mean",
@@ -85,21 +85,17 @@ TRUE_MEAN = Knob(
     step=0.05,
     help="What the estimates should find; near −1 and 1 projection cuts off more of the noise.",
 )
-PROJECTION = Knob(
+PROJECTION = flag_knob(
     "projection",
     "Project the estimate onto [−1, 1]",
-    "flag",
-    "true",
-    options={"true": "true", "false": "false"},
-    help="Moves an estimate outside [−1, 1] to the nearer end, which never makes it worse.",
+    True,
+    "Moves an estimate outside [−1, 1] to the nearer end, which never makes it worse.",
 )
-OWN_ZETA = Knob(
+OWN_ZETA = flag_knob(
     "own_zeta",
     "Choose ζ of the paper's rule",
-    "flag",
-    "false",
-    options={"true": "true", "false": "false"},
-    help="Moves the paper's rule; otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
+    False,
+    "Moves the paper's rule; otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
 )
 ZETA = Knob(
     "zeta",
@@ -111,23 +107,20 @@ ZETA = Knob(
     slider=(0.01, 1.0),
     help="The share of the strictest level that the paper's rule sets aside for correlation.",
 )
-TRIANGLE_RULE = Knob(
+TRIANGLE_RULE = choice_knob(
     "triangle_rule",
     "Rule",
-    "choice",
-    "optimised",
-    options={key: rule.title for key, rule in RULES.items()},
-    help="; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
+    {key: rule.title for key, rule in RULES.items()},
+    "; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
+    default="optimised",
     row=True,
 )
 
-TYPES = Knob(
+TYPES = choice_knob(
     "types",
     "Types of users",
-    "choice",
-    "2",
-    options={"2": "Two", "3": "Three", "4": "Four"},
-    help="Type 1 asks for the δ of this page; each further type for a multiple of it.",
+    {"2": "Two", "3": "Three", "4": "Four"},
+    "Type 1 asks for the δ of this page; each further type for a multiple of it.",
     row=True,
 )
 
@@ -216,20 +209,4 @@ def _sensitive(table: DatasetInfo) -> tuple[str, ...]:
 
 _COLUMNS = [make(info(key)) for key in available() for make in (reported, sensitive, inputs)]
 
-ALL = (
-    FEATURES,
-    SENSITIVE,
-    DELTA,
-    EPSILON,
-    REPORTS,
-    DELTAS,
-    WEIGHTS,
-    TRUE_MEAN,
-    PROJECTION,
-    OWN_ZETA,
-    ZETA,
-    TRIANGLE_RULE,
-    TYPES,
-    *(knob for pair in FURTHER_TYPES for knob in pair),
-    *_COLUMNS,
-)
+ALL = (*named_in(globals()), *(knob for pair in FURTHER_TYPES for knob in pair), *_COLUMNS)

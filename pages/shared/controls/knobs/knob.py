@@ -14,7 +14,6 @@ from hetdp_core.figures.frames import finite
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
-from hetdp_core.validate import FloatArray
 
 Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
@@ -41,7 +40,7 @@ class Knob:
     key: str
     label: str
     kind: Kind
-    default: float | str | tuple[str, ...]
+    default: float | str | bool | tuple[str, ...]
     low: float = -math.inf
     high: float = math.inf
     options: Mapping[str, str] | None = None
@@ -67,16 +66,9 @@ class Knob:
 
         Any number will do, also one that the knob refuses: a logarithm takes no 0.
         """
+        along_slider = np.log if self.logarithmic else np.asarray
         inside = min(max(value, self.stops[0]), self.stops[-1])
-        return int(np.argmin(np.abs(self._scaled_stops - self._scaled(inside))))
-
-    def _scaled(self, values: float | Sequence[float]) -> FloatArray:
-        """Return where values stand along the slider, up to the slider's own scale."""
-        return np.log(values) if self.logarithmic else np.asarray(values)
-
-    @cached_property
-    def _scaled_stops(self) -> FloatArray:
-        return self._scaled(self.stops)
+        return int(np.argmin(np.abs(along_slider(self.stops) - along_slider(inside))))
 
     def usable(self, value: object) -> float | None:
         """Return the number that a browser sent, or None where this knob does not accept it."""
@@ -88,17 +80,19 @@ class Knob:
 
         Several values of a knob that holds one: the last counts.
         """
-        if not given or not all(map(self._accepts, given[-1:] if self.one else given)):
+        counting = given[-1:] if self.one else list(dict.fromkeys(given))
+        too_many = not self.one and len(counting) > self.high
+        if not counting or too_many or not all(map(self._accepts, counting)):
             return self.start
-        if not self.one and len(set(given)) > self.high:
-            return self.start
-        if not self.one:
-            return [self._key(text) for text in dict.fromkeys(given)]
+        values = [self._value(text) for text in counting]
+        return values[0] if self.one else values
+
+    def _value(self, text: str) -> Any:
         if self.kind == "flag":
-            return given[-1] == "true"
+            return text == "true"
         if self.options is not None:
-            return self._key(given[-1])
-        return given[-1] if self.kind == "text" else self._number(given[-1])
+            return next(key for key, label in self.options.items() if label == text)
+        return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
         """How the URL says that the widget holds `value`; the inverse of `parse`."""
@@ -116,17 +110,9 @@ class Knob:
     @property
     def start(self) -> Any:
         """What the widget holds at first."""
-        return self._start if self.one else [*self._start]  # whoever gets a list may change it
-
-    @cached_property
-    def _start(self) -> Any:
-        if self.kind == "flag":
-            return self.default == "true"
-        as_it_is = not self.one or self.kind in ("choice", "text")
-        return self.default if as_it_is else self._number(self.default)
-
-    def _key(self, label: str) -> str:
-        return next(key for key, known in (self.options or {}).items() if known == label)
+        if isinstance(self.default, tuple):
+            return [*self.default]  # whoever gets a list may change it
+        return self._number(self.default) if self.kind in ("whole", "number") else self.default
 
     def _number(self, value: Any) -> float:
         return int(float(value)) if self.kind == "whole" else float(value) + 0.0  # no −0.0
@@ -182,6 +168,11 @@ class Knob:
         return self.low <= value <= self.high and whole
 
 
+def named_in(module: Mapping[str, object]) -> tuple[Knob, ...]:
+    """Return the controls that a module names, in its order."""
+    return tuple(value for value in module.values() if isinstance(value, Knob))
+
+
 def whole_number(text: str, low: int, high: int) -> int | None:
     """The number that a text of plain digits means; None for any other text or number.
 
@@ -225,3 +216,27 @@ def level_knob(
 def share_knob(key: str, label: str, default: int, help: str = "") -> Knob:
     """Return a share, in percent."""
     return Knob(key, label, "whole", default, 0, 100, help=help, slider=(0, 100), step=1)
+
+
+def choice_knob(
+    key: str,
+    label: str,
+    options: Mapping[str, str],
+    help: str,
+    *,
+    default: str = "",
+    row: bool = False,
+) -> Knob:
+    """Return a choice of one option: the first, if no other is named."""
+    first = default or next(iter(options), "")
+    return Knob(key, label, "choice", first, options=options, help=help, row=row)
+
+
+def flag_knob(key: str, label: str, on: bool, help: str) -> Knob:
+    """Return what is on or off."""
+    return Knob(key, label, "flag", on, options={"true": "true", "false": "false"}, help=help)
+
+
+def whole_knob(key: str, label: str, default: int, limits: tuple[float, float], help: str) -> Knob:
+    """Return a whole number to be typed."""
+    return Knob(key, label, "whole", default, *limits, help=help)

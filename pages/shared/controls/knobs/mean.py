@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 from hetdp_core.mean.noises import ACCOUNTINGS, NOISES
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob, level_knob, share_knob
 
-OUTSIDE = Knob(
+OUTSIDE = choice_knob(
     "outside",
     "Values outside the declared range",
-    "choice",
-    "clip",
-    options={"clip": "Clip and count", "refuse": "Refuse"},
-    help="Clip moves them to the nearer bound and counts them; refuse releases nothing.",
+    {"clip": "Clip and count", "refuse": "Refuse"},
+    "Clip moves them to the nearer bound and counts them; refuse releases nothing.",
 )
-SPREAD = Knob(
+SPREAD = share_knob(
     "spread",
     "Variance of the data, % of the largest possible",
-    "whole",
     20,
-    0,
-    100,
-    help="100 % is a coin flip between both ends of the range; 20 % is a Beta(2, 2) bell.",
-    slider=(0, 100),
-    step=1,
+    "100 % is a coin flip between both ends of the range; 20 % is a Beta(2, 2) bell.",
 )
-SIMULATE = Knob(
+SIMULATE = flag_knob(
     "simulate",
     "Check by simulation",
-    "flag",
-    "false",
-    options={"true": "true", "false": "false"},
-    help="Draws data and noise many times, as a check on the exact values.",
+    False,
+    "Draws data and noise many times, as a check on the exact values.",
 )
-SHRUNK = Knob(
+SHRUNK = flag_knob(
     "shrunk",
     "Shrink the answer to the middle",
-    "flag",
-    "true",
-    options={"true": "true", "false": "false"},
-    help="Multiplies the distance of ADPM's answer to the middle of the range by a number just "
+    True,
+    "Multiplies the distance of ADPM's answer to the middle of the range by a number just "
     "below 1, the best in the worst case. It is computed from the answer alone, so privacy stays.",
 )
 
@@ -53,23 +42,21 @@ SEVERAL = Knob(
     slider=(1, 100),
     step=1,
 )
-NOISE = Knob(
+NOISE = choice_knob(
     "several_noise",
     "Noise",
-    "choice",
-    "gaussian",
-    options={key: noise.title for key, noise in NOISES.items()},
-    help="Of the line that is drawn thicker, and of the saturation figure.",
+    {key: noise.title for key, noise in NOISES.items()},
+    "Of the line that is drawn thicker, and of the saturation figure.",
+    default="gaussian",
     row=True,
 )
-PROMISE = Knob(
+PROMISE = choice_knob(
     "several_promise",
     "What a user's ε promises",
-    "choice",
-    "approximate",
-    options={key: accounting.title for key, accounting in ACCOUNTINGS.items()},
-    help="The first is the strictest and implies each of the others; none of them implies it. "
+    {key: accounting.title for key, accounting in ACCOUNTINGS.items()},
+    "The first is the strictest and implies each of the others; none of them implies it. "
     "Gaussian noise cannot keep the first.",
+    default="approximate",
 )
 CHANCE = level_knob(
     "several_delta",
@@ -82,13 +69,11 @@ CHANCE = level_knob(
     high=0.1,
     ends=("stricter", "weaker"),
 )
-SHAPE = Knob(
+SHAPE = choice_knob(
     "several_shape",
     "Values may lie",
-    "choice",
-    "cube",
-    options={"cube": "each column in its range", "ball": "all within a ball"},
-    help="A ball: how long all of a user's numbers are together is limited, not each of them. Then "
+    {"cube": "each column in its range", "ball": "all within a ball"},
+    "A ball: how long all of a user's numbers are together is limited, not each of them. Then "
     "errors are in % of its diameter. It matters to K-norm noise alone.",
 )
 

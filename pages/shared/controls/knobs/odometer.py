@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, named_in, whole_knob
 from pages.shared.words.literal import literal
 
 BUDGET = level_knob(
@@ -18,27 +18,23 @@ BUDGET = level_knob(
     help="The most privacy loss that all answers together may come to: odds × e^budget.",
     guards="answers",
 )
-QUERY_KIND = Knob(
+QUERY_KIND = choice_knob(
     "questions",
     "Kind of question",
-    "choice",
-    "linear",
-    options={
+    {
         "linear": "Linear regressions",
         "truncated": "Truncated linear regressions",
         "logistic": "Logistic regressions",
         "powers": "x, x², x³ … of a number from 0 to 10",
     },
-    help="What everybody is asked again and again; the last is the paper's running example.",
+    "What everybody is asked again and again; the last is the paper's running example.",
 )
-COORDINATES = Knob(
+COORDINATES = whole_knob(
     "coordinates",
     "Coordinates of the record",
-    "whole",
     9,
-    1,
-    14,
-    help="Each lies between −1 and 1. Up to 14 coordinates, the least likelihood of linear "
+    (1, 14),
+    "Each lies between −1 and 1. Up to 14 coordinates, the least likelihood of linear "
     "answers is looked up at all corners, so it is exact.",
 )
 QUERY_EPSILON = level_knob(
@@ -51,43 +47,35 @@ QUERY_EPSILON = level_knob(
     high=10.0,
     guards="answer",
 )
-RUNS = Knob(
+RUNS = whole_knob(
     "runs",
     "Simulated streams",
-    "whole",
     20,
-    1,
-    50,
-    help="How many simulated people are asked; more of them steady the median.",
+    (1, 50),
+    "How many simulated people are asked; more of them steady the median.",
 )
-ACCOUNTING = Knob(
+ACCOUNTING = choice_knob(
     "accounting",
     "Losses are bounded",
-    "choice",
-    "joint",
-    options={"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
-    help="How losses that are not exact are bounded; all answers together is never worse.",
+    {"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
+    "How losses that are not exact are bounded; all answers together is never worse.",
 )
-STEP_KIND = Knob(
+STEP_KIND = choice_knob(
     "step_questions",
     "Questions",
-    "choice",
-    "powers",
-    options={
+    {
         "powers": "x, x², x³ … of a number from 0 to 10 (Example 3)",
         "linear": "My own linear regressions",
         "truncated": "My own truncated linear regressions",
         "logistic": "My own logistic regressions",
     },
-    help="What this person is asked, one question after the other.",
+    "What this person is asked, one question after the other.",
 )
-STEP_BUDGET = Knob(
+STEP_BUDGET = choice_knob(
     "conversation",
     "ε of each question, and budget",
-    "choice",
-    "page",
-    options={"page": "As set on this page", "example_3": "The paper's Example 3"},
-    help="Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
+    {"page": "As set on this page", "example_3": "The paper's Example 3"},
+    "Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
     "changes odds by at most × 1.5, all together by at most × 2.25.",
 )
 STEP_TYPED = Knob(
@@ -108,21 +96,17 @@ STEP_RECORD = Knob(
     "",
     help="For drawing an answer at random; simulated. Empty: 7, or 0 in every coordinate.",
 )
-BELIEF_PRIOR = Knob(
+BELIEF_PRIOR = choice_knob(
     "belief",
     "Believed before",
-    "choice",
-    "uniform",
-    options={"uniform": "All equally likely", "bell": "Most likely in the middle"},
-    help="What somebody holds for likely before any answer.",
+    {"uniform": "All equally likely", "bell": "Most likely in the middle"},
+    "What somebody holds for likely before any answer.",
 )
-STATEMENT_IS = Knob(
+STATEMENT_IS = choice_knob(
     "statement",
     "Statement: it is",
-    "choice",
-    "at_least",
-    options={"at_least": "at least", "at_most": "at most"},
-    help="The statement about the record whose probability is followed.",
+    {"at_least": "at least", "at_most": "at most"},
+    "The statement about the record whose probability is followed.",
 )
 STATEMENT_NUMBER = Knob(
     "threshold",
@@ -146,35 +130,13 @@ STATEMENT_LEVEL = Knob(
 )
 _PERSON = "Moves the chances of the outcomes; what each would tell is the same for everybody."
 AGE = Knob("age", "Age, years", "number", 52.0, 10.0, 100.0, step=1.0, help=_PERSON)
-SEX = Knob(
-    "sex", "Sex", "choice", "male", options={"female": "Female", "male": "Male"}, help=_PERSON
-)
+SEX = choice_knob("sex", "Sex", {"female": "Female", "male": "Male"}, _PERSON, default="male")
 PRESSURE = Knob(
     "pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, step=1.0, help=_PERSON
 )
 BMI = Knob("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, step=1.0, help=_PERSON)
 
-ALL = (
-    BUDGET,
-    QUERY_KIND,
-    COORDINATES,
-    QUERY_EPSILON,
-    RUNS,
-    ACCOUNTING,
-    STEP_KIND,
-    STEP_BUDGET,
-    STEP_TYPED,
-    STEP_ANSWERS,
-    STEP_RECORD,
-    BELIEF_PRIOR,
-    STATEMENT_IS,
-    STATEMENT_NUMBER,
-    STATEMENT_LEVEL,
-    AGE,
-    SEX,
-    PRESSURE,
-    BMI,
-)
+ALL = named_in(globals())
 
 _CONVERSATION = {knob.key for knob in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
 

@@ -4,7 +4,7 @@ part of the scenario of all pages.
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import MORE_PRIVATE, Knob
+from pages.shared.controls.knobs.knob import Knob, level_knob
 
 RELAXED = Knob("relaxed", "ε of the relaxed half", "number", 0.25, 0.1, 100.0)
 MEANT = Knob("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
@@ -19,30 +19,23 @@ RIGHT_BEFORE = Knob(
     slider=(1, 99),
     step=1,
 )
-PLAYED = Knob(
+PLAYED = level_knob(
     "played",
     "ε of the next game",
-    "number",
     1.0,
-    0.05,
-    5.0,
-    help="Every user's privacy level; a new one begins a new game.",
-    slider=(0.1, 5.0),
-    logarithmic=True,
-    ends=MORE_PRIVATE,
+    (0.1, 5.0),
+    "Every user's privacy level; a new one begins a new game.",
+    low=0.05,
+    high=5.0,
 )
-
-PLAYED_DELTA = Knob(
+PLAYED_DELTA = level_knob(
     "played_delta",
     "δ of the next game",
-    "number",
     1.0,
-    0.05,
-    3.0,
-    help="Privacy level of the sensitive answer; a new one begins a new game.",
-    slider=(0.1, 3.0),
-    logarithmic=True,
-    ends=MORE_PRIVATE,
+    (0.1, 3.0),
+    "Privacy level of the sensitive answer; a new one begins a new game.",
+    low=0.05,
+    high=3.0,
 )
 PLAYED_Q = Knob(
     "played_q",
@@ -56,17 +49,14 @@ PLAYED_Q = Knob(
     step=0.05,
     ends=("independent", "the same"),
 )
-PLAYED_BUDGET = Knob(
+PLAYED_BUDGET = level_knob(
     "played_budget",
     "Budget of the next game",
-    "number",
     1.0,
-    0.5,
-    3.0,
-    help="Most privacy loss of a round's answers together; a new one begins a new game.",
-    slider=(0.5, 3.0),
-    logarithmic=True,
-    ends=MORE_PRIVATE,
+    (0.5, 3.0),
+    "Most privacy loss of a round's answers together; a new one begins a new game.",
+    low=0.5,
+    high=3.0,
 )
 
 GAMES = (PLAYED, PLAYED_DELTA, PLAYED_Q, PLAYED_BUDGET)

@@ -9,7 +9,14 @@ from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.example_releases import RELEASABLE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.knobs.knob import (
+    Knob,
+    choice_knob,
+    flag_knob,
+    level_knob,
+    named_in,
+    whole_knob,
+)
 
 LAMBDA = level_knob(
     "lam",
@@ -21,29 +28,25 @@ LAMBDA = level_knob(
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
     help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
 )
-RECORDS_FROM = Knob(
+RECORDS_FROM = choice_knob(
     "rows",
     "Records",
-    "choice",
-    "shared",
-    options={
+    {
         "shared": "The dataset chosen above",
         "synthetic": "Synthetic, as in the paper",
         "own": "My own table",
     },
-    help="The records that the regression is fitted to and tested on.",
+    "The records that the regression is fitted to and tested on.",
 )
-RIDGE_NOISE = Knob(
+RIDGE_NOISE = choice_knob(
     "noise",
     "Noise of every regression",
-    "choice",
-    "sharp",
-    options={
+    {
         "sharp": "Sharp (ours, proved)",
         "printed": "As printed (Theorem 3.2)",
         "bounded": "As printed, with a known bound on the coefficients (Theorem 3.4)",
     },
-    help="Which proof sets how much noise the coefficients get.",
+    "Which proof sets how much noise the coefficients get.",
 )
 THETA_BOUND = Knob(
     "theta",
@@ -54,58 +57,38 @@ THETA_BOUND = Knob(
     1e3,
     help="The guarantee rests on it: it must hold for every dataset that could occur.",
 )
-SCALING = Knob(
+SCALING = choice_knob(
     "scaling",
     "Columns are scaled to [0, 1] by",
-    "choice",
-    "declared",
-    options={
+    {
         "declared": "Declared bounds",
         "data": "Smallest and largest value, as in the paper (not private)",
     },
-    help="Which values become 0 and 1; bounds read off the data are not private.",
+    "Which values become 0 and 1; bounds read off the data are not private.",
 )
-CENTRE = Knob(
+CENTRE = flag_knob(
     "centre",
     "Centre the label on the middle of its range",
-    "flag",
-    "true",
-    options={"true": "true", "false": "false"},
-    help="A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
+    True,
+    "A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
 )
-KNOWN_NORM = Knob(
+KNOWN_NORM = flag_knob(
     "norm",
     "Use the known length of a row",
-    "flag",
-    "true",
-    options={"true": "true", "false": "false"},
-    help="Each original column adds at most 1 to ‖x‖², however many labels it has.",
+    True,
+    "Each original column adds at most 1 to ‖x‖², however many labels it has.",
 )
-REGULARISED = Knob(
+REGULARISED = choice_knob(
     "loss",
     "Loss on test records",
-    "choice",
-    "plain",
-    options={"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
-    help="What the figure measures on records that the fit has not seen.",
+    {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
+    "What the figure measures on records that the fit has not seen.",
 )
-RECORDS = Knob(
-    "records",
-    "Synthetic records",
-    "whole",
-    100,
-    10,
-    5_000,
-    help="How many records are simulated.",
+RECORDS = whole_knob(
+    "records", "Synthetic records", 100, (10, 5_000), "How many records are simulated."
 )
-DIMENSION = Knob(
-    "dimension",
-    "Synthetic features",
-    "whole",
-    30,
-    1,
-    60,
-    help="How many predictors each simulated record has.",
+DIMENSION = whole_knob(
+    "dimension", "Synthetic features", 30, (1, 60), "How many predictors each simulated record has."
 )
 METHODS = Knob(
     "methods",
@@ -118,39 +101,33 @@ METHODS = Knob(
 )
 _RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
 _WHAT_THEY_DO = "".join(f"\n- **{SERIES[key]}**: {EXPLANATIONS[key]}" for key in RELEASABLE)
-COEFFICIENTS_OF = Knob(
+COEFFICIENTS_OF = choice_knob(
     "coefficients_of",
     "Method",
-    "choice",
-    "pdp_op",
-    options=_RELEASABLE,
+    _RELEASABLE,
+    f"Whose coefficients are drawn.\n{_WHAT_THEY_DO}",
+    default="pdp_op",
     row=True,
-    help=f"Whose coefficients are drawn.\n{_WHAT_THEY_DO}",
 )
-RELEASE_OF = Knob(
+RELEASE_OF = choice_knob(
     "release_of",
     "Method",
-    "choice",
-    "pdp_op",
-    options=_RELEASABLE,
+    _RELEASABLE,
+    f"Which method makes the release.\n{_WHAT_THEY_DO}",
+    default="pdp_op",
     row=True,
-    help=f"Which method makes the release.\n{_WHAT_THEY_DO}",
 )
-VARY = Knob(
+VARY = choice_knob(
     "vary",
     "Vary",
-    "choice",
-    next(iter(PARAMETERS)),
-    options={key: parameter.title for key, parameter in PARAMETERS.items()},
-    help="What changes along the figure; all else stays as set.",
+    {key: parameter.title for key, parameter in PARAMETERS.items()},
+    "What changes along the figure; all else stays as set.",
 )
-BEST = Knob(
+BEST = flag_knob(
     "best",
     "Each method at its best λ (hindsight)",
-    "flag",
-    "false",
-    options={"true": "true", "false": "false"},
-    help="Draws each method at the λ that would have been best: a hindsight that is not private.",
+    False,
+    "Draws each method at the λ that would have been best: a hindsight that is not private.",
 )
 
 
@@ -159,7 +136,7 @@ def target(info: datasets.DatasetInfo) -> Knob:
     numeric = {column.name: column.label for column in info.columns if column.bounds is not None}
     default = info.default_target if info.default_target in numeric else next(iter(numeric), "")
     help = "The column that the regression predicts."
-    return Knob(f"target_{info.key}", "Predict", "choice", default, options=numeric, help=help)
+    return choice_knob(f"target_{info.key}", "Predict", numeric, help, default=default)
 
 
 def predictors(info: datasets.DatasetInfo) -> Knob:
@@ -188,21 +165,4 @@ _COLUMNS = [
     make(datasets.info(key)) for key in datasets.available() for make in (target, predictors)
 ]
 
-ALL = (
-    METHODS,
-    *_COLUMNS,
-    LAMBDA,
-    RECORDS_FROM,
-    RIDGE_NOISE,
-    THETA_BOUND,
-    SCALING,
-    CENTRE,
-    KNOWN_NORM,
-    REGULARISED,
-    RECORDS,
-    DIMENSION,
-    COEFFICIENTS_OF,
-    RELEASE_OF,
-    VARY,
-    BEST,
-)
+ALL = (*named_in(globals()), *_COLUMNS)

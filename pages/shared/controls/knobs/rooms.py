@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.evidence.items import Verdict
 from hetdp_core.papers import PAPERS
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob
 
 WORKED_EXAMPLE = Knob(
     "example",
@@ -29,32 +29,26 @@ OUTPUT_CHANCE = Knob(
 
 TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
 
-EVERYBODY = Knob(
+EVERYBODY = flag_knob(
     "everybody",
     "The question is about these people only",
-    "flag",
-    "false",
-    options={"true": "true", "false": "false"},
-    help="Off: the users in the table stand for more people, and a typical error holds that others "
+    False,
+    "Off: the users in the table stand for more people, and a typical error holds that others "
     "might have been asked. On: nobody was drawn; an answer is off by noise, and by what unequal "
     "weights can pull it away from the plain mean of the table, whoever has which value.",
 )
 
-CARDS_OF = Knob(
+CARDS_OF = choice_knob(
     "cards_of",
     "Paper",
-    "choice",
-    "all",
-    options={"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
-    help="Shows the results of one paper alone.",
+    {"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
+    "Shows the results of one paper alone.",
 )
-CARDS_WITH = Knob(
+CARDS_WITH = choice_knob(
     "cards_with",
     "Verdict",
-    "choice",
-    "all",
-    options={"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
-    help="Shows the results with one verdict alone.",
+    {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
+    "Shows the results with one verdict alone.",
 )
 
 CARDS = (CARDS_OF, CARDS_WITH)

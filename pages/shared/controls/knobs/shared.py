@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS
 from hetdp_core.validate import MAX_USERS
-from pages.shared.controls.knobs.knob import Knob, level_knob, share_knob
+from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, share_knob, whole_knob
 
 DATASETS = {key: datasets.info(key).title for key in datasets.available()}
 OWN_TABLE = {"own": "My own table"}
@@ -17,22 +17,19 @@ ALL_COLUMNS = {
 }
 PROFILES = {key: kind.title for key, kind in KINDS.items()}
 
-PROFILE = Knob(
+PROFILE = choice_knob(
     "profile",
     "Privacy profile",
-    "choice",
-    "log_uniform",
-    options=PROFILES,
-    help="Who asks for how much privacy. A smaller ε is more private.",
+    PROFILES,
+    "Who asks for how much privacy. A smaller ε is more private.",
+    default="log_uniform",
 )
-USERS = Knob(
+USERS = whole_knob(
     "n",
     "Number of users n",
-    "whole",
     1000,
-    1,
-    MAX_USERS,
-    help="How many people give one record each; the more, the smaller the error.",
+    (1, MAX_USERS),
+    "How many people give one record each; the more, the smaller the error.",
 )
 LOW = level_knob(
     "low",
@@ -88,24 +85,20 @@ FILE = Knob(
 )
 """In no link and in no setting that is kept."""
 
-SEED = Knob(
-    "seed", "Seed", "whole", 0, 0, 2**31 - 1, help="The same seed gives the same numbers again."
-)
-DATASET = Knob(
+SEED = whole_knob("seed", "Seed", 0, (0, 2**31 - 1), "The same seed gives the same numbers again.")
+DATASET = choice_knob(
     "dataset",
     "Dataset",
-    "choice",
-    "nhefs",
-    options=DATASETS | OWN_TABLE,
-    help="Your own table is brought on the page “Private release” and stays in this session.",
+    DATASETS | OWN_TABLE,
+    "Your own table is brought on the page “Private release” and stays in this session.",
+    default="nhefs",
 )
-COLUMN = Knob(
+COLUMN = choice_knob(
     "column",
     "Column",
-    "choice",
-    "the dataset's first choice",
-    options=ALL_COLUMNS,
-    help="The column whose mean is estimated.",
+    ALL_COLUMNS,
+    "The column whose mean is estimated.",
+    default="the dataset's first choice",
 )
 Q = Knob(
     "q",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.knobs.knob import choice_knob, level_knob, whole_knob
 
 MAY_CHANGE = "What may change"
 
@@ -16,13 +16,11 @@ MEAN_TARGET = level_knob(
     high=50.0,
     ends=("more accurate", "less accurate"),
 )
-MEAN_UNKNOWN = Knob(
+MEAN_UNKNOWN = choice_knob(
     "mean_unknown",
     MAY_CHANGE,
-    "choice",
-    "users",
-    options={"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"},
-    help="Everything else stays as it is.",
+    {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"},
+    "Everything else stays as it is.",
     row=True,
 )
 
@@ -38,13 +36,11 @@ FEATURE_TARGET = level_knob(
     high=50.0,
     ends=("more accurate", "less accurate"),
 )
-FEATURE_UNKNOWN = Knob(
+FEATURE_UNKNOWN = choice_knob(
     "feature_unknown",
     MAY_CHANGE,
-    "choice",
-    "users",
-    options={"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"},
-    help="Everything else stays as it is.",
+    {"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"},
+    "Everything else stays as it is.",
     row=True,
 )
 
@@ -60,38 +56,32 @@ RIDGE_TARGET = level_knob(
     high=100.0,
     ends=("more accurate", "less accurate"),
 )
-RIDGE_UNKNOWN = Knob(
+RIDGE_UNKNOWN = choice_knob(
     "ridge_unknown",
     MAY_CHANGE,
-    "choice",
-    "records",
-    options={"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
-    help="Everything else stays as it is; λ is the best one unless it is what may change.",
+    {"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
+    "Everything else stays as it is; λ is the best one unless it is what may change.",
     row=True,
 )
 
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 
-QUESTIONS = Knob(
+QUESTIONS = whole_knob(
     "questions_wanted",
     "Questions answered, at least",
-    "whole",
     150,
-    1,
-    1000,
-    help="In the median over simulated streams; basic composition answers as many in all of them.",
+    (1, 1000),
+    "In the median over simulated streams; basic composition answers as many in all of them.",
 )
-DECIDED_BY = Knob(
+DECIDED_BY = choice_knob(
     "decided_by",
     "Budget of which filter",
-    "choice",
-    "bayesian",
-    options={
+    {
         "bayesian": "Bayesian",
         "simplified": "Simplified",
         "basic": "Basic",
     },
-    help="What decides whether one more question is answered; everything else stays as it is.",
+    "What decides whether one more question is answered; everything else stays as it is.",
     row=True,
 )
 

@@ -44,7 +44,6 @@ def number_row(
     """
     key = f"{knob.key}_row"
     held = st.session_state.setdefault(knob.key, knob.start)
-    state.changed(knob.key, held)
 
     def take_over() -> None:
         value = knob.usable(_set(key).get("value"))

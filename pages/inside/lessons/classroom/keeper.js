@@ -1,4 +1,4 @@
-// Keeps one random number for one room in this browser; pages/…/keeper/__init__.py is the other
+// Keeps one random number for one room in this browser; keeper.py is the other
 // half. A browser that keeps nothing (storage refused) still has it until the page is reloaded.
 const OURS = "hetdp-room-";
 const here = new Map();

@@ -1,4 +1,8 @@
-"""What a browser keeps of a room, so that reloading the page changes nothing.
+"""The rooms of this process, and what a browser keeps of one, so that reloading changes nothing.
+
+Everything else that the server keeps for all is a result, and what somebody enters stays in their
+session.  A room is there to be shared, so its answers are the one exception, and `Rooms` is the
+one object that holds them.
 
 A phone keeps its seat, the lecturer's browser the key of the room.  Neither is ever in an address,
 which stands on the projector or is sent to a neighbour.  Each is a random number that is good for
@@ -12,6 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.inside.lessons.classroom import codes
+from pages.inside.lessons.classroom.rooms import Rooms
 
 SEAT, LEAD = "seat", "lead"
 
@@ -20,10 +25,16 @@ _component = st.components.v2.component(
 )
 
 
+@st.cache_resource(max_entries=1, show_spinner=False)
+def rooms() -> Rooms:
+    """Return the rooms of this process, the same for every session."""
+    return Rooms()
+
+
 def seat(code: str) -> str | None:
     """Return the phone's seat in a room; None until its browser has said it."""
     held: str | None = st.session_state.get(name(SEAT, code))
-    return _asked(SEAT, code) if held is None else held
+    return _ask(SEAT, code) if held is None else held
 
 
 def key(code: str) -> str | None:
@@ -33,7 +44,7 @@ def key(code: str) -> str | None:
     """
     held: str | None = st.session_state.get(name(LEAD, code))
     if held is None:
-        return _asked(LEAD, code)
+        return _ask(LEAD, code)
     if held:
         data = {"what": LEAD, "code": code, "known": held}
         _component(key=f"{name(LEAD, code)}_told", data=data)
@@ -57,19 +68,15 @@ def name(what: str, code: str) -> str:
     return f"room_{what}_{code}"
 
 
-def _asked(what: str, code: str) -> str | None:
-    found = _component(
+def _ask(what: str, code: str) -> str | None:
+    browser = _component(
         key=f"{name(what, code)}_asked",
         data={"what": what, "code": code},
         default={"kept": None},
-        on_kept_change=_read_by_the_next_run,
+        on_kept_change=lambda: None,  # Streamlit asks for a callback of every state
     )
-    said = found.kept
-    if said is None:
+    if browser.kept is None:
         return None
-    st.session_state[name(what, code)] = said if codes.is_key(said) else ""
-    return str(st.session_state[name(what, code)])
-
-
-def _read_by_the_next_run() -> None:
-    """Streamlit asks for a callback of every state."""
+    said = browser.kept if codes.is_key(browser.kept) else ""
+    st.session_state[name(what, code)] = said
+    return str(said)
