@@ -74,7 +74,7 @@ class Policy:
     """
 
     def __init__(self, app: Server) -> None:
-        plotly = f"<app/static/{ensure_plotly_asset().name}>; rel=preload; as=script"
+        plotly = f"<app/static/{ensure_plotly_asset().name}>; rel=modulepreload"
         self._app = app
         self._page = (b"link", plotly.encode())
         self._headers = [

@@ -99,7 +99,7 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     chart = page.get_by_role("figure", name="What the class answered")
     expect(chart).to_be_visible(timeout=SLOW)
     first.get_by_role("button", name=OPTIONS[1]).tap()  # and the chart follows
-    table = page.locator("[class*='_numbers']")
+    table = page.locator("[class*='st-key-class_'][class*='_numbers']")
     table.locator("summary").click()
     expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[1]}.*1"))).to_be_visible(
         timeout=SLOW

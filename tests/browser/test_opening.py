@@ -21,7 +21,7 @@ def test_a_page_names_plotly_before_a_figure_asks_for_it(page: Page, server: Ser
     page.on("response", lambda answer: answers.append(answer))
     visit(page, f"{server('app.py').url}ridge")
     first = answers[0].headers
-    assert "rel=preload" in first["link"]
+    assert "rel=modulepreload" in first["link"]
     assert "content-security-policy" in first
     assert [one.status for one in answers if "plotly" in one.url] == [200]
 

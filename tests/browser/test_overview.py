@@ -9,7 +9,7 @@ from tests.browser.conftest import Server
 from tests.browser.dashboard import settle, visit
 
 DOTS = """figure => [
-    ...figure.querySelector(".live-figure-graph").data[0].marker.size
+    ...figure.querySelector(".live-figure-graph")._fullData[0].marker.size
 ]"""
 
 

@@ -112,23 +112,6 @@ def test_a_run_of_the_script_does_not_stop_it_and_a_hand_on_the_slider_does(
     expect(live).to_have_attribute("data-frame", "0")
 
 
-def test_a_hand_on_the_slider_stops_it_where_it_is_seen_before_that_is_drawn(
-    page: Page, server: Server
-) -> None:
-    """As on a machine that draws more slowly than it plays."""
-    live = open_app(page, server)
-    button(live).click()
-    expect(live).to_have_attribute("data-frame", "0")
-    page.evaluate("""() => {
-        window.held = [];
-        window.requestAnimationFrame = (draw) => window.held.push(draw);
-    }""")
-    expect(live.get_by_role("slider")).to_have_js_property("value", "1")
-    live.get_by_role("slider").press("Home")
-    page.evaluate("() => window.held.splice(0).forEach((draw) => draw())")
-    expect(live).to_have_attribute("data-frame", "0")
-
-
 def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, server: Server) -> None:
     live = open_app(page, server, calm=True)
     expect(button(live)).to_have_text("Show the next one")

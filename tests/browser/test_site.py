@@ -99,7 +99,8 @@ def check_frame(place: Locator, frames: Frames, index: int) -> None:
             assert found == np.asarray(expected).tolist()
             continue
         shown = np.asarray(found, dtype=float)  # a gap is None here, NaN there
-        np.testing.assert_allclose(shown, numbers, rtol=SINGLE)
+        # Rounded twice: to single precision, and a short row to seven digits.
+        np.testing.assert_allclose(shown, numbers, rtol=2 * SINGLE)
     texts = [texts[index] for texts in frames.readouts.values()]
     assert place.locator(".live-figure-readouts dd").all_inner_texts() == texts
     if frames.headlines:
