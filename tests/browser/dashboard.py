@@ -180,7 +180,8 @@ def open_all(page: Page, details: str) -> None:
     while closed.count():
         one = closed.first.element_handle()
         one.query_selector("summary").click()  # type: ignore[union-attr]
-        page.wait_for_function("one => one.open", arg=one)
+        # One that was drawn anew meanwhile is looked for again.
+        page.wait_for_function("one => one.open || !one.isConnected", arg=one)
 
 
 NUMBERS = "[class*='_numbers'] details"

@@ -190,7 +190,7 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
         caption=f"{_CEILING[adds_up]} {HOLDS[level.guards]}",
         frames=replace(frames, headlines=said),
         moves=level.moves,
-        height=200,
+        height=188,
     )
 
 
