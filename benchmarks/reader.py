@@ -125,11 +125,6 @@ def _cookie_of_the_page(url: str) -> str:
     return "; ".join(f"{name}={one.value}" for name, one in given.items())
 
 
-def _widget(element: Any) -> Any:
-    kind = element.WhichOneof("type")
-    return getattr(element, kind) if kind else None
-
-
 def _data_of(drawn: Any) -> dict[str, Any]:
     assert drawn is not None, "the figure has gone"
     data: dict[str, Any] = json.loads(drawn.element.bidi_component.json)

@@ -140,9 +140,6 @@ HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""
 
-SERIES_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "cross", "star")
-"""Symbols of series, in the order of their colours: what a colour leaves open, they settle."""
-
 FONT_SIZE = 16
 
 LINE_END = "line end"

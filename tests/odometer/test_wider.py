@@ -12,8 +12,6 @@ from scipy.stats import norm
 from hetdp_core import odometer
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import BudgetExhausted, InvalidInput
-from hetdp_core.odometer.transcripts import cube
-from hetdp_core.odometer.transcripts.cube import Quadratic, least_vertex
 from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood, random_linear
@@ -246,37 +244,6 @@ def test_a_record_of_whole_numbers_stays_one():
     assert loss.lower - LONG_FORMULA <= seen + 0.05
     assert seen <= loss.upper
     assert float(np.asarray(loss.maximum.point)[0]).is_integer()
-
-
-@pytest.mark.parametrize("d", [4, 14, 15, 30])
-@pytest.mark.parametrize("answers", [3, 40])
-def test_the_least_vertex_is_below_all_that_random_vertices_reach(d, answers):
-    rng = np.random.default_rng(d)
-    made = Quadratic.none(d)
-    for _ in range(answers):
-        row = rng.normal(size=d)
-        made = made.minus_square(row / np.sum(np.abs(row)), float(rng.normal()))
-    found = least_vertex(made)
-    corners = rng.choice([-1.0, 1.0], (20_000, d))
-    assert found.lower <= found.upper <= np.min(made.value(corners)) + LONG_FORMULA
-    assert found.upper == pytest.approx(float(made.value(found.point)), abs=LONG_FORMULA)
-    if d <= 14:
-        assert found.lower == found.upper
-        every = np.array(list(itertools.product([-1.0, 1.0], repeat=d)))
-        np.testing.assert_allclose(made.value(every), made.at_vertices(), atol=LONG_FORMULA)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_vertices_that_were_not_followed_stay_in_the_interval(monkeypatch, seed):
-    """Few beginnings are kept, so the least is missed: against all 2^15 vertices."""
-    monkeypatch.setattr(cube, "_FOLLOWED", 3)
-    rng, made = np.random.default_rng(seed), Quadratic.none(15)
-    for _ in range(30):
-        made = made.minus_square(rng.normal(size=15) / 5, float(rng.normal()))
-    found = least_vertex(made)
-    exact = float(np.min(made.at_vertices()))
-    assert found.lower <= exact <= found.upper + LONG_FORMULA
-    assert found.lower < found.upper  # it does not claim to have tried all
 
 
 def test_a_part_that_is_not_searched_to_the_end_leaves_its_width_in_the_whole():
