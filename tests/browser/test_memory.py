@@ -9,7 +9,7 @@ from urllib.request import urlopen
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle
+from tests.browser.dashboard import SLOW, open_tables, settle
 from tests.browser.test_release import release
 
 PARTS = ("a ward of very", "special people")
@@ -49,6 +49,10 @@ def test_what_is_forgotten_or_left_some_time_ago_is_no_longer_in_memory(
     release(page)
     expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible(timeout=SLOW)
     settle(page)
+    open_tables(page)  # with files to take away, which rest on the table
+    for file in ("CSV", "Python"):
+        with page.expect_download():
+            page.get_by_role("button", name=file, exact=True).first.click()
     assert holders(url)
     page.get_by_role("button", name="Forget my table").click()
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
