@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Literal
 from urllib.parse import urlencode, urlsplit
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.figures.test_colours import BACKGROUNDS
 
@@ -114,35 +116,43 @@ def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.wait_for_function("() => document.getAnimations().length === 0", timeout=SLOW)
 
 
+_connections: WeakKeyDictionary[Page, WebSocket] = WeakKeyDictionary()
+"""Of each page that was visited: on what its runs are told."""
+
+
 def visit(page: Page, url: str) -> None:
     """Open an address and wait until all of it is there."""
-    page.goto(url)
+    with page.expect_websocket(lambda socket: "/_stcore/stream" in socket.url) as connection:
+        page.goto(url)
+    _connections[page] = connection.value
     settle(page)
 
 
 _GO = """url => {
-    window.hasRun = false;
-    const app = document.querySelector("[data-testid=stApp]");
-    const observer = new MutationObserver(() => {
-        window.hasRun ||= app.dataset.testScriptState === "running";
-    });
-    observer.observe(app, { attributeFilter: ["data-test-script-state"] });
     history.pushState({}, "", url);
     dispatchEvent(new PopStateEvent("popstate"));
     document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
 }"""
 
 
+def _whole_run_ended(message: str | bytes) -> bool:
+    assert isinstance(message, bytes)
+    said = ForwardMsg.FromString(message)
+    ended = said.WhichOneof("type") == "script_finished"
+    return ended and said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+
 def go(page: Page, url: str) -> None:
     """Go to an address in the app that is open, as Back does; where none is, visit it.
 
-    That takes a third of the time, since nothing is loaded and compiled anew.
+    That takes a third of the time, since nothing is loaded and compiled anew.  That the run is
+    over is heard from the server: a busy browser may draw its beginning and its end at once.
     """
     if urlsplit(page.url).netloc != urlsplit(url).netloc:
         visit(page, url)
         return
-    page.evaluate(_GO, url)
-    page.wait_for_function("() => window.hasRun", polling=LOOK, timeout=SLOW)
+    with _connections[page].expect_event("framereceived", _whole_run_ended, timeout=SLOW):
+        page.evaluate(_GO, url)
     settle(page)
 
 
@@ -177,11 +187,14 @@ def tabs(page: Page, every: bool = True) -> Iterator[str]:
 def open_all(page: Page, details: str) -> None:
     """Open what is folded up in sight: `details` selects the elements."""
     closed = page.locator(f"{details}:not([open]):visible")
-    while closed.count():
-        one = closed.first.element_handle()
-        one.query_selector("summary").click()  # type: ignore[union-attr]
-        # One that was drawn anew meanwhile is looked for again.
-        page.wait_for_function("one => one.open || !one.isConnected", arg=one)
+
+    def all_open() -> bool:
+        if closed.count():
+            closed.first.locator("summary").click()
+            settle(page, 0)  # one that was drawn anew meanwhile is closed again
+        return not closed.count()
+
+    until(all_open, page)
 
 
 NUMBERS = "[class*='_numbers'] details"
