@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +21,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
 from hetdp_core.validate import FloatArray
@@ -130,11 +131,13 @@ class Dataset:
     `frame` has the schema's columns in the schema's order; numeric columns are float64
     with NaN for missing (integers and binaries hold whole numbers), levels are float64 and
     may be infinite, category columns hold text.  The frame belongs to whoever called `load`:
-    copy it before changing it if it is cached or shared.
+    copy it before changing it if it is cached or shared.  `source` is how others make theirs, for
+    scripts; None where nobody can.
     """
 
     info: DatasetInfo
     frame: pd.DataFrame
+    source: Call[Dataset] | None = field(default=None, compare=False, repr=False)
 
     def numeric_columns(self) -> tuple[str, ...]:
         """Return names of the columns with bounds: those a mean or a regression can use."""
@@ -200,7 +203,7 @@ def load(key: str) -> Dataset:
         keep_default_na=False,
         na_values=[""],
     )
-    return Dataset(details, frame)
+    return Dataset(details, frame, Call(load, key).kept())
 
 
 def check(dataset: Dataset) -> tuple[str, ...]:

@@ -37,14 +37,13 @@ def main_figure(page: str, params: dict[str, str]) -> tuple[str, dict[str, str],
     All that reaches into the dashboard's own modules stands here.
     """
     from pages.inside.topics import TOPICS
-    from pages.shared import kept
+    from pages.shared import cache
     from pages.shared.controls import address
 
     state = address.meaning({key: [value] for key, value in params.items()})
-    with kept.without_sessions():
-        TOPICS[page].finish(state, 60.0)
-        view = TOPICS[page].view(state)
-        table = kept.value(view.numbers)
+    TOPICS[page].finish(state, 60.0)
+    view = TOPICS[page].view(state)
+    table = cache.value(view.numbers)
     frames = view.frames
     assert frames is not None
     key_numbers = {name: texts[frames.current] for name, texts in frames.readouts.items()}

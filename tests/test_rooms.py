@@ -25,10 +25,9 @@ ORDER = {
     "": ("hetdp_core", "pages data", "app", "benchmarks tests"),
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
-        "doors once patience pool private_names scripts shelf turn words",
-        "browser kept sessions",
+        "doors patience pool private_names scripts turn words",
+        "browser cache sessions",
         "tables",
-        "users",
         "controls",
         "slides",
         "figure",
@@ -43,7 +42,7 @@ ORDER = {
         "menu",
     ),
     "hetdp_core": (
-        "computation counted errors frozen numerals remembered",
+        "calls counted errors frozen numerals remembered",
         "validate",
         "conversions datasets delimited grids parallel quantiles tally target",
         "meaning outcomes papers uploads",

@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from benchmarks.apps.curves import curves, heights
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 
 scale = st.slider("Scale", 0.5, 1.0, 1.0)

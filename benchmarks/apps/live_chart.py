@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from benchmarks.apps.curves import curves
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from pages.shared.figure.live_figure import live_figure
 
 strength = st.slider("Strength", 0.5, 2.0, 1.0)

@@ -5,7 +5,7 @@ pages share these two.  Epsilon is in natural-log units; a smaller epsilon is mo
 private; infinity means public.
 """
 
-from hetdp_core.profiles.profile import PrivacyProfile
+from hetdp_core.profiles.profile import PrivacyProfile, dealt
 from hetdp_core.profiles.settings import (
     HIGHEST,
     KINDS,
@@ -25,6 +25,7 @@ __all__ = [
     "PrivacyProfile",
     "ProfileKind",
     "ProfileSettings",
+    "dealt",
     "finite_range",
     "make_profile",
     "profile_of_high",

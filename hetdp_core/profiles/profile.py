@@ -81,6 +81,11 @@ class PrivacyProfile:
         )
 
 
+def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> FloatArray:
+    """Return (rows,) levels of a profile of another size, dealt out to the rows by chance."""
+    return profile.resized(rows).assigned(np.random.default_rng(seed))
+
+
 def apportion(counts: FloatArray, total: int) -> FloatArray:
     """Scale counts down to a whole total, keeping their proportions (rounded cumulatively)."""
     cumulative = np.cumsum(counts)

@@ -11,9 +11,9 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, dealt, make_profile
 from hetdp_core.ridge.quadratic import LossMoments
-from hetdp_core.ridge.records import Prepared, Records, dealt, paper_profile, prepare
+from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
 from hetdp_core.ridge.sweep import SERIES, RidgeScenario, series_along
 from hetdp_core.validate import FloatArray
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from hetdp_core.datasets import Dataset
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.ridge.methods import loss_curves
-from hetdp_core.ridge.records import Prepared, Records
+from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST
 from hetdp_core.validate import FloatArray
 
@@ -42,13 +42,15 @@ _STEPS = (
 
 
 def improvements(
-    records: Records, prepared: Callable[[Records], Prepared], epsilon: FloatArray
+    records: Records,
+    dataset: Dataset | None,
+    epsilon: FloatArray,
 ) -> tuple[Improvement, ...]:
     """Return the best expected loss after each step, and of the private mean.
 
     Args:
         records: of the page; their norm and centring are varied.
-        prepared: gives the problem of some records.
+        dataset: that they come from; None for synthetic ones.
         epsilon: (n,) levels of the training records.
     """
     lams = preferred_numbers(LOWEST, HIGHEST)
@@ -56,7 +58,8 @@ def improvements(
     def best(title: str, of: Records, method: str, noise: str = "sharp") -> Improvement:
         trivial = method == "private_mean"
         grid = lams[:1] if trivial else lams
-        curve = loss_curves(prepared(of).problem, epsilon, grid, [method], noise=noise)[method]
+        problem = prepare(of, dataset).problem
+        curve = loss_curves(problem, epsilon, grid, [method], noise=noise)[method]
         return Improvement(title, curve.best_lam, curve.least, curve.spread, trivial)
 
     steps = []

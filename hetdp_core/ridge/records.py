@@ -16,7 +16,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
+from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.design import TEST_SHARE, Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.validate import FloatArray
@@ -53,11 +53,6 @@ def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSetti
 def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArray:
     """Return (n,) levels of a profile, dealt out to the records at random."""
     return make_profile(settings).assigned(rng)
-
-
-def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> FloatArray:
-    """Return (rows,) levels of a profile of another size, dealt out to the records by chance."""
-    return profile.resized(rows).assigned(np.random.default_rng(seed))
 
 
 def synthetic_problem(

@@ -25,10 +25,9 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.profiles import HIGHEST, ProfileSettings, make_profile, profile_of_high
+from hetdp_core.profiles import HIGHEST, ProfileSettings, dealt, make_profile, profile_of_high
 from hetdp_core.ridge import sweep
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.records import dealt
 from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, series_along
 from hetdp_core.target.answer import Answer, solve
 from hetdp_core.target.steps import Steps

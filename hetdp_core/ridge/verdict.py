@@ -36,13 +36,12 @@ from hetdp_core import mean, validate
 from hetdp_core.frozen import result
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.mean.plan import MeanPlan, laplace
-from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.profiles import PrivacyProfile, dealt
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem, one_level_each
 from hetdp_core.ridge.public_lambda import PublicChoice, public_choice
-from hetdp_core.ridge.records import dealt
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST
 from hetdp_core.validate import FloatArray
 

@@ -10,11 +10,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from hetdp_core import datasets, validate
+from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables.cells import levels, numbers
 from hetdp_core.tables.columns import checked
-from hetdp_core.tables.read import RawTable
+from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.tables.suggest import holds_levels, identifies
 
 INSURANCE = "simulated_medical_cost"
@@ -77,7 +78,10 @@ def declare(
         simulated=simulated,
         file="",
     )
-    return Dataset(info, pd.DataFrame(values))
+    read = Call(read_table, own_file("your-table.csv"), table.separator)
+    source = Call(declare, read, tuple(columns)).kept().owned(key)
+    note = "Your own table: put the path of your file here."
+    return Dataset(info, pd.DataFrame(values), source.noted(note))
 
 
 def _values(table: RawTable, column: Column) -> pd.Series:

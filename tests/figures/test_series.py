@@ -44,7 +44,7 @@ def of_ridge() -> dict[str, Figure]:
     varied = depends_on("epsilon_conservative", records, prepared, profile, few)
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
     release = one_release(prepared, levels, scenario, "non_personalised")
-    steps = improvements(records, lambda wanted: prepare(wanted, None), levels)
+    steps = improvements(records, None, levels)
     return {
         "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],
         "spread": ridge.spread_against_lambda(sweep),

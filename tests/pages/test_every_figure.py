@@ -11,9 +11,9 @@ import pytest
 
 from hetdp_core.tables import declare, guess_schema, read_table
 from pages.inside.topics import TOPICS
+from pages.shared.cache import value
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
-from pages.shared.kept import value, without_sessions
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put
 from tests.pages.release.room import button
@@ -96,11 +96,10 @@ def assert_readable(figure, frames):
 @pytest.mark.parametrize("setting", EXTREMES)
 def test_every_figure_of_a_topic_can_be_read(setting, topic):
     state = of_params(EXTREMES[setting])
-    with without_sessions():
-        for view in views_of(TOPICS[topic], state):
-            assert_readable(view.figure, view.frames)
-            assert_readable(view.still, None)
-            value(view.numbers)
+    for view in views_of(TOPICS[topic], state):
+        assert_readable(view.figure, view.frames)
+        assert_readable(view.still, None)
+        value(view.numbers)
 
 
 @pytest.mark.parametrize("page", [None, *TOPICS, "release", "decision"])

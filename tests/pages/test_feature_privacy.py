@@ -8,7 +8,7 @@ from hetdp_core.features import correlation_sweep
 from hetdp_core.figures.text import number
 from pages.inside.features import controls, results
 from pages.inside.features.hero import headlines
-from pages.shared import kept
+from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
 from tests.pages.app import open_page, put, sentences
@@ -109,7 +109,7 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     assert f"q = {number(q)}" in texts
     assert "mean of the binned values" in texts
     assert f"Age {number(reported.mean[0] - table.mean[0])}, Sex 0." in texts
-    compared = kept.value(
+    compared = cache.value(
         results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
     )
     again = features.compare_rules(

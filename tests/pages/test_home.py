@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures.text import about
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
@@ -71,7 +71,7 @@ def test_the_first_screen_says_what_a_level_means_before_it_names_one(first_look
 def test_small_figures_offer_neither_table_nor_files():
     for topic in TOPICS.values():
         view = topic.card(state.defaults(), scenario.read(state.defaults()))
-        assert not isinstance(view.numbers, Computation)
+        assert not isinstance(view.numbers, Call)
         assert view.numbers.empty
 
 

@@ -64,7 +64,7 @@ def heroes(key, link, changes):
     import streamlit as st
 
     from pages.inside.topics import TOPICS
-    from pages.shared import kept
+    from pages.shared import cache
     from pages.shared.controls import state
 
     for changed in ({}, *changes):
@@ -75,7 +75,7 @@ def heroes(key, link, changes):
             repr(view.figure.to_dict()),
             view.frames and view.frames.readouts,
         )
-        st.session_state.setdefault("seen", []).append((shown, kept.value(view.numbers).to_csv()))
+        st.session_state.setdefault("seen", []).append((shown, cache.value(view.numbers).to_csv()))
 
 
 def tab(key, link, title, changed):

@@ -6,7 +6,6 @@ import json
 import re
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,7 +14,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
@@ -27,7 +26,7 @@ from pages.inside.site.lesson import _stops
 from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
-from pages.shared import kept
+from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure.live_figure import numbers, take_away
 from pages.shared.figure.live_figure.parcel import parcel
@@ -41,12 +40,6 @@ MEGABYTES = 8.0
 
 def reader_of(file: Path) -> Reader:
     return Reader(file.read_text(encoding="utf-8"))
-
-
-@pytest.fixture(autouse=True)
-def no_session() -> Iterator[None]:
-    with kept.without_sessions():
-        yield
 
 
 @pytest.fixture(scope="session")
@@ -185,10 +178,10 @@ def test_numbers_and_script_are_those_of_the_views(made, read):
         links = [
             unquote(one) for one in read[page.file].all("a", "href") if one.startswith("data:")
         ]
-        computed = [one for one in page.views.values() if isinstance(one.numbers, Computation)]
+        computed = [one for one in page.views.values() if isinstance(one.numbers, Call)]
         files = [
             (
-                f"csv;charset=utf-8,{take_away.csv(kept.value(view.numbers))}",
+                f"csv;charset=utf-8,{take_away.csv(cache.value(view.numbers))}",
                 f"x-python;charset=utf-8,{take_away.python(view.name, view.numbers)}",
             )
             for view in computed
@@ -253,7 +246,9 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
         for one in views:
             name, _, computation, *_ = shown[one.key]
             assert one.name == name
-            assert take_away.csv(kept.value(one.numbers)) == take_away.csv(kept.value(computation))
+            assert take_away.csv(cache.value(one.numbers)) == take_away.csv(
+                cache.value(computation)
+            )
 
 
 def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
@@ -296,7 +291,7 @@ def test_a_lesson_shows_the_figures_of_its_questions_and_answers(made):
     moving = [view.frames for view in page.views.values() if view.frames is not None]
     assert all(frames.plays for frames in moving)
     before: View = page.views["lesson_mean_1_before"]
-    assert take_away.csv(kept.value(before.numbers))  # its own numbers, and no script
+    assert take_away.csv(cache.value(before.numbers))  # its own numbers, and no script
 
 
 def test_results_show_every_verdict_command_and_erratum(read):

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from pages.shared.figure.live_figure import take_away
 from tests.pages.app import ROOT
 
@@ -44,7 +44,7 @@ HOSTILE = [
 
 
 def script(name: str) -> bytes:
-    recipe = Call(pd.DataFrame, {"column": [name]}, columns=["column"]).named("cells")
+    recipe = Call(pd.DataFrame, {"column": [name]}, columns=["column"])
     return take_away.python(name, recipe).encode()
 
 

@@ -10,7 +10,7 @@ from hetdp_core.datasets import Column
 from hetdp_core.mean.target import error_target
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
-from pages.shared import kept, patience
+from pages.shared import cache, patience
 from pages.shared.frame import target
 from tests.pages.app import open_page, put, sentences
 
@@ -225,7 +225,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
 )
 def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     monkeypatch.setattr(patience, "SEARCH_SECONDS", 0.0)
-    kept.forget_all()
+    cache.forget_all()
     app = open_page(page, **params)
     assert not app.exception
     assert any("longer than a page may compute" in text for text in sentences(app.error))

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge.decision import CHOICES, chance_of_beating, decide
 from hetdp_core.ridge.methods import draw_means
-from hetdp_core.ridge.records import RANGE_UNIT, Records, dealt, prepare
+from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
 from hetdp_core.ridge.releases import sample_losses
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem

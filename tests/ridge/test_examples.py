@@ -7,7 +7,7 @@ from scipy import stats
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES, TWENTY
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge.dependence import PARAMETERS, depends_on
 from hetdp_core.ridge.example_releases import (
     DRAWS,
@@ -18,7 +18,7 @@ from hetdp_core.ridge.example_releases import (
     typical_misses,
 )
 from hetdp_core.ridge.improvements import improvements
-from hetdp_core.ridge.records import Records, dealt, paper_profile, prepare
+from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.sampling_privacy_loss import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
 
@@ -62,7 +62,7 @@ def test_records_without_their_dataset_are_refused():
 
 def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
     asked = levels(prepare(records(), dataset).problem.rows)
-    steps = improvements(records(), lambda wanted: prepare(wanted, dataset), asked)
+    steps = improvements(records(), dataset, asked)
     losses = [step.loss for step in steps if not step.trivial]
     assert len(losses) == 5
     assert losses == sorted(losses, reverse=True)
@@ -71,7 +71,7 @@ def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
 
 def test_the_ladder_of_synthetic_records_leaves_out_what_needs_a_schema():
     made = Records.synthetic(60, 4, 0)
-    steps = improvements(made, lambda wanted: prepare(wanted, None), levels(48))
+    steps = improvements(made, None, levels(48))
     assert steps[0].title == "As printed"
     assert steps[0].loss >= steps[1].loss
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.records import dealt, synthetic_problem
+from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
 from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.target.steps import Steps

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.decision import (
     Decision,
     Option,
@@ -21,18 +21,17 @@ from hetdp_core.decision import (
 from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
-from hetdp_core.profiles import PrivacyProfile, ProfileSettings
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column
 from pages.inside.decision import tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import doors
-from pages.shared import users as dealt_users
+from pages.shared.cache import value
 from pages.shared.controls import columns, knobs, widgets
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.frame import compare, share
-from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
 _OWN = "decision_own"
@@ -195,28 +194,28 @@ def beyond_in_all(option: Option, chosen: About) -> int:
 # --- the options --------------------------------------------------------------------------------
 
 
-def decision(about: About, shared: Scenario, pinned: State | None) -> Computation[Decision]:
+def decision(about: About, shared: Scenario, pinned: State | None) -> Call[Decision]:
     """Return the options: A where a setting is pinned, the present one, and not to release.
 
     Raises:
         HetDPError: the pinned setting cannot be used.
     """
     if about.asked.source == "column":
-        return Call(decide, _as_asked_or_alike(about), about.tolerable).named("decision")
+        return Call(decide, _as_asked_or_alike(about), about.tolerable)
     if not takes_profile():
         pinned = None  # it pins a profile, and the table's people have one level
     present = _option("B" if pinned is not None else "as set", about, shared.profile)
     if pinned is None:
-        return Call(decide, [present], about.tolerable).named("decision")
+        return Call(decide, [present], about.tolerable)
     first = read(pinned)
     there = replace(about, everybody=_everybody(pinned))
     if not is_own():
         there = replace(there, dataset=first.dataset, column=first.column)
     other = _option("A", there, first.profile)
-    return Call(decide, [other, present], about.tolerable).named("decision")
+    return Call(decide, [other, present], about.tolerable)
 
 
-def relaxing(about: About, shared: Scenario) -> Computation[Worth]:
+def relaxing(about: About, shared: Scenario) -> Call[Worth]:
     """Return what it is worth if those of a group asked for less; not where a column says levels.
 
     Of the answer that the options are about, which is not shrunk to the middle.
@@ -224,32 +223,32 @@ def relaxing(about: About, shared: Scenario) -> Computation[Worth]:
     Raises:
         HetDPError: settings that cannot be used.
     """
-    return Call(worth, _users(about, shared.profile), shrinking=False).named("worth").kept()
+    return Call(worth, _users(about, shared.profile), shrinking=False).kept()
 
 
-def _users(about: About, profile: ProfileSettings) -> Computation[PrivacyProfile]:
+def _users(about: About, profile: ProfileSettings) -> Call[PrivacyProfile]:
     """Return as many users as the table has rows."""
     rows = len(data_source.dataset(about.dataset).frame)
-    return dealt_users.profile(profile).method("resized", rows)
+    return Call(PrivacyProfile.resized, Call(make_profile, profile), rows)
 
 
-def _subject(about: About) -> Computation[Subject]:
+def _subject(about: About) -> Call[Subject]:
     own_levels = about.asked.source == "column"
-    table = data_source.step(about.dataset)
+    table = data_source.dataset(about.dataset)
     return Call(subject_of, table, about.column, about.everybody, own_levels)
 
 
-def _as_asked_or_alike(about: About) -> Computation[tuple[Option, ...]]:
+def _as_asked_or_alike(about: About) -> Call[tuple[Option, ...]]:
     return Call(as_asked_or_alike, _subject(about), _request(about).attribute("epsilon"))
 
 
-def _request(about: About) -> Computation[ReleaseRequest]:
+def _request(about: About) -> Call[ReleaseRequest]:
     """Return the request for what each asks for, where a column says it."""
-    table = data_source.step(about.dataset)
+    table = data_source.dataset(about.dataset)
     return Call(request_by_column, table, about.column, about.asked.column)
 
 
-def _option(name: str, about: About, profile: ProfileSettings) -> Computation[Option]:
+def _option(name: str, about: About, profile: ProfileSettings) -> Call[Option]:
     subject = _subject(about)
     if about.asked.source == "same":
         rows = len(data_source.dataset(about.dataset).frame)

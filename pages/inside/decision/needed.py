@@ -6,13 +6,13 @@ import math
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.counted import counted
 from hetdp_core.decision import Decision, Option, Subject, level_needed, users_needed
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.text import number
 from hetdp_core.profiles import HIGHEST
-from pages.shared.kept import value
+from pages.shared.cache import value
 from pages.shared.words.literal import literal
 
 _LONGEST = 1_000

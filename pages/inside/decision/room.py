@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
@@ -14,6 +14,7 @@ from pages.inside.decision import about, needed, printed
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
 from pages.shared import doors
+from pages.shared.cache import value
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
@@ -22,7 +23,6 @@ from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame import compare, target
 from pages.shared.frame.tabs import DOWN
-from pages.shared.kept import value
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
 
@@ -121,7 +121,7 @@ def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
             st.markdown("Everybody is public: nobody can ask for less privacy.")
 
 
-def view(computed: Computation[Decision]) -> View:
+def view(computed: Call[Decision]) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     found = value(computed)
     recommended, why = figures.recommendation(found), figures.reason(found)

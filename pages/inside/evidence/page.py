@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from hetdp_core.computation import Call, Given
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.evidence import Card, Item, Verdict, cards, chosen, claim_cards
 from hetdp_core.evidence.catalogue import NOTE
@@ -83,7 +83,7 @@ def view(everything: tuple[Card, ...]) -> View:
         f"settings), {numbers[Verdict.WRONG]} hold a value or a sentence that is shown wrong, and "
         f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from what is known.",
         figure=figures.overview(everything),
-        numbers=Given(figures.counts(everything), Call(figures.counts, Call(cards))),
+        numbers=Call(figures.counts, Call(cards)),
         height=470,
     )
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
+from pages.shared.cache import value
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 
 WAYS = f"Each way to split: {'; '.join(f'**{one.title}** {one.idea}' for one in RULES.values())}."
 

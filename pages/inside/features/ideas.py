@@ -10,10 +10,10 @@ from hetdp_core.features.notions import example_1
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number, readable
 from pages.inside.features import results, views
+from pages.shared.cache import value
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
-from pages.shared.kept import value
 
 
 def ideas(shared: Scenario, scenario: FeatureScenario) -> None:

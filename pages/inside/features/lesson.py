@@ -12,10 +12,10 @@ from hetdp_core.papers import PAPERS
 from pages.inside.features import lesson_answers as answers
 from pages.inside.features import results, views
 from pages.inside.features.hero import correlation_view
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.lessons.lesson import (
     Choice,
     Lesson,

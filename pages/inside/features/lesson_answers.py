@@ -11,9 +11,9 @@ from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from pages.inside.features import controls, results
+from pages.shared.cache import value
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
-from pages.shared.kept import value
 
 
 def chosen(settings: State) -> FeatureScenario:

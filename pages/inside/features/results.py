@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from hetdp_core import features
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bounds import BoundSweep, bound_sweep
 from hetdp_core.features.convex_program import RouteComparison, compare_routes
@@ -36,10 +37,8 @@ from hetdp_core.features.user_types.sweep import (
 from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.kept import once
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
-from pages.shared.users import random
 
 BINS = 4
 """Most bins of a column that people report."""
@@ -51,8 +50,7 @@ RELEASES = 40
 """Private fits whose spread is shown."""
 
 
-@once
-def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
+def sweep(scenario: FeatureScenario) -> Call[features.CorrelationSweep]:
     """Return the errors of the three rules along q, the same for all of its stops."""
     first = replace(scenario, q=0.0) if scenario.q in stops(scenario) else scenario
     return Call(features.correlation_sweep, first).kept()
@@ -60,75 +58,76 @@ def sweep(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
 
 def target(
     scenario: FeatureScenario, unknown: str, wanted: float, others_follow: bool
-) -> Computation[Answer]:
+) -> Call[Answer]:
     """Return what one unknown takes for a typical miss of the optimised budgets."""
     asked = (scenario, unknown, wanted, others_follow)
     search = Call(miss_target, *asked).ended_by(stop=search_patience)
     return search.kept("Searching …")
 
 
-def printed(scenario: FeatureScenario) -> Computation[features.CorrelationSweep]:
+def printed(scenario: FeatureScenario) -> Call[features.CorrelationSweep]:
     """Return them with the radius as printed instead of the unbiased one."""
     return sweep(replace(scenario, as_printed=True))
 
 
-def bounds(scenario: FeatureScenario) -> Computation[BoundSweep]:
+def bounds(scenario: FeatureScenario) -> Call[BoundSweep]:
     """Return the paper's bounds on the error along q."""
     return Call(bound_sweep, scenario).kept()
 
 
-def routes(scenario: FeatureScenario) -> Computation[RouteComparison]:
+def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
     return Call(compare_routes, *asked).kept("Solving …")
 
 
-def allocation(scenario: FeatureScenario, rule: str) -> Computation[features.Allocation]:
+def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation]:
     """Return the budgets that a rule gives."""
-    return sweep(scenario).method("allocation", rule, scenario.q)
+    return Call(features.CorrelationSweep.allocation, sweep(scenario), rule, scenario.q)
 
 
-def shares(scenario: FeatureScenario, rule: str) -> Computation[QueryShares]:
+def shares(scenario: FeatureScenario, rule: str) -> Call[QueryShares]:
     """Return how much of each feature's estimate comes from each query."""
     return Call(query_shares, allocation(scenario, rule), scenario.weights)
 
 
-def table(key: str, columns: tuple[str, ...]) -> Computation[features.FeatureTable]:
+def table(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
     """Return columns of a table on [-1, 1]."""
-    return Call(features.feature_table, data_source.step(key), columns).named("table").kept()
+    return Call(features.feature_table, data_source.dataset(key), columns).kept()
 
 
-def reported(key: str, columns: tuple[str, ...]) -> Computation[features.FeatureTable]:
+def reported(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
     """Return what people report of these columns: bins, so that q can be measured on it."""
-    return table(key, columns).method("binned", BINS).named("reported").kept()
+    return Call(features.FeatureTable.binned, table(key, columns), BINS).kept()
 
 
-def correlation(key: str, columns: tuple[str, ...]) -> Computation[features.Correlation]:
+def correlation(key: str, columns: tuple[str, ...]) -> Call[features.Correlation]:
     """Measure q on what is reported of these columns."""
-    measured = Call(features.total_variation, _frame(key, columns)).named("correlation")
+    measured = Call(features.total_variation, _frame(key, columns))
     return measured.kept("Measuring correlation …")
 
 
-def largest(key: str, columns: tuple[str, ...]) -> Computation[float]:
+def largest(key: str, columns: tuple[str, ...]) -> Call[float]:
     """Return the largest q of these columns."""
     return correlation(key, columns).attribute("largest")
 
 
-def null(key: str, columns: tuple[str, ...], seed: int) -> Computation[FloatArray]:
+def null(key: str, columns: tuple[str, ...], seed: int) -> Call[FloatArray]:
     """Measure q on shuffled rows, where nothing depends on anything."""
     cells = _frame(key, columns)
-    shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=random(seed))
-    return shuffled.named("null").kept("Shuffling rows …")
+    rng = Call(np.random.default_rng, seed)
+    shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=rng)
+    return shuffled.kept("Shuffling rows …")
 
 
-def _frame(key: str, columns: tuple[str, ...]) -> Computation[pd.DataFrame]:
+def _frame(key: str, columns: tuple[str, ...]) -> Call[pd.DataFrame]:
     values = reported(key, columns).attribute("values")
-    return Call(pd.DataFrame, values, columns=list(columns)).named("cells")
+    return Call(pd.DataFrame, values, columns=list(columns))
 
 
 def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
-) -> Computation[features.RuleComparison]:
+) -> Call[features.RuleComparison]:
     """Compare all rules on what is reported of a table, at its largest q."""
     values = reported(key, columns)
     rules = Call(
@@ -136,23 +135,21 @@ def on_dataset(
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
         largest(key, columns),
-        Call(len, values.attribute("values")).named("people"),
+        Call(len, values.attribute("values")),
         mean=values.attribute("mean"),
         second_moment=values.attribute("second_moment"),
     )
     return rules.kept()
 
 
-def least_squares(
-    scenario: FeatureScenario, key: str, columns: tuple[str, ...]
-) -> Computation[Releases]:
+def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Call[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
     asked = (_delta(scenario, columns, high), scenario.epsilon, largest(key, columns))
-    generator = random(scenario.seed)
-    times = Call(affordable_releases, values, RELEASES).named("releases")
-    fits = Call(repeated_least_squares, values, *asked, 1.0, times, rng=generator)
+    rng = Call(np.random.default_rng, scenario.seed)
+    times = Call(affordable_releases, values, RELEASES)
+    fits = Call(repeated_least_squares, values, *asked, 1.0, times, rng=rng)
     return fits.kept("Fitting privately …")
 
 
@@ -163,30 +160,30 @@ def _delta(
     return features.mixed_delta(columns, sensitive, min(scenario.delta), scenario.epsilon)
 
 
-def types(scenario: TypesScenario) -> Computation[TypesSweep]:
+def types(scenario: TypesScenario) -> Call[TypesSweep]:
     """Return the errors of several types of users, the same for all stops of the share."""
     first = replace(scenario, percents=(0.0, *scenario.percents[1:]))
     shared = scenario.percents[0] in type_stops(scenario)
     return Call(types_sweep, first if shared else scenario).kept("Searching …")
 
 
-def types_worth(scenario: TypesScenario) -> Computation[Worth]:
+def types_worth(scenario: TypesScenario) -> Call[Worth]:
     """Return what one more user of each type is worth."""
-    return Call(worth, types(scenario), scenario.percents[0]).named("worth_now")
+    return Call(worth, types(scenario), scenario.percents[0])
 
 
-def types_check(scenario: TypesScenario) -> Computation[Check]:
+def types_check(scenario: TypesScenario) -> Call[Check]:
     """Run the mechanism itself at the present share."""
-    generator = random(scenario.scenario.seed)
-    check = Call(checked, types(scenario), scenario.percents[0], rng=generator)
+    rng = Call(np.random.default_rng, scenario.scenario.seed)
+    check = Call(checked, types(scenario), scenario.percents[0], rng=rng)
     return check.kept("Simulating …")
 
 
-def regions(level: float) -> Computation[RegionSweep]:
+def regions(level: float) -> Call[RegionSweep]:
     """Return Theorem 1's region along δ, this level among them."""
     return Call(region_sweep, level).kept()
 
 
-def copies() -> Computation[CopiesSweep]:
+def copies() -> Call[CopiesSweep]:
     """Return Example 2 along the number of reports."""
     return Call(copies_sweep).kept()

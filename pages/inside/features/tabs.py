@@ -11,6 +11,7 @@ from pages.inside.features import results, user_types, views
 from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
 from pages.inside.features.target import target
+from pages.shared.cache import value
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
@@ -18,7 +19,6 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
-from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words import notices
 from pages.shared.words.literal import literal

@@ -9,12 +9,12 @@ from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.hero import headlines
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.tabs import TABS
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.topic import Topic
-from pages.shared.kept import value
 
 
 def card(state: State, shared: Scenario) -> View:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.sweep import TypesScenario, TypesSweep
 from hetdp_core.figures import worth
@@ -14,12 +14,12 @@ from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import results
+from pages.shared.cache import value
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
-from pages.shared.kept import value
 
 TITLE = "Users differ, too"
 

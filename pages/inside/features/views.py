@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT
 from hetdp_core.features.notions import example_1
@@ -13,8 +13,8 @@ from hetdp_core.figures.features import tables
 from hetdp_core.figures.lessons import chance_of_one, drawn
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results
+from pages.shared.cache import value
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.tables import data_source
 
 

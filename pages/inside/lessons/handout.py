@@ -12,7 +12,7 @@ from hetdp_core.figures.report.markup import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
-from pages.shared import doors, kept
+from pages.shared import doors
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
@@ -22,8 +22,7 @@ def offer(lesson: Lesson, key: str) -> None:
     url = st.context.url or ""
 
     def file() -> str:
-        with kept.without_sessions():  # it is made outside of the session
-            return to_html(handout(lesson, datetime.now(UTC), url))
+        return to_html(handout(lesson, datetime.now(UTC), url))
 
     st.download_button(
         "Handout",

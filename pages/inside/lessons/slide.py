@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.shared import kept, slides
+from pages.shared import cache, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
@@ -102,7 +102,7 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         headline="",
         caption="",
-        numbers=shown.numbers if revealed else kept.value(shown.numbers),
+        numbers=shown.numbers if revealed else cache.value(shown.numbers),
         figure=shown.still,
         moves=None,
         parameters=(shown.parameters or step.state) if revealed else None,

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures import coin as figures
 from hetdp_core.figures import meaning as bet_figures
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.odometer.channel import Crowd, coin_level
 from hetdp_core.odometer.filters.basic import Spending, spending
 from pages.inside.lessons.coin import draw_coin
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.frame import meaning
-from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step
 
 SOURCE = "Warner 1965 (randomised response)"
@@ -37,13 +37,13 @@ ASKED = 6
 
 
 def _crowd(holding: int) -> Call[Crowd]:
-    return Call(Crowd, OF, holding, Call(coin_level)).named("crowd").kept()
+    return Call(Crowd, OF, holding, Call(coin_level)).kept()
 
 
 def _spending(settings: State) -> Call[Spending]:
     budget = settings[knobs.odometer.BUDGET.key]
     level = settings[knobs.odometer.QUERY_EPSILON.key]
-    return Call(spending, budget, level, ASKED).named("spending").kept()
+    return Call(spending, budget, level, ASKED).kept()
 
 
 def crowd_of(holding: int) -> Crowd:

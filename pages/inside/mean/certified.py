@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures.mean import certificate as figures
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.certificate import BEST, Certificate, stated
 from hetdp_core.mean.plan import percent_error
 from pages.inside.mean import results
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 
 
 def certified(scenario: Scenario, shrinking: bool) -> View:

@@ -10,9 +10,9 @@ from hetdp_core.figures.text import number
 from hetdp_core.mean.estimate import MeanDecision
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame.cards import Card, draw_column
-from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words import notices
 from pages.shared.words.literal import literal

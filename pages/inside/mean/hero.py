@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.counted import counted
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.mean import saturation as figures
@@ -12,11 +12,11 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from pages.inside.mean import results
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 
 
 def for_state(state: State) -> View:

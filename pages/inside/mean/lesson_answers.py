@@ -10,10 +10,10 @@ from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
 from pages.inside.mean import results, views
+from pages.shared.cache import value
 from pages.shared.controls import knobs, scenario, widgets
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.lessons.lesson import Picture, Place, without
 
 # --- figures ------------------------------------------------------------------------------

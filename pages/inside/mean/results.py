@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hetdp_core.computation import Call, Computation
+import numpy as np
+
+from hetdp_core.calls import Call
+from hetdp_core.datasets import Dataset
 from hetdp_core.figures.mean.people import MOST_DOTS
 from hetdp_core.grids import Along
 from hetdp_core.mean.cap_tradeoff import CapCurves
@@ -41,15 +44,13 @@ from hetdp_core.mean.target import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.profiles import ProfileSettings
+from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared import users
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
-from pages.shared.kept import once, value
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
-from pages.shared.users import random
 
 Stops = Callable[[ProfileSettings], FloatArray]
 
@@ -60,126 +61,121 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
-@once
-def at_first_stop(
-    settings: ProfileSettings, of: Stops = stops
-) -> ProfileSettings | Computation[ProfileSettings]:
+def at_first_stop(settings: ProfileSettings, of: Stops = stops) -> ProfileSettings:
     """Return the settings with the main control at its first stop, for all of its stops.
 
     So they share what is kept.
     """
     first = settings.with_high(settings.lowest_high)
-    shared = settings.high in value(Call(of, users.settings(first)).kept())
-    return users.settings(first if shared else settings)
+    return first if settings.high in value(Call(of, first).kept()) else settings
 
 
-@once
-def sweep(settings: ProfileSettings) -> Computation[SaturationSweep]:
+def sweep(settings: ProfileSettings) -> Call[SaturationSweep]:
     """Return ADPM along the profile's main control."""
     return Call(saturation_sweep, at_first_stop(settings)).kept()
 
 
-@once
-def cap_curves(settings: ProfileSettings) -> Computation[CapCurves]:
+def cap_curves(settings: ProfileSettings) -> Call[CapCurves]:
     """Return noise and sampling error against a cap on everybody's level."""
     return Call(curves_of_caps, at_first_stop(settings), sweep(settings)).kept()
 
 
-def column_curves(settings: ProfileSettings, design: Design) -> Computation[ColumnCurves]:
+def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurves]:
     """Return the error of each noise against the number of columns, along the main control."""
-    curves = Call(curves_of_columns, at_first_stop(settings, column_stops), design)
-    return curves.named("curves").kept("Solving for each number of columns …")
+    first = at_first_stop(settings, column_stops)
+    return Call(curves_of_columns, first, design).kept("Solving for each number of columns …")
 
 
-def several(settings: ProfileSettings, design: Design) -> Computation[SaturationSweep]:
+def several(settings: ProfileSettings, design: Design) -> Call[SaturationSweep]:
     """Return the saturation of a noise for several columns, along the main control."""
     return Call(several_sweep, at_first_stop(settings), design).kept()
 
 
-@once
-def people(settings: ProfileSettings) -> Computation[SaturationSweep]:
+def people(settings: ProfileSettings) -> Call[SaturationSweep]:
     """Return ADPM along the profile's main control, for as many users as are drawn as dots."""
-    return Call(saturation_sweep, at_first_stop(settings), MOST_DOTS).named("people").kept()
+    return Call(saturation_sweep, at_first_stop(settings), MOST_DOTS).kept()
 
 
-@once
-def error_curve(settings: ProfileSettings) -> Computation[ErrorCurve]:
+def error_curve(settings: ProfileSettings) -> Call[ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
     return Call(curve_of_errors, at_first_stop(settings), sweep(settings)).kept()
 
 
-def certificates(settings: ProfileSettings) -> Computation[Along[Certificate]]:
+def certificates(settings: ProfileSettings) -> Call[Along[Certificate]]:
     """Return how close ADPM is to the best possible along the profile's main control."""
     return Call(certificate_curve, at_first_stop(settings), sweep(settings)).kept()
 
 
-def worth(settings: ProfileSettings, shrinking: bool) -> Computation[Worth]:
+def worth(settings: ProfileSettings, shrinking: bool) -> Call[Worth]:
     """Return what one more user and one step of each group are worth."""
-    return Call(worth_of, users.profile(settings), shrinking).named("worth").kept()
+    return Call(worth_of, Call(make_profile, settings), shrinking).kept()
 
 
-def target(settings: ProfileSettings, unknown: str, wanted: float) -> Computation[Answer]:
+def target(settings: ProfileSettings, unknown: str, wanted: float) -> Call[Answer]:
     """Return what one unknown takes for a worst-case error."""
-    search = Call(error_target, users.settings(settings), unknown, wanted)
-    return search.ended_by(stop=search_patience).kept("Searching …")
+    search = Call(error_target, settings, unknown, wanted).ended_by(stop=search_patience)
+    return search.kept("Searching …")
 
 
-def comparison(settings: ProfileSettings, spread: float) -> Computation[Comparison]:
+def comparison(settings: ProfileSettings, spread: float) -> Call[Comparison]:
     """Return the errors of all methods, for data of this share of the largest variance."""
-    levels = users.profile(settings).attribute("epsilon")
-    return Call(compare, levels, spread * WORST_VARIANCE).named("comparison").kept()
+    levels = Call(make_profile, settings).attribute("epsilon")
+    return Call(compare, levels, spread * WORST_VARIANCE).kept()
 
 
-def simulation(
-    compared: Computation[Comparison], people: int, seed: int
-) -> Computation[dict[str, SimulatedMSE]]:
+def simulation(compared: Call[Comparison], people: int, seed: int) -> Call[dict[str, SimulatedMSE]]:
     """Check a comparison by simulation, with as many trials as this many users allow."""
-    trials = affordable_trials(people, TRIALS)
-    checks = Call(check_by_simulation, compared, trials, random(seed))
-    return checks.named("checks").kept("Simulating …")
+    trials, rng = affordable_trials(people, TRIALS), Call(np.random.default_rng, seed)
+    return Call(check_by_simulation, compared, trials, rng).kept("Simulating …")
 
 
-def decision(scenario: Scenario) -> Computation[MeanDecision]:
+def decision(scenario: Scenario) -> Call[MeanDecision]:
     """Return what a mean of the chosen column is off by, over the profile's users."""
-    key, column = scenario.dataset, scenario.column
-    chosen = data_source.step(key).method("values", column).named("column").kept()
-    values, bounds = chosen.attribute("values"), data_source.info(key).column(column).bounds
+    values, bounds = _chosen_column(scenario)
     if scenario.levels_column:
-        levels = data_source.step(key).method("levels", scenario.levels_column, column)
-        return Call(decide_by_levels, values, bounds, levels.named("levels")).kept()
-    return Call(decide, users.profile(scenario.profile), values, bounds).kept()
+        return Call(decide_by_levels, values, bounds, _own_levels(scenario)).kept()
+    return Call(decide, Call(make_profile, scenario.profile), values, bounds).kept()
 
 
-def column_estimate(scenario: Scenario, outside: str) -> Computation[ColumnEstimate]:
+def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
     """Return one private estimate on the chosen column.
 
     Levels go with the rows where a column says them, else the profile's are dealt out.
     """
-    key, column = scenario.dataset, scenario.column
-    table, bounds = data_source.step(key), data_source.info(key).column(column).bounds
-    values = table.method("values", column).named("column").attribute("values")
-    chance: dict[str, Any] = {"rng": random(scenario.seed), "outside": outside}
-    if not scenario.levels_column:
-        return Call(
-            estimate_column, values, bounds, users.profile(scenario.profile), **chance
-        ).kept()
-    levels = table.method("levels", scenario.levels_column, column).named("levels")
-    return Call(estimate_column_by_levels, values, bounds, levels, **chance).kept()
+    values, bounds = _chosen_column(scenario)
+    make: Callable[..., ColumnEstimate] = estimate_column
+    asked: Call[Any] = Call(make_profile, scenario.profile)
+    if scenario.levels_column:
+        make, asked = estimate_column_by_levels, _own_levels(scenario)
+    rng = Call(np.random.default_rng, scenario.seed)
+    return Call(make, values, bounds, asked, rng=rng, outside=outside).kept()
 
 
-def twenty(scenario: Scenario, outside: str) -> Computation[Outcomes]:
+def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:
+    """Return the values of the chosen column and its bounds."""
+    table, column = data_source.dataset(scenario.dataset), scenario.column
+    values: Call[FloatArray] = Call(Dataset.values, table, column).attribute("values")
+    return values, table.info.column(column).bounds
+
+
+def _own_levels(scenario: Scenario) -> Call[FloatArray]:
+    table = data_source.dataset(scenario.dataset)
+    return Call(Dataset.levels, table, scenario.levels_column, scenario.column)
+
+
+def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:
     """Return twenty private estimates one might get on the chosen column."""
-    estimated = column_estimate(scenario, outside)
+    estimated, rng = column_estimate(scenario, outside), Call(np.random.default_rng, scenario.seed)
     unit = data_source.info(scenario.dataset).column(scenario.column).unit
-    return Call(twenty_estimates, estimated, unit, rng=random(scenario.seed)).named("twenty").kept()
+    return Call(twenty_estimates, estimated, unit, rng=rng).kept()
 
 
-def certificate(seed: int) -> Computation[CertificateScatter]:
+def certificate(seed: int) -> Call[CertificateScatter]:
     """Return U and L for random profiles."""
-    scatter = Call(certificate_scatter, SCATTER_PROFILES, random(seed))
-    return scatter.kept("Computing lower bounds …")
+    rng = Call(np.random.default_rng, seed)
+    return Call(certificate_scatter, SCATTER_PROFILES, rng).kept("Computing lower bounds …")
 
 
-def printed_table(seed: int, trials: int) -> Computation[list[TableOneRow]]:
+def printed_table(seed: int, trials: int) -> Call[list[TableOneRow]]:
     """Return Table I, recomputed."""
     return Call(table_one, seed, trials).kept("Recomputing Table I …")

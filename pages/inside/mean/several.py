@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
@@ -16,11 +16,11 @@ from hetdp_core.mean.noises import NOISES, Promise
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design
 from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, defaults
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.words import notices
 
 _LAST_GOOD = "last_good_design"

@@ -11,13 +11,13 @@ from pages.inside.mean import certified, results, views, worth
 from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
+from pages.shared.cache import value
 from pages.shared.controls import columns, knobs, own_levels, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
-from pages.shared.kept import value
 from pages.shared.words import notices
 
 PAPER_TRIALS = 20_000

@@ -10,6 +10,7 @@ from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
 from pages.shared import doors, slides
+from pages.shared.cache import value
 from pages.shared.controls import knobs, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
@@ -18,7 +19,6 @@ from pages.shared.figure.view import View, draw, small
 from pages.shared.frame import compare
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
-from pages.shared.kept import value
 
 
 def panel(state: State) -> Panel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
@@ -20,10 +20,10 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
+from pages.shared.cache import value
 from pages.shared.controls import knobs, own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.tables import data_source
 from pages.shared.words.literal import literal
 
@@ -130,11 +130,11 @@ def methods(
     """Return the errors of the methods, for data of this share of the largest variance."""
     compared = results.comparison(scenario.profile, spread)
     result = value(compared)
-    checked: Computation[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
+    checked: Call[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
     if simulate:
         checked = results.simulation(compared, result.plans["adpm"].users, scenario.seed)
     checks = value(checked)
-    shown = compared if len(only) == len(METHODS) else compared.method("among", list(only))
+    shown = compared if len(only) == len(METHODS) else Call(Comparison.among, compared, list(only))
     return View(
         key="comparison",
         name="Error of every method",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures import worth as shared
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.figures.text import percent, share, times
 from hetdp_core.mean.worth import STEP, Worth
 from pages.inside.mean import results
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View, draw_below
-from pages.shared.kept import value
 
 
 def draw_worth(scenario: Scenario, shrinking: bool) -> None:
@@ -30,7 +30,7 @@ def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
     return [who_moves(computed), asking_for_less(computed)]
 
 
-def who_moves(computed: Computation[Worth]) -> View:
+def who_moves(computed: Call[Worth]) -> View:
     """Return what one more user of each group, or a public volunteer, is worth."""
     gains = value(computed)
     return View(
@@ -59,7 +59,7 @@ def _said(gains: Worth) -> str:
     )
 
 
-def asking_for_less(computed: Computation[Worth]) -> View:
+def asking_for_less(computed: Call[Worth]) -> View:
     """Return what it brings if all of a group ask for a step less privacy."""
     gains = value(computed)
     return View(

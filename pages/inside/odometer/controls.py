@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hetdp_core import validate
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.odometer.conversation import (
     Conversation,
     ConversationSettings,
@@ -80,7 +80,7 @@ def answer_kinds_scenario(scenario: TraceScenario) -> KindsScenario:
     return KindsScenario(scenario.epsilon, seed=scenario.seed)
 
 
-def read_conversation(state: State) -> Computation[Conversation]:
+def read_conversation(state: State) -> Call[Conversation]:
     """Return the conversation that the controls describe; `HetDPError` where text is unusable.
 
     Regressions that were typed count only where regressions are asked.

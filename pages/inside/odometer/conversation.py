@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import (
     MOST_TIMES,
@@ -25,11 +25,11 @@ from hetdp_core.odometer.conversation import Conversation, ConversationSettings,
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
+from pages.shared.cache import value
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.kept import value
 from pages.shared.patience import SECONDS
 from pages.shared.words import notices
 from pages.shared.words.literal import literal
@@ -55,7 +55,7 @@ def step_by_step(shared: Scenario, *_: object) -> None:
         st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
-def conversation() -> Computation[Conversation]:
+def conversation() -> Call[Conversation]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
     widgets.draw(knobs.odometer.STEP_BUDGET)
     folded = st.expander("Questions, answers", key=FOLDED, on_change="rerun")
@@ -67,7 +67,7 @@ def conversation() -> Computation[Conversation]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Computation[Conversation] | None = st.session_state.get(_LAST_GOOD)
+        known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
         return known or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.counted import counted
 from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.odometer import streams as figures
@@ -18,7 +17,8 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor
 from pages.inside.odometer import controls, results, streams
 from pages.inside.odometer.controls import OdometerChoice
-from pages.shared import kept, slides
+from pages.shared import slides
+from pages.shared.cache import value
 from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
@@ -65,9 +65,12 @@ def for_state(state: State) -> View:
 def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     """Show loss against questions answered, below the budget."""
     budget = choice.budget
-    key = ("odometer figure", sweep.scenario, sweep.runs, streams.kept_with(sweep.scenario, budget))
-    make = partial(drawn, sweep, budget, choice.runs)
-    figure, frames = kept.known(key, make) if sweep.complete == choice.runs else make()
+    if sweep.complete == choice.runs:
+        first = streams.kept_with(sweep.scenario, budget)
+        whole = results.so_far(sweep, first)
+        figure, frames = value(Call(drawn, whole, first, choice.runs).kept())
+    else:
+        figure, frames = drawn(sweep, budget, choice.runs)
     now = sweep.place(budget)
     return View(
         key="odometer",

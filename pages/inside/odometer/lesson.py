@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures.odometer.streams import STREAMS
 from hetdp_core.figures.text import factor
 from hetdp_core.odometer.beliefs import Beliefs, Statement
@@ -19,10 +19,10 @@ from hetdp_core.papers import PAPERS
 from pages.inside.odometer import controls, results, views
 from pages.inside.odometer.controls import OdometerChoice
 from pages.inside.odometer.hero import sweep_view
+from pages.shared.cache import value
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
 
 PAPER = PAPERS["odometer"].citation
@@ -36,7 +36,7 @@ def talk(settings: State) -> Conversation:
     return value(controls.read_conversation(settings))
 
 
-def beliefs(settings: State) -> Computation[Beliefs]:
+def beliefs(settings: State) -> Call[Beliefs]:
     """Compute what is believed about the record along the way."""
     statement = Statement(0, settings["statement"], settings["threshold"])
     conversed = controls.read_conversation(settings)
@@ -56,7 +56,8 @@ def choice(settings: State) -> OdometerChoice:
 def sweep(settings: State) -> BudgetSweep:
     """Return what whole streams say of every budget."""
     chosen = choice(settings)
-    return value(results.sweep(chosen.scenario, chosen.runs, chosen.budget))
+    streams = results.streams(chosen.scenario, chosen.runs)
+    return value(results.sweep(chosen.scenario, streams, chosen.budget))
 
 
 def visit(settings: State) -> Checkup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.calls import Call
 from hetdp_core.odometer import paper
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
@@ -21,69 +21,66 @@ from hetdp_core.target.answer import Answer
 from pages.shared.patience import patience, search_patience
 
 
-def conversation(
-    settings: ConversationSettings, outputs: tuple[bool, ...]
-) -> Computation[Conversation]:
+def conversation(settings: ConversationSettings, outputs: tuple[bool, ...]) -> Call[Conversation]:
     """Return a conversation; a search on a page ends with patience, or when its user has left."""
-    talk = Call(converse, settings, outputs).named("talk")
+    talk = Call(converse, settings, outputs)
     if settings.at_once:  # nothing can cut it short, so it is the same for all sessions
         return talk.kept()
-    return talk.when_run(stop=patience).kept("Bounding the loss …")
+    return talk.cut_short_by(stop=patience).kept("Bounding the loss …")
 
 
 def beliefs(
-    talk: Computation[Conversation], prior: str, statement: Statement, shown: tuple[int, ...]
-) -> Computation[Beliefs]:
+    talk: Call[Conversation], prior: str, statement: Statement, shown: tuple[int, ...]
+) -> Call[Beliefs]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
     return Call(beliefs_along, talk, prior, statement, shown).kept()
 
 
-def sweep(
-    scenario: TraceScenario, runs: int, budget: float, note: str = ""
-) -> Computation[BudgetSweep]:
-    """Return what streams say of every budget, computed to their ends, by their seed."""
-    whole = Call(whole_traces, scenario, tuple(range(runs))).kept("Asking many questions …")
-    traces = whole.named("traces").noted(note)
-    return Call(budget_sweep, scenario, traces, budget).named("sweep")
+def streams(
+    scenario: TraceScenario, runs: int, now: Sequence[Trace] | None = None, note: str = ""
+) -> Call[Sequence[Trace]]:
+    """Return streams computed to their ends, by their seed; on a page as they are now, if known."""
+    whole: Call[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(runs)))
+    whole = whole.kept("Asking many questions …").noted(note)
+    return whole if now is None else whole.given(now)
 
 
-def so_far(now: BudgetSweep, budget: float) -> Computation[BudgetSweep]:
+def sweep(scenario: TraceScenario, runs: Call[Sequence[Trace]], budget: float) -> Call[BudgetSweep]:
+    """Return what streams say of every budget."""
+    return Call(budget_sweep, scenario, runs, budget)
+
+
+def so_far(now: BudgetSweep, budget: float) -> Call[BudgetSweep]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = now.scenario, now.runs
     note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
     if now.complete < runs:
         note += f" When this was saved, {now.complete} of these {runs} had come to their end."
-    return Given(now, sweep(scenario, runs, budget, note))
-
-
-def streams(scenario: TraceScenario, traces: Sequence[Trace]) -> Computation[Sequence[Trace]]:
-    """Return streams as they are now; a script computes them to their ends."""
-    whole: Computation[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(len(traces))))
-    return Given(traces, whole.named("traces"))
+    return sweep(scenario, streams(scenario, runs, note=note), budget).given(now)
 
 
 def target(
     scenario: TraceScenario,
-    traces: Computation[Sequence[Trace]],
+    traces: Call[Sequence[Trace]],
     decided_by: str,
     questions: int,
     budget: float,
-) -> Computation[Answer]:
+) -> Call[Answer]:
     """Return the budget that this many answers take."""
     answer = Call(budget_target, scenario, traces, decided_by, questions, budget)
     return answer.ended_by(stop=search_patience)
 
 
-def answer_kinds(scenario: KindsScenario) -> Computation[KindsCompared]:
+def answer_kinds(scenario: KindsScenario) -> Call[KindsCompared]:
     """Return what answers of three kinds count and tell."""
-    return Call(compare_kinds, scenario).named("kinds").kept("Asking in three ways …")
+    return Call(compare_kinds, scenario).kept("Asking in three ways …")
 
 
-def outcomes() -> Computation[tuple[Outcome, ...]]:
+def outcomes() -> Call[tuple[Outcome, ...]]:
     """Return the 16 outcomes of the check-up, with certified losses."""
     return Call(outcome_table).kept("Certifying 16 losses …")
 
 
-def checkup(record: tuple[float, float, float, float]) -> Computation[paper.Checkup]:
+def checkup(record: tuple[float, float, float, float]) -> Call[paper.Checkup]:
     """Return what the check-up would reveal about a record."""
     return Call(paper.checkup, record, outcomes())

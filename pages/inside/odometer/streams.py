@@ -24,8 +24,10 @@ from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, stops
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
 from hetdp_core.validate import FloatArray
+from pages.inside.odometer import results
 from pages.inside.odometer.controls import OdometerChoice
-from pages.shared import kept, turn
+from pages.shared import turn
+from pages.shared.cache import value
 
 T = TypeVar("T")
 
@@ -182,8 +184,8 @@ def sweep(choice: OdometerChoice, wanted: int | None = None) -> BudgetSweep:
     if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
         return budget_sweep(choice.scenario, traces, choice.budget)
     first = kept_with(choice.scenario, choice.budget)
-    key = ("odometer sweep", choice.scenario, choice.runs, first)
-    return kept.known(key, lambda: budget_sweep(choice.scenario, traces, first))
+    whole = results.streams(choice.scenario, choice.runs, traces)
+    return value(results.sweep(choice.scenario, whole, first).kept())
 
 
 def kept_with(scenario: TraceScenario, budget: float) -> float:

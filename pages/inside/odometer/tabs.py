@@ -20,13 +20,13 @@ from pages.inside.odometer.controls import (
     read_record,
 )
 from pages.inside.odometer.conversation import posterior, step_by_step
+from pages.shared.cache import value
 from pages.shared.controls import knobs, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
-from pages.shared.kept import value
 from pages.shared.words import notices
 
 FILTERS = {
@@ -43,7 +43,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         return
     held, scenario = present(), sweep.scenario
     wanted, chosen = held[knobs.target.QUESTIONS.key], held[knobs.target.DECIDED_BY.key]
-    traces = results.streams(scenario, streams.of(scenario).traces(sweep.runs))
+    traces = results.streams(scenario, sweep.runs, streams.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, budget)
     farther = scenario.ceiling < knobs.odometer.BUDGET.high
     followed = (  # what is answered goes up in steps: the last may begin below the end

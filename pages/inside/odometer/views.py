@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.counted import counted
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
@@ -20,11 +20,11 @@ from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from pages.inside.odometer import results
+from pages.shared.cache import value
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 
 
-def conversation(talk: Computation[Conversation]) -> View:
+def conversation(talk: Call[Conversation]) -> View:
     """Show the odometer after each answer, and what the next answer would make of it."""
     return View(
         key="odometer_so_far",
@@ -36,7 +36,7 @@ def conversation(talk: Computation[Conversation]) -> View:
     )
 
 
-def answers(talk: Computation[Conversation]) -> Computation[pd.DataFrame]:
+def answers(talk: Call[Conversation]) -> Call[pd.DataFrame]:
     """Return the table of a conversation, one row an answer."""
     return Call(tables.conversation, talk)
 
@@ -48,7 +48,7 @@ def _promised(ratio: float) -> str:
     return f"promises that odds change by at most {factor(ratio)}"
 
 
-def beliefs(believed: Computation[Beliefs], after: int) -> View:
+def beliefs(believed: Call[Beliefs], after: int) -> View:
     """Show the belief before, and after some of the answers, inside the corridor."""
     along = value(believed)
     gain = along.gains[after]
@@ -183,7 +183,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
     )
 
 
-def printed_losses() -> Computation[pd.DataFrame]:
+def printed_losses() -> Call[pd.DataFrame]:
     """Return the table of Appendix E, exact beside printed."""
     return Call(tables.printed_losses, results.outcomes())
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures.mean import people as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent, times
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
+from pages.shared.cache import value
 from pages.shared.controls.knobs.overview import RELAXED
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 
 STRICT, USERS = 0.1, 200
 
@@ -22,7 +22,7 @@ STRICT, USERS = 0.1, 200
 def view(relaxed: float) -> View:
     """Return half of the users strict, the other half asking for this ε."""
     settings = ProfileSettings("two_groups", users=USERS, low=STRICT, high=relaxed)
-    computed = Call(saturation_sweep, settings, figures.MOST_DOTS).named("people").kept()
+    computed = Call(saturation_sweep, settings, figures.MOST_DOTS).kept()
     curves = value(computed).points
     figure, frames = figures.people(value(computed), RELAXED.label, relaxed)
     said = [_headline(curve, curves[0]) for curve in curves]

@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared import doors, kept, slides
+from pages.shared import cache, doors, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.frame.save_file import button
@@ -123,7 +123,7 @@ def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
         view.headline,
         view.still,
         view.name,
-        kept.value(view.numbers),
+        cache.value(view.numbers),
         view.caption,
         link,
         view.height,

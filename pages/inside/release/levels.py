@@ -13,14 +13,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core import validate
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
-from hetdp_core.profiles import ProfileSettings
+from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
-from pages.shared import users as dealt_users
 from pages.shared.controls import knobs, own_levels, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
@@ -63,7 +62,7 @@ class Asked:
         return validate.positive(number_from_text(self.level, _OF_ALL), _OF_ALL)
 
 
-RequestFor = Callable[[str], Computation[ReleaseRequest]]
+RequestFor = Callable[[str], Call[ReleaseRequest]]
 """Makes the request for a column's mean."""
 
 
@@ -169,24 +168,22 @@ def of(
     if asked.source == "profile":
         with right:
             _draw_chance(shared)
-    table = data_source.step(dataset.info.key)
+    table = data_source.dataset(dataset.info.key)
     if asked.source == "column":
         return lambda column: Call(request_by_column, table, column, asked.column)
     levels = of_rows(asked, shared.profile, len(dataset.frame), shared.seed)
     return lambda column: Call(request_for, table, column, levels, asked.source)
 
 
-def of_rows(
-    asked: Asked, profile: ProfileSettings, rows: int, seed: int
-) -> Computation[FloatArray]:
+def of_rows(asked: Asked, profile: ProfileSettings, rows: int, seed: int) -> Call[FloatArray]:
     """Return (rows,) what each person is assigned, where no column says it.
 
     Raises:
         InvalidInput: the level for everybody is not a positive number.
     """
     if asked.source == "profile":
-        return dealt_users.levels(profile, rows, seed)
-    return Call(np.full, rows, asked.same_for_all).named("levels")
+        return Call(dealt, Call(make_profile, profile), rows, seed)
+    return Call(np.full, rows, asked.same_for_all)
 
 
 def _draw_chance(shared: Scenario) -> None:

@@ -5,10 +5,11 @@ Everything before the release comes from a `ReleasePlan`, which no value enters.
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.calls import Call
 from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
@@ -20,7 +21,7 @@ from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
 from hetdp_core.release.expected_error import expected_error
 from pages.inside.release import declare, history, levels, paying, steps
 from pages.shared import doors
-from pages.shared import users as dealt_users
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
@@ -42,8 +43,9 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     """
     try:
         asked = _request(shared, dataset)
-        computed = _computed(asked, _draw_shrinking())
-        plan: ReleasePlan = computed.run()
+        computed = Call(prepare, asked, shrunk=_draw_shrinking())
+        plan: ReleasePlan = value(computed)
+        computed = computed.given(plan)
     except HetDPError as error:
         notices.error(error)
         steps.draw_heading(4, 3)
@@ -71,7 +73,7 @@ def rest_is_later() -> None:
 # --- what to release ------------------------------------------------------------------
 
 
-def _request(shared: Scenario, dataset: Dataset) -> Computation[ReleaseRequest]:
+def _request(shared: Scenario, dataset: Dataset) -> Call[ReleaseRequest]:
     """What is chosen stays in this session: column names of a private table are no link."""
     left, middle, right = st.columns(3)
     with left:
@@ -90,17 +92,10 @@ def _draw_shrinking() -> bool:
     )
 
 
-def _computed(asked: Computation[ReleaseRequest], shrunk: bool) -> Computation[ReleasePlan]:
-    made = Call(prepare, asked, shrunk=True) if shrunk else Call(prepare, asked)
-    return made.named("plan")
-
-
 # --- what will be promised ------------------------------------------------------------
 
 
-def _draw_promise(
-    plan: ReleasePlan, afterwards: GivenSoFar, computed: Computation[ReleasePlan]
-) -> None:
+def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[ReleasePlan]) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
@@ -132,7 +127,7 @@ def _draw_promise(
             figures.promise(plan),
             key="release_promise",
             name="Privacy asked and privacy guaranteed to every person by this release",
-            numbers=Given(tables.promise_alone(plan), Call(tables.promise_alone, computed)),
+            numbers=Call(tables.promise_alone, computed),
             height=340,
         )
     _draw_promised(
@@ -205,11 +200,10 @@ def _shrunk_by(plan: ReleasePlan) -> str:
     )
 
 
-def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
+def _draw_noise(plan: ReleasePlan, computed: Call[ReleasePlan]) -> None:
     """Draw how far twenty releases may lie from the mean without noise: from the plan alone."""
-    ordered = dealt_users.random(_PLAYED)
-    step = computed.method("twenty_noises", ordered).named("noises")
-    found = plan.twenty_noises(ordered.run())
+    step = Call(ReleasePlan.twenty_noises, computed, Call(np.random.default_rng, _PLAYED))
+    found = value(step)
     unit = f" {literal(found.unit)}" if found.unit else ""
     before = " before it is shrunk" if plan.shrink < 1.0 else ""
     st.markdown(
@@ -224,7 +218,7 @@ def _draw_noise(plan: ReleasePlan, computed: Computation[ReleasePlan]) -> None:
         figure,
         key="release_noise",
         name="How far twenty releases may lie from the mean without noise",
-        numbers=Given(outcomes.one_table(found), Call(outcomes.one_table, step)),
+        numbers=Call(outcomes.one_table, step),
         frames=frames,
         height=outcomes.height_of(1),
     )

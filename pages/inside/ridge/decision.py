@@ -8,11 +8,11 @@ from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_column
-from pages.shared.kept import value
 from pages.shared.words.literal import literal
 
 NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
@@ -21,7 +21,7 @@ NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
 
 def draw_decision(choice: RidgeChoice) -> None:
     """Draw the cards, and a button for each λ."""
-    decision = value(regression(choice).decision())
+    decision = value(Regression(choice).decision())
     draw_column(cards(choice, decision))
     _draw_button("Use best λ", decision.hindsight, "best", choice)
     _draw_button("Use λ from public numbers", decision.public, "public", choice)
@@ -76,7 +76,7 @@ def _about_regression(decision: Decision) -> str:
 
 def unit_of(choice: RidgeChoice) -> str:
     """Return what follows a number: a space and the unit of the target, if it has one."""
-    unit = value(regression(choice).prepared).unit
+    unit = value(Regression(choice).prepared).unit
     return f" {literal(unit)}" if unit else ""
 
 

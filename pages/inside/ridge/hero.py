@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.ridge import hero as figures
 from hetdp_core.figures.ridge import tables
@@ -12,11 +12,11 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import SERIES, RidgeSweep, Verdict
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import at_first_stop, regression
+from pages.inside.ridge.results import Regression, at_first_stop
+from pages.shared.cache import value
 from pages.shared.controls import knobs, own_levels, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
-from pages.shared.kept import value
 from pages.shared.tables import data_source
 
 
@@ -39,7 +39,7 @@ def for_state(state: State) -> View:
 
 def loss_view(choice: RidgeChoice) -> View:
     """Return the test loss of every method against λ."""
-    steps = regression(choice)
+    steps = Regression(choice)
     losses = steps.sweep()
     sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(steps.prepared)
@@ -64,7 +64,7 @@ def _headline(choice: RidgeChoice, verdict: Verdict) -> str:
     own = data_source.is_own(choice.records.dataset)
     said = verdict_line(verdict, own)
     if own and verdict.worth_releasing:
-        decision = value(regression(choice).decision())
+        decision = value(Regression(choice).decision())
         if not decision.regression_is_better:
             said += (
                 " **With a λ from public numbers, which is all that a release can know, "

@@ -12,10 +12,10 @@ from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
+from pages.shared.cache import value
 from pages.shared.controls import scenario
 from pages.shared.controls.state import State
-from pages.shared.kept import value
 from pages.shared.lessons.lesson import Place
 
 STEPS = {
@@ -34,17 +34,17 @@ def choice(settings: State) -> RidgeChoice:
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    return value(regression(choice(settings)).prepared).problem.rows
+    return value(Regression(choice(settings)).prepared).problem.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
     """Return the losses along λ."""
-    return value(regression(choice(settings)).sweep())
+    return value(Regression(choice(settings)).sweep())
 
 
 def ladder(settings: State) -> tuple[Improvement, ...]:
     """Return the best losses from the printed method to the best one, step by step."""
-    return value(regression(choice(settings)).ladder())
+    return value(Regression(choice(settings)).ladder())
 
 
 def leak() -> SamplingLeak:

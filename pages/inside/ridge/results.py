@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from hetdp_core.computation import Call, Computation
-from hetdp_core.profiles import PrivacyProfile, make_profile
+import numpy as np
+
+from hetdp_core.calls import Call
+from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.ridge import example_releases as examples
 from hetdp_core.ridge.accuracy import Distances, distances_to_truth
 from hetdp_core.ridge.decision import Decision, decide
 from hetdp_core.ridge.dependence import Dependence, depends_on
 from hetdp_core.ridge.improvements import Improvement, improvements
-from hetdp_core.ridge.records import RecordLevels, dealt, prepare, record_levels
+from hetdp_core.ridge.records import prepare, record_levels
 from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, loss_sweep
 from hetdp_core.ridge.target import error_target
@@ -31,10 +32,8 @@ from hetdp_core.ridge.verdict import (
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared.kept import once
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
-from pages.shared.users import random, settings
 
 RELEASES = 500
 """Releases drawn to show how coefficients scatter."""
@@ -53,116 +52,98 @@ class Regression:
     """Steps to the regression problem that is chosen, to who asks for what in it, and on."""
 
     def __init__(self, choice: RidgeChoice) -> None:
-        self.choice, self.settings = choice, settings(choice.profile)
-        records, column = choice.records, choice.levels_column
-        self.dataset = None if records.settings is None else data_source.step(records.dataset)
-        self.prepared = Call(prepare, records, self.dataset).named("prepared").kept()
+        self.choice = choice
+        records, column, seed = choice.records, choice.levels_column, choice.profile.seed
+        shipped_or_own = records.settings is not None
+        self.dataset = data_source.dataset(records.dataset) if shipped_or_own else None
+        self.prepared = Call(prepare, records, self.dataset).kept()
         self.problem = self.prepared.attribute("problem")
-        self.titles: Computation[tuple[str, ...]] = self.prepared.attribute("titles")
-        self.own: Computation[RecordLevels] | None = None
-        levels: Computation[FloatArray]
-        if self.dataset is not None and column:
-            own = Call(record_levels, self.dataset, column, self.prepared)
-            self.own = own.named("record_levels").kept()
-            levels = self.own.attribute("training")
+        self.titles: Call[tuple[str, ...]] = self.prepared.attribute("titles")
+        self.levels: Call[FloatArray]
+        self.test_levels: Call[FloatArray]
+        self.has_own_levels = bool(shipped_or_own and column)
+        if self.has_own_levels:
+            own = Call(record_levels, self.dataset, column, self.prepared).kept()
+            self.levels, self.test_levels = own.attribute("training"), own.attribute("test")
         else:
-            rows = self.problem.attribute("rows")
-            levels = Call(dealt, self._profile(), rows, choice.profile.seed)
-        self.levels = levels.named("levels").kept()
+            profile = Call(make_profile, choice.profile)
+            self.levels = Call(dealt, profile, self.problem.attribute("rows"), seed).kept()
+            rows = self.problem.attribute("y_test").attribute("size")
+            self.test_levels = Call(levels_of_test_records, profile, rows, seed)
 
-    def _profile(self) -> Computation[PrivacyProfile]:
-        return Call(make_profile, self.settings).named("profile")
-
-    @once
-    def sweep(self) -> Computation[RidgeSweep]:
+    def sweep(self) -> Call[RidgeSweep]:
         """See `loss_sweep`; the same for all stops of λ."""
-        arguments = (self.problem, self.levels, at_first_stop(self.choice.scenario))
-        return Call(loss_sweep, *arguments).named("losses").kept()
+        first = at_first_stop(self.choice.scenario)
+        return Call(loss_sweep, self.problem, self.levels, first).kept()
 
-    @once
-    def decision(self) -> Computation[Decision]:
+    def decision(self) -> Call[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
         return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
 
-    def verdict_plan(self) -> Computation[VerdictPlan]:
+    def verdict_plan(self) -> Call[VerdictPlan]:
         """See `plan_verdict`."""
         noise = self.choice.scenario.calibration
-        arguments = (self.problem, self.levels, self._test_levels(), noise)
-        return Call(plan_verdict, *arguments).named("plan").kept()
+        return Call(plan_verdict, self.problem, self.levels, self.test_levels, noise).kept()
 
-    def _test_levels(self) -> Computation[FloatArray]:
-        """Return what test records ask for: their own levels, or those of the same profile."""
-        if self.own:
-            return self.own.attribute("test").named("test_levels")
-        rows, seed = self.problem.attribute("y_test").attribute("size"), self.choice.profile.seed
-        return Call(levels_of_test_records, self._profile(), rows, seed).named("test_levels")
-
-    def private_verdict(self) -> Computation[PrivateVerdict]:
+    def private_verdict(self) -> Call[PrivateVerdict]:
         """See `release_verdict`."""
-        noise = random(self.choice.scenario.seed)
-        return Call(release_verdict, self.problem, self.verdict_plan(), noise).kept()
+        return Call(release_verdict, self.problem, self.verdict_plan(), self._noise()).kept()
 
-    def verdict_accuracy(self) -> Computation[VerdictAccuracy]:
+    def verdict_accuracy(self) -> Call[VerdictAccuracy]:
         """See `verdict_accuracy`."""
         splits = Call(affordable_splits, self.problem)
-        noise = random(self.choice.scenario.seed)
-        arguments = (self.problem, self.verdict_plan(), splits, noise)
-        own = {"test_levels": self._test_levels()} if self.own else {}
+        own = {"test_levels": self.test_levels} if self.has_own_levels else {}
+        arguments = (self.problem, self.verdict_plan(), splits, self._noise())
         return Call(verdict_accuracy, *arguments, **own).kept("Splitting anew …")
 
-    def dependence(self, parameter: str) -> Computation[Dependence]:
-        """See `depends_on`; on a page it ends when patience does."""
-        arguments = (self.choice.records, self.prepared, self.settings, self.choice.scenario)
-        varied = Call(depends_on, parameter, *arguments, **self._own_levels())
-        return varied.when_run(on_time=_patience).kept("Computing …")
+    def _noise(self) -> Call[np.random.Generator]:
+        return Call(np.random.default_rng, self.choice.scenario.seed)
 
-    def target(self, unknown: str, wanted: float) -> Computation[Answer]:
+    def dependence(self, parameter: str) -> Call[Dependence]:
+        """See `depends_on`; on a page it ends when patience does."""
+        arguments = (self.choice.records, self.prepared, self.choice.profile, self.choice.scenario)
+        varied = Call(depends_on, parameter, *arguments, **self._own_levels())
+        return varied.cut_short_by(on_time=_patience).kept("Computing …")
+
+    def target(self, unknown: str, wanted: float) -> Call[Answer]:
         """See `error_target`."""
-        arguments = (self.problem, self.settings, self.choice.scenario, unknown, wanted)
+        arguments = (self.problem, self.choice.profile, self.choice.scenario, unknown, wanted)
         answer = Call(error_target, *arguments, **self._own_levels())
         return answer.ended_by(stop=search_patience).kept("Searching …")
 
-    def _own_levels(self) -> dict[str, Computation[FloatArray]]:
+    def _own_levels(self) -> dict[str, Call[FloatArray]]:
         """Return what else to hand to whom a profile is given, where it has no part in this."""
-        return {"levels": self.levels} if self.own else {}
+        return {"levels": self.levels} if self.has_own_levels else {}
 
-    def ladder(self) -> Computation[tuple[Improvement, ...]]:
+    def ladder(self) -> Call[tuple[Improvement, ...]]:
         """See `improvements`."""
-        anew = Call(functools.partial, prepare, dataset=self.dataset).named("prepare")
-        return Call(improvements, self.choice.records, anew, self.levels).named("steps").kept()
+        return Call(improvements, self.choice.records, self.dataset, self.levels).kept()
 
-    def coefficients(self, method: str) -> Computation[examples.ReleasedCoefficients]:
+    def coefficients(self, method: str) -> Call[examples.ReleasedCoefficients]:
         """Draw many releases of one method."""
         arguments = (self.problem, self.levels, self.choice.scenario, method)
         return Call(examples.spread_out, *arguments, RELEASES).kept()
 
-    def release(self, method: str) -> Computation[examples.OneRelease]:
+    def release(self, method: str) -> Call[examples.OneRelease]:
         """Draw one release, and predict the test records by it."""
         arguments = (self.prepared, self.levels, self.choice.scenario, method)
         return Call(examples.one_release, *arguments).kept()
 
-    @once
-    def misses(self, method: str) -> Computation[examples.TypicalMisses]:
+    def misses(self, method: str) -> Call[examples.TypicalMisses]:
         """Simulate how far twenty releases typically miss."""
         arguments = (self.prepared, self.levels, self.choice.scenario, method)
         waiting = (
             "Simulating …" if method in examples.FEWER_DRAWS else ""
         )  # all others take no time
-        return Call(examples.typical_misses, *arguments).named("misses").kept(waiting)
+        return Call(examples.typical_misses, *arguments).kept(waiting)
 
-    def distances(self) -> Computation[Distances]:
+    def distances(self) -> Call[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""
         return Call(distances_to_truth, self.prepared, self.levels, self.choice.scenario).kept()
 
 
-@once
-def regression(choice: RidgeChoice) -> Regression:
-    """Return the steps for a choice: one object in a run, so that what it describes is, too."""
-    return Regression(choice)
-
-
-def leaks() -> Computation[tuple[SamplingLeak, ...]]:
+def leaks() -> Call[tuple[SamplingLeak, ...]]:
     """See `sampling_leaks`."""
     return Call(sampling_leaks).kept()
 

@@ -12,21 +12,21 @@ from hetdp_core.tables import csv_text
 from pages.inside.ridge import views
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.formulas import how_it_works
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
 from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
+from pages.shared.cache import value
 from pages.shared.controls import address, knobs
 from pages.shared.controls.state import present
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
-from pages.shared.kept import value
 from pages.shared.tables import data_source, own_table
 
 
 def table(choice: RidgeChoice) -> None:
     """Draw losses, spreads and improvement factors along λ."""
-    numbers = tables.losses(value(regression(choice).sweep()))
+    numbers = tables.losses(value(Regression(choice).sweep()))
     st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
         "Download the table",
@@ -40,7 +40,7 @@ def table(choice: RidgeChoice) -> None:
 def coefficients(choice: RidgeChoice) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
     draw_below(views.coefficients(choice, present()[knobs.ridge.COEFFICIENTS_OF.key]))
-    if value(regression(choice).prepared).truth is not None:
+    if value(Regression(choice).prepared).truth is not None:
         draw_below(views.distances(choice))
         return
     st.caption(
@@ -62,7 +62,7 @@ _WHAT_IT_PREDICTS = "What one private release predicts for each test record, aga
 
 
 def _what_is_private(choice: RidgeChoice) -> str:
-    design = value(regression(choice).prepared).design
+    design = value(Regression(choice).prepared).design
     if design is not None and not design.private_scaling:
         return "**Nothing here is private**: bounds or labels were read off the data."
     return (

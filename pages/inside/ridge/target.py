@@ -13,18 +13,18 @@ from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.hero import trivial_predictor
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
+from pages.shared.cache import value
 from pages.shared.controls import knobs, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import present, put
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
-from pages.shared.kept import value
 
 
 def target(choice: RidgeChoice) -> None:
     """Draw what it takes for better predictions."""
     unknown = _may_change(choice)
-    held, steps = present(), regression(choice)
+    held, steps = present(), Regression(choice)
     wanted, chosen = held[knobs.target.RIDGE_TARGET.key], held[knobs.target.RIDGE_UNKNOWN.key]
     without_privacy = value(steps.sweep()).verdict.nonprivate_loss
     least = percent_of_range(value(steps.prepared).problem, without_privacy)

@@ -8,20 +8,20 @@ from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.lesson import LESSON
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
 from pages.inside.ridge.tabs import TABS
+from pages.shared.cache import value
 from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
-from pages.shared.kept import value
 
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(regression(controls.read(state, shared)).sweep())
+    sweep = value(Regression(controls.read(state, shared)).sweep())
     verdict = sweep.verdict
     better = f"no better than {trivial_predictor(verdict)}"
     return small(

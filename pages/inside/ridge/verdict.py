@@ -8,9 +8,9 @@ from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.ridge.sweep import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import regression
+from pages.inside.ridge.results import Regression
+from pages.shared.cache import value
 from pages.shared.frame.cards import Card, draw_cards
-from pages.shared.kept import value
 
 TITLE = "Compare privately: the regression or the mean?"
 
@@ -37,13 +37,13 @@ DEMONSTRATION = (
 def draw_verdict(choice: RidgeChoice) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
     words = [f"#### {TITLE}", WHO_PAYS]
-    design = value(regression(choice).prepared).design
+    design = value(Regression(choice).prepared).design
     if design is not None and not design.private_scaling:
         words.append("**Nothing here is private**: bounds or labels were read off the data.")
     st.markdown("\n\n".join(words))
     if not st.toggle("Release both, and which is better", key="ridge_verdict"):
         return
-    steps = regression(choice)
+    steps = Regression(choice)
     plan, verdict = value(steps.verdict_plan()), value(steps.private_verdict())
     draw_cards(cards(plan, verdict, value(steps.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
@@ -13,15 +13,15 @@ from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.improvements import Improvement
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import PATIENCE, RELEASES, regression
+from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
+from pages.shared.cache import value
 from pages.shared.figure.view import View
-from pages.shared.kept import value
 from pages.shared.words.literal import literal
 
 
 def spread(choice: RidgeChoice) -> View:
     """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    sweep = regression(choice).sweep()
+    sweep = Regression(choice).sweep()
     return View(
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
@@ -38,7 +38,7 @@ def spread(choice: RidgeChoice) -> View:
 
 def coefficients(choice: RidgeChoice, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
-    steps = regression(choice)
+    steps = Regression(choice)
     releases = steps.coefficients(method)
     titles = value(steps.titles)
     return View(
@@ -58,7 +58,7 @@ def coefficients(choice: RidgeChoice, method: str) -> View:
 
 def distances(choice: RidgeChoice) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
-    step = regression(choice).distances()
+    step = Regression(choice).distances()
     measured = value(step)
     return View(
         key="distance_to_truth",
@@ -81,7 +81,7 @@ def distances(choice: RidgeChoice) -> View:
 
 def one_release(choice: RidgeChoice, method: str) -> View:
     """Return predicted against true labels for one release."""
-    steps = regression(choice)
+    steps = Regression(choice)
     step = steps.release(method)
     release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
@@ -101,7 +101,7 @@ def one_release(choice: RidgeChoice, method: str) -> View:
 
 def misses(choice: RidgeChoice, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
-    steps = regression(choice)
+    steps = Regression(choice)
     step = steps.misses(method)
     typical = value(step)
     twenty = typical.outcomes
@@ -146,7 +146,7 @@ def _twenty_misses(misses: TypicalMisses, unit: str) -> str:
 
 def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
-    step = regression(choice).dependence(parameter)
+    step = Regression(choice).dependence(parameter)
     varied = value(step)
     return View(
         key="dependence",
@@ -191,7 +191,7 @@ _PAPERS_SEGMENTS = (
 
 def improvements(choice: RidgeChoice) -> View:
     """Return the best losses from the printed method on, step by step (erratum 3)."""
-    ladder = regression(choice).ladder()
+    ladder = Regression(choice).ladder()
     steps = value(ladder)
     return View(
         key="improvements",

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import quote
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report.markup import folded, inline, link
-from pages.shared import kept
+from pages.shared import cache
 from pages.shared.figure.live_figure import caption_of, numbers, take_away
 from pages.shared.figure.view import View
 
@@ -56,12 +56,12 @@ class Places:
 
 def _numbers(view: View) -> str:
     """Return the table under a figure, with its numbers and its script to take away."""
-    table = kept.value(view.numbers)
+    table = cache.value(view.numbers)
     if not len(table.columns):
         return ""
     files = (
         take_away.files(view.key, view.name, view.numbers, table)
-        if isinstance(view.numbers, Computation)
+        if isinstance(view.numbers, Call)
         else []
     )
     links = " ".join(

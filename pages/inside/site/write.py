@@ -21,7 +21,6 @@ from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.figure.view import View
-from pages.shared.kept import without_sessions
 
 
 def packed(view: View) -> str:
@@ -61,9 +60,8 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     assets = folder / ASSETS
     try:
         assets.mkdir(parents=True, exist_ok=True)
-        with without_sessions():
-            every = all_pages(dashboard)
-            _write_pages(every, folder, dashboard)
+        every = all_pages(dashboard)
+        _write_pages(every, folder, dashboard)
         (assets / "site.js").write_text(script(), encoding="utf-8")
         (assets / "site.css").write_text(CSS + _text("site.css"), encoding="utf-8")
         (assets / "without-script.css").write_text(_text("without-script.css"), encoding="utf-8")

@@ -16,7 +16,6 @@ from pages.shared.controls import columns, knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present
-from pages.shared.kept import a_run
 from pages.shared.tables import data_source, own_table
 from pages.shared.words import notices
 
@@ -65,15 +64,14 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     panel : the page's controls for what is set now; None for a page that has none.
     """
     notices.begin()
-    with a_run():
-        scenario, *problem = _checked(panel)
-        if problem:
-            notices.note(*problem)
-        st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
-        try:
-            yield scenario
-        finally:
-            del st.session_state[_CURRENT]
+    scenario, *problem = _checked(panel)
+    if problem:
+        notices.note(*problem)
+    st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
+    try:
+        yield scenario
+    finally:
+        del st.session_state[_CURRENT]
 
 
 @own_table.goes_with_the_table

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import still
@@ -45,7 +45,7 @@ class View:
     name: str
     headline: str
     figure: Figure
-    numbers: Computation[pd.DataFrame] | pd.DataFrame
+    numbers: Call[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
     moves: Knob | None = None

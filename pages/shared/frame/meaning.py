@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import meaning as figures
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
+from pages.shared.cache import value
 from pages.shared.controls import knobs, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.number_row import number_row
@@ -22,7 +23,6 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import headline
 from pages.shared.figure.view import View, draw_below
-from pages.shared.kept import value
 
 TITLE = "What does ε mean?"
 
@@ -175,7 +175,7 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
     """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
     course = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
-    course = course.named("meaning").kept()
+    course = course.kept()
     found = value(course)
     figure, frames = figures.bets(found, level.name, level.symbol)
     said = [

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from hetdp_core.computation import Call, Computation
+from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
 from hetdp_core.target.answer import Answer
+from pages.shared.cache import value
 from pages.shared.controls import state, widgets
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
-from pages.shared.kept import value
 
 TITLE = "What would it take?"
 
@@ -60,7 +60,7 @@ class Unknown:
     settings: Callable[[float], State]
 
 
-Asked = tuple[Unknown, Computation[Answer]]
+Asked = tuple[Unknown, Call[Answer]]
 
 
 def draw_question(
@@ -166,7 +166,7 @@ _GIVEN_UP = "searches_given_up"
 _MOST_GIVEN_UP = 32
 
 
-def _searched(computed: Computation[Answer]) -> Answer:
+def _searched(computed: Call[Answer]) -> Answer:
     """Search, or say again that this search had to be given up: not once more at every rerun."""
     if not computed.is_kept:  # it rests on what goes on, as streams do, and is soon at hand
         return value(computed)

@@ -12,12 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hetdp_core.computation import Computation
+import pandas as pd
+
+from hetdp_core.calls import Call
 from hetdp_core.figures.lessons import drawn, without_series
 from hetdp_core.figures.marks import Mark, Scale, Thing, with_choice, with_guess
 from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
-from pages.shared import kept
+from pages.shared import cache
 from pages.shared.controls import knobs, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -333,12 +335,12 @@ def without(picture: Picture, *names: str, columns: str | tuple[str, ...] = "") 
         view = _less(picture(settings), names)
         if not columns:
             return view
-        assert isinstance(view.numbers, Computation)  # an answer can be taken away
-        every_column = map(str, kept.value(view.numbers))
+        assert isinstance(view.numbers, Call)  # an answer can be taken away
+        every_column = map(str, cache.value(view.numbers))
         dropped = [name for name in every_column if name.startswith(columns)]
         if not dropped:
             raise ValueError(f"{view.name}: no column begins with {columns!r}")
-        return replace(view, numbers=view.numbers.method("drop", columns=dropped))
+        return replace(view, numbers=Call(pd.DataFrame.drop, view.numbers, columns=dropped))
 
     return less
 

@@ -7,14 +7,11 @@ nothing computed from one table is ever taken for another's.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from hetdp_core import datasets
-from hetdp_core.computation import Call, Computation, Given
+from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, read_table
-from pages.shared import kept
+from pages.shared import cache
 from pages.shared.tables import own_table
 
 OWN = "own"
@@ -56,25 +53,9 @@ def info(key: str) -> DatasetInfo:
     return _own(key).info if is_own(key) else datasets.info(key)
 
 
-def step(key: str) -> Computation[Dataset]:
-    """Return the computation of a table; a user's own is read from their file."""
-    if not is_own(key):
-        return Call(datasets.load, key).named("dataset").kept()
-    own = _own(key)
-    said = [own_table.own_separator()] if own_table.own_separator() else []
-    raw = Call(read_table, users_file("your-table.csv", "Your own table"), *said)
-    return Given(own, Call(declare, raw, own.info.columns).named("dataset"), own.info.key)
-
-
 def dataset(key: str) -> Dataset:
     """Return a table, shared by all who ask: copy its frame before changing it."""
-    return kept.value(step(key))
-
-
-def users_file(name: str, what: str) -> Computation[bytes]:
-    """Return the bytes of a file that only the user has."""
-    path = Call(Path, name).named("path").noted(f"{what}: put the path of your file here.")
-    return path.method("read_bytes")
+    return _own(key) if is_own(key) else cache.value(Call(datasets.load, key).kept())
 
 
 def _own(key: str) -> Dataset:

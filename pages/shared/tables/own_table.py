@@ -24,7 +24,7 @@ from hetdp_core.tables import (
     sample_csv,
 )
 from hetdp_core.tables.describe import declared_frame
-from pages.shared import kept, sessions
+from pages.shared import cache, sessions
 from pages.shared.tables.own_draft import (
     Brought,
     Draft,
@@ -39,7 +39,6 @@ from pages.shared.words import notices
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
 _TOKEN = "own_table_in_use_token"
-_SEPARATOR = "own_table_in_use_separator"
 _BROUGHT = "own_table_brought"
 _SEEN = "own_table_seen_file"
 _PROBLEM = "own_table_problem"
@@ -66,11 +65,6 @@ def own_token() -> str:
     It is random, and another each time that a file is brought, whatever it holds.
     """
     return str(st.session_state.get(_TOKEN, ""))
-
-
-def own_separator() -> str:
-    """What the owner said that stands between cells; "" where the first line says it."""
-    return str(st.session_state.get(_SEPARATOR, ""))
 
 
 @st.fragment
@@ -244,7 +238,6 @@ def put_to_use(draft: Draft, columns: tuple[Column, ...]) -> None:
     if before is None or own_token() != draft.token or before.info.columns != columns:
         state[_IN_USE] = dataset
     state[_NAME], state[_TOKEN] = draft.brought.name, draft.token
-    state[_SEPARATOR] = draft.separator
 
 
 def _draw_in_use(on_forget: Callable[[], None] | None) -> None:
@@ -289,10 +282,10 @@ def _forget(on_forget: Callable[[], None] | None) -> None:
     state = st.session_state
     _let_go_of_upload()
     drop_draft()
-    for key in (_IN_USE, _NAME, _TOKEN, _SEPARATOR, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
+    for key in (_IN_USE, _NAME, _TOKEN, _BROUGHT, _SEEN, _PROBLEM, _ASIDE):
         state.pop(key, None)
     state[_ROUND] = state.get(_ROUND, 0) + 1
     state[_FORGOTTEN] = True
-    kept.forget()
+    cache.forget()
     for forget in (*_forgettable, *([on_forget] if on_forget else [])):
         forget()

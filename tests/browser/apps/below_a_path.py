@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures.figure import Figure
 from pages.shared.figure.live_figure import live_figure
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.subplots import make_subplots
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures.figure import Figure
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure
 

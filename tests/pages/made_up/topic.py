@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from hetdp_core.computation import Call
+from hetdp_core.calls import Call
 from hetdp_core.figures import theme
 from hetdp_core.papers import Paper
 from pages.shared.controls.knobs.knob import Knob

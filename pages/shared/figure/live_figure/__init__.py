@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.computation import Computation
+from hetdp_core.calls import Call
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import slides
@@ -64,7 +64,7 @@ def live_figure(
     *,
     key: str,
     name: str,
-    numbers: Computation[pd.DataFrame] | pd.DataFrame,
+    numbers: Call[pd.DataFrame] | pd.DataFrame,
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
@@ -107,7 +107,7 @@ def live_figure(
         raise ValueError(f"height must be positive, got {height}.")
     told = _told(key)
     packed = parcel(figure, frames)
-    has_numbers = isinstance(numbers, Computation) or len(numbers.columns) > 0
+    has_numbers = isinstance(numbers, Call) or len(numbers.columns) > 0
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.computation import Computation
-from pages.shared import kept
+from hetdp_core.calls import Call
+from pages.shared import cache
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import take_away
 
@@ -28,7 +28,7 @@ def draw(
     key: str,
     name: str,
     caption: str,
-    numbers: Computation[pd.DataFrame] | pd.DataFrame,
+    numbers: Call[pd.DataFrame] | pd.DataFrame,
     held: State | None,
 ) -> None:
     """Draw them folded up; nothing is computed before they are opened, no file before its click.
@@ -41,9 +41,9 @@ def draw(
     if not folded.open:
         return
     with folded:
-        table = kept.value(numbers)
+        table = cache.value(numbers)
         st.html(html(table, caption))
-        if isinstance(numbers, Computation):
+        if isinstance(numbers, Call):
             files = take_away.files(key, name, numbers, table, held)
             with st.container(horizontal=True):
                 for file in files:
@@ -58,9 +58,9 @@ def draw(
                     )
 
 
-def title(numbers: Computation[pd.DataFrame] | pd.DataFrame) -> str:
+def title(numbers: Call[pd.DataFrame] | pd.DataFrame) -> str:
     """Return the words under which the numbers are folded up."""
-    return f"{_TABLE}, or download them" if isinstance(numbers, Computation) else _TABLE
+    return f"{_TABLE}, or download them" if isinstance(numbers, Call) else _TABLE
 
 
 def html(table: pd.DataFrame, caption: str) -> str:

@@ -1,4 +1,4 @@
-"""Files of a figure: its numbers, its parameters, its computation."""
+"""Files of a figure: its numbers, its parameters, its script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.computation import Computation, written
+from hetdp_core.calls import Call
 from hetdp_core.tables import csv_text, json_text
 from pages.shared.controls import state
 
@@ -32,17 +32,17 @@ class File:
 def files(
     key: str,
     name: str,
-    computation: Computation[pd.DataFrame],
+    call: Call[pd.DataFrame],
     table: pd.DataFrame,
     held: state.State | None = None,
 ) -> list[File]:
-    """Return what can be taken away of a figure whose computation has made this table."""
+    """Return what can be taken away of a figure whose call has made this table."""
     stem = key.replace("_", "-")
     said = parameters(key, name, held)
     return [
         File("CSV", f"{stem}.csv", "text/csv", partial(csv, table)),
         File("JSON", f"{stem}.json", "application/json", lambda: said),
-        File("Python", f"{stem}.py", "text/x-python", partial(python, name, computation)),
+        File("Python", f"{stem}.py", "text/x-python", partial(python, name, call)),
     ]
 
 
@@ -51,7 +51,7 @@ def csv(table: pd.DataFrame) -> str:
     return csv_text(table)
 
 
-def python(name: str, computation: Computation) -> str:
+def python(name: str, call: Call[pd.DataFrame]) -> str:
     """A script in UTF-8 that prints the same CSV.
 
     Names may be a visitor's own: they stand in literals only, and none in the first two lines,
@@ -61,8 +61,8 @@ def python(name: str, computation: Computation) -> str:
         "# -*- coding: utf-8 -*-\n"
         f"# Computed with hetdp_core {hetdp_core.__version__}; put this file into the project's "
         "folder and run it there.\n"
-        f"{written('FIGURE', name)}\n"
-        f"{computation.source('print({})', through=csv_text)}"
+        f"FIGURE = {name!r}\n"
+        f"{call.script(csv_text)}"
     )
 
 

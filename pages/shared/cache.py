@@ -1,0 +1,65 @@
+"""Cache of computed results: shared between sessions, except for what rests on a session's own.
+
+What rests on a file of the user's own, or may have been cut short in a busy moment, belongs to one
+session, and goes when the table is forgotten.  Values are shared as they are: nobody may change
+one.  Errors are not kept.  Who asks for what another thread computes waits for it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar, overload
+
+import streamlit as st
+
+from hetdp_core.calls import Call
+from pages.shared import private_names
+
+T = TypeVar("T")
+
+MOST = 512
+"""Values kept for all sessions together: room for what some hundred settings show."""
+
+MOST_OF_A_SESSION = 64
+"""Values kept for one session, of its own files."""
+
+
+@overload
+def value(call: Call[T]) -> T: ...
+@overload
+def value(call: T) -> T: ...
+def value(call: Any) -> Any:
+    """Return what a call computes, anew or from the cache; what is no call is its own value."""
+    if not isinstance(call, Call):
+        return call
+    in_session = bool(private_names.session())
+    if call.at_hand or not call.is_kept or (call.owners and not in_session):
+        return call.run(value)
+    keep = _keeping(bool(call.owners), call.waiting if in_session else "")
+    return keep(call.key, call)
+
+
+def forget() -> None:
+    """Drop what this session computed from what is its own."""
+    _keeping(True, "").clear()
+
+
+def forget_all() -> None:
+    """Drop what is kept for all sessions; for tests."""
+    _keeping(False, "").clear()
+
+
+@cache
+def _keeping(own: bool, waiting: str) -> Any:
+    """Return the cache; with other words while a value is computed it is the same to Streamlit."""
+    keep = st.cache_resource(
+        max_entries=MOST_OF_A_SESSION if own else MOST,
+        scope="session" if own else "global",
+        show_spinner=waiting or False,
+    )
+    return keep(_computed)
+
+
+def _computed(key: str, _call: Call[Any]) -> Any:
+    del key
+    return _call.run(value)
