@@ -5,21 +5,23 @@
 >>> scale.run() == mean.plan("adpm", (0.5, float("inf"))).noise_scale
 True
 >>> print(scale.script(str), end="")
-import hetdp_core.mean
+from hetdp_core.mean import plan
 <BLANKLINE>
-plan = hetdp_core.mean.plan('adpm', (0.5, float('inf')))
-table = plan.noise_scale
+result = plan('adpm', (0.5, float('inf')))
+table = result.noise_scale
 print(str(table))
 """
 
 from __future__ import annotations
 
+import builtins
 import math
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache, cached_property, reduce
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
@@ -146,26 +148,37 @@ class Call(Generic[T_co]):
             TypeError: a setting that cannot be written, named by its type.
         """
         lines: list[str] = []
-        names: dict[str, str] = {}
+        names = {"table": self.key, **dict.fromkeys(dir(builtins), "builtins")}
+        imports: set[str] = set()
 
-        def assign(name: str, call: Call[Any]) -> None:
+        def name_of(wish: str, thing: str) -> str:
+            tries = chain([wish], (f"{wish}_{number}" for number in count(2)))
+            return next(name for name in tries if names.setdefault(name, thing) == thing)
+
+        def refer(module: str, name: str) -> str:
+            if module == "builtins":
+                return name
+            first, *others = name.split(".")
+            here = name_of(first, f"{module}.{first}")
+            imports.add(f"from {module} import {first}{f' as {here}' * (here != first)}")
+            return ".".join([here, *others])
+
+        def assign(wish: str, call: Call[Any]) -> str:
             made = writer.made(call)
+            name = name_of(wish, call.key)
             comment = textwrap.wrap(call.note, _WIDTH, initial_indent="# ", subsequent_indent="# ")
             lines.extend([*comment, f"{name} = {made}"])
+            return name
 
         def tell(call: Call[Any]) -> str:
             if not call.is_kept:
                 return writer.made(call)
-            if call.key not in names:
-                assign(name := _free_name(call, names.values()), call)
-                names[call.key] = name
-            return names[call.key]
+            known = call.key in names.values()
+            return name_of("result", call.key) if known else assign("result", call)
 
-        writer = _Writer(tell)
-        assign(_RESULT, self)
-        shown = f"print({writer.value(text_of)}({_RESULT}))"
-        imports = [f"import {module}" for module in sorted(writer.modules)]
-        return "\n".join([*imports, "", *lines, shown, ""])
+        writer = _Writer(tell, refer)
+        shown = f"print({writer.value(text_of)}({assign('table', self)}))"
+        return "\n".join([*sorted(imports), "", *lines, shown, ""])
 
     def _with(self, **changes: Any) -> Self:
         changed = object.__new__(type(self))  # `copy.copy` takes several times as long
@@ -174,22 +187,21 @@ class Call(Generic[T_co]):
         return changed
 
 
-_RESULT = "table"
 _WIDTH = 100
 
 
-def _free_name(call: Call[Any], taken: Iterable[str]) -> str:
-    """Return the name of the function that is called, with a number where that is taken."""
-    wish: str = getattr(call.function, "__name__", "value")
-    number = sum(name.rstrip("_0123456789") == wish for name in taken) + 1
-    return wish if number == 1 else f"{wish}_{number}"
-
-
 class _Writer:
-    """Settings as Python; `tell` says how the calls among them are written."""
+    """Settings as Python.
 
-    def __init__(self, tell: Callable[[Call[Any]], str]) -> None:
-        self._tell, self.modules = tell, set[str]()
+    Args:
+        tell: how a call among them is written.
+        refer: how a function or class is, by its module and its name there.
+    """
+
+    def __init__(
+        self, tell: Callable[[Call[Any]], str], refer: Callable[[str, str], str] = "{}.{}".format
+    ) -> None:
+        self._tell, self._refer = tell, refer
 
     def made(self, call: Call[Any]) -> str:
         """Return how a call is made."""
@@ -221,11 +233,7 @@ class _Writer:
             return self._record(value)
         if not callable(value):
             raise TypeError(f"a script cannot hold a {kind.__name__}")
-        module, name = _address(value)
-        if module == "builtins":
-            return name
-        self.modules.add(module)
-        return f"{module}.{name}"
+        return self._refer(*_address(value))
 
     def _record(self, record: Any) -> str:
         """Return a frozen dataclass by its source, or by what is not as usual."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
+import numpy as np
+
 from hetdp_core import validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.delimited import BLANK, Record, decoded, records
@@ -34,6 +36,12 @@ class UploadedLevels:
     def from_csv(cls, content: bytes) -> UploadedLevels:
         """Read and check a file; see `read_epsilon_csv` for what is accepted."""
         return cls(cls.digest_of(content), read_epsilon_csv(content))
+
+    @cached_property
+    def ends(self) -> FloatArray:
+        """The least and the largest finite level; infinity alone where there is none."""
+        finite = self.levels[np.isfinite(self.levels)]
+        return np.array([np.min(finite), np.max(finite)] if finite.size else [np.inf])
 
     @cached_property
     def source(self) -> Call[UploadedLevels]:

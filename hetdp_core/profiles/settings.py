@@ -254,7 +254,8 @@ def _range_listed(settings: ProfileSettings) -> tuple[float, float]:
 
 
 def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
-    return finite_range(_uploaded_levels(settings))
+    assert settings.uploaded is not None  # checked when the settings were made
+    return finite_range(settings.uploaded.ends)
 
 
 def finite_range(levels: ArrayLike) -> tuple[float, float]:

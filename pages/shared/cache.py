@@ -36,7 +36,7 @@ def value(call: Any) -> Any:
     if call.at_hand or not call.is_kept or (call.owners and not in_session):
         return call.run(value)
     keep = _keeping(bool(call.owners), call.waiting if in_session else "")
-    return keep(call.key, call)
+    return keep(key=call.key, _call=call)  # by name: Streamlit need not look up what it is called
 
 
 def forget() -> None:

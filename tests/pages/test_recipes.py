@@ -356,7 +356,7 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
     app.selectbox(key="rows").set_value("own").run()
     assert not app.exception
     for key in keys:
-        assert "record_levels(declare, 'asked'" in shown[key].script
+        assert "record_levels(result, 'asked'" in shown[key].script
         assert "assigned" not in shown[key].script
         assert printed(shown[key].script) == shown[key].csv
     chosen = next(one for one in app.selectbox if one.label == "Who asks for what")

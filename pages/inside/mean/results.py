@@ -47,12 +47,9 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
-
-Stops = Callable[[ProfileSettings], FloatArray]
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
@@ -61,13 +58,16 @@ SCATTER_PROFILES = 250
 """Random profiles in the U/L scatter."""
 
 
-def at_first_stop(settings: ProfileSettings, of: Stops = stops) -> ProfileSettings:
+def at_first_stop(
+    settings: ProfileSettings, along: Callable[[ProfileSettings], FloatArray] = stops
+) -> ProfileSettings:
     """Return the settings with the main control at its first stop, for all of its stops.
 
     So they share what is kept.
     """
-    first = settings.with_high(settings.lowest_high)
-    return first if settings.high in value(Call(of, first).kept()) else settings
+    if settings.high in along(settings):
+        return settings.with_high(settings.lowest_high)
+    return settings
 
 
 def sweep(settings: ProfileSettings) -> Call[SaturationSweep]:
