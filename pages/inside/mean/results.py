@@ -47,6 +47,7 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.target.answer import Answer
 from hetdp_core.validate import FloatArray
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
@@ -65,9 +66,8 @@ def at_first_stop(
 
     So they share what is kept.
     """
-    if settings.high in along(settings):
-        return settings.with_high(settings.lowest_high)
-    return settings
+    first = settings.with_high(settings.lowest_high)
+    return first if settings.high in value(Call(along, first).kept()) else settings
 
 
 def sweep(settings: ProfileSettings) -> Call[SaturationSweep]:
