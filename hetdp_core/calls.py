@@ -44,6 +44,9 @@ class Call(Generic[T_co]):
     is_kept: bool = False
     """Whether its value is worth keeping; a script computes it once, all others at each use."""
 
+    is_heavy: bool = False
+    """Whether its value may weigh a hundred megabytes: only a few of these are kept."""
+
     waiting: str = ""
     """What to say while it is computed; "" for nothing."""
 
@@ -67,9 +70,9 @@ class Call(Generic[T_co]):
     ):
         self.function, self.settings, self.named = function, settings, named
 
-    def kept(self, waiting: str = "") -> Self:
+    def kept(self, waiting: str = "", is_heavy: bool = False) -> Self:
         """Return the same, with a value that is worth keeping: nothing in it may be changed."""
-        return self._with(is_kept=True, waiting=waiting)
+        return self._with(is_kept=True, waiting=waiting, is_heavy=is_heavy)
 
     def noted(self, note: str) -> Self:
         """Return the same with a comment above its line of a script."""

@@ -23,6 +23,9 @@ MOST = 512
 MOST_OF_A_SESSION = 64
 """Values kept for one session, of its own files."""
 
+MOST_HEAVY = 3
+"""Heavy values kept, for all sessions together and for each."""
+
 
 @overload
 def value(call: Call[T]) -> T: ...
@@ -35,31 +38,38 @@ def value(call: Any) -> Any:
     in_session = bool(private_names.session())
     if call.at_hand or not call.is_kept or (call.owners and not in_session):
         return call.run(value)
-    keep = _keeping(bool(call.owners), call.waiting if in_session else "")
+    keep = _keeping(bool(call.owners), call.is_heavy, call.waiting if in_session else "")
     return keep(key=call.key, _call=call)  # by name: Streamlit need not look up what it is called
 
 
 def forget() -> None:
     """Drop what this session computed from what is its own."""
-    _keeping(True, "").clear()
+    for is_heavy in (False, True):
+        _keeping(True, is_heavy, "").clear()
 
 
 def forget_all() -> None:
     """Drop what is kept for all sessions; for tests."""
-    _keeping(False, "").clear()
+    for is_heavy in (False, True):
+        _keeping(False, is_heavy, "").clear()
 
 
 @cache
-def _keeping(own: bool, waiting: str) -> Any:
-    """Return the cache; with other words while a value is computed it is the same to Streamlit."""
+def _keeping(own: bool, is_heavy: bool, waiting: str) -> Any:
+    """Return a cache; with other words while a value is computed it is the same to Streamlit."""
+    most = MOST_OF_A_SESSION if own else MOST
     keep = st.cache_resource(
-        max_entries=MOST_OF_A_SESSION if own else MOST,
+        max_entries=MOST_HEAVY if is_heavy else most,
         scope="session" if own else "global",
         show_spinner=waiting or False,
     )
-    return keep(_computed)
+    return keep(_computed_heavy if is_heavy else _computed)
 
 
 def _computed(key: str, _call: Call[Any]) -> Any:
     del key
     return _call.run(value)
+
+
+def _computed_heavy(key: str, _call: Call[Any]) -> Any:
+    return _computed(key, _call)

@@ -43,6 +43,10 @@ def session():
     cache.value(Call(made, "shipped").kept("Wait …"))
 
 
+def heavy(what):
+    return Call(made, what).kept(is_heavy=True)
+
+
 @pytest.fixture(autouse=True)
 def nothing_made():
     cache.forget_all()
@@ -124,16 +128,17 @@ def test_a_value_that_is_being_made_is_waited_for_and_not_made_twice():
     assert MADE == ["slow", "meanwhile"]
 
 
-def test_the_number_of_values_is_bounded_and_the_longest_unasked_goes_first(monkeypatch):
-    monkeypatch.setattr(cache, "MOST", 3)
-    cache._keeping.cache_clear()
+def test_the_number_of_values_is_bounded_and_the_longest_unasked_goes_first():
+    assert cache.MOST_HEAVY == 3
     for what in ("one", "two", "three", "one", "four", "one", "three", "four"):
-        cache.value(Call(made, what).kept())
+        cache.value(heavy(what))
     assert MADE == ["one", "two", "three", "four"]
-    cache.value(Call(made, "two").kept())
+    cache.value(heavy("two"))
     assert MADE[-1] == "two"
-    monkeypatch.undo()
-    cache._keeping.cache_clear()
+    for number in range(cache.MOST + 1):
+        cache.value(Call(made, number).kept())
+    cache.value(Call(made, 0).kept())
+    assert MADE[-1] == 0
 
 
 def test_outside_of_a_session_nothing_of_ones_own_is_kept():

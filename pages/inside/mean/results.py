@@ -120,7 +120,7 @@ def target(settings: ProfileSettings, unknown: str, wanted: float) -> Call[Answe
 def comparison(settings: ProfileSettings, spread: float) -> Call[Comparison]:
     """Return the errors of all methods, for data of this share of the largest variance."""
     levels = Call(make_profile, settings).attribute("epsilon")
-    return Call(compare, levels, spread * WORST_VARIANCE).kept()
+    return Call(compare, levels, spread * WORST_VARIANCE).kept(is_heavy=True)
 
 
 def simulation(compared: Call[Comparison], people: int, seed: int) -> Call[dict[str, SimulatedMSE]]:
