@@ -10,9 +10,7 @@ import pandas as pd
 from hetdp_core import features
 from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.bounds import BoundSweep, bound_sweep
 from hetdp_core.features.convex_program import RouteComparison, compare_routes
-from hetdp_core.features.mechanism import QueryShares, query_shares
 from hetdp_core.features.notions import (
     CopiesSweep,
     RegionSweep,
@@ -30,9 +28,7 @@ from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.features.user_types.sweep import (
     TypesScenario,
     TypesSweep,
-    Worth,
     types_sweep,
-    worth,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.target.answer import Answer
@@ -65,16 +61,6 @@ def target(
     return search.kept("Searching …")
 
 
-def printed(scenario: FeatureScenario) -> Call[features.CorrelationSweep]:
-    """Return them with the radius as printed instead of the unbiased one."""
-    return sweep(replace(scenario, as_printed=True))
-
-
-def bounds(scenario: FeatureScenario) -> Call[BoundSweep]:
-    """Return the paper's bounds on the error along q."""
-    return Call(bound_sweep, scenario).kept()
-
-
 def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
@@ -84,11 +70,6 @@ def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
 def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation]:
     """Return the budgets that a rule gives."""
     return Call(features.CorrelationSweep.allocation, sweep(scenario), rule, scenario.q)
-
-
-def shares(scenario: FeatureScenario, rule: str) -> Call[QueryShares]:
-    """Return how much of each feature's estimate comes from each query."""
-    return Call(query_shares, allocation(scenario, rule), scenario.weights)
 
 
 def table(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
@@ -105,11 +86,6 @@ def correlation(key: str, columns: tuple[str, ...]) -> Call[features.Correlation
     """Measure q on what is reported of these columns."""
     measured = Call(features.total_variation, _frame(key, columns))
     return measured.kept("Measuring correlation …")
-
-
-def largest(key: str, columns: tuple[str, ...]) -> Call[float]:
-    """Return the largest q of these columns."""
-    return correlation(key, columns).attribute("largest")
 
 
 def null(key: str, columns: tuple[str, ...], seed: int) -> Call[FloatArray]:
@@ -134,7 +110,7 @@ def on_dataset(
         features.compare_rules,
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
-        largest(key, columns),
+        correlation(key, columns).attribute("largest"),
         Call(len, values.attribute("values")),
         mean=values.attribute("mean"),
         second_moment=values.attribute("second_moment"),
@@ -146,7 +122,11 @@ def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...])
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
-    asked = (_delta(scenario, columns, high), scenario.epsilon, largest(key, columns))
+    asked = (
+        _delta(scenario, columns, high),
+        scenario.epsilon,
+        correlation(key, columns).attribute("largest"),
+    )
     rng = Call(np.random.default_rng, scenario.seed)
     times = Call(affordable_releases, values, RELEASES)
     fits = Call(repeated_least_squares, values, *asked, 1.0, times, rng=rng)
@@ -165,11 +145,6 @@ def types(scenario: TypesScenario) -> Call[TypesSweep]:
     first = replace(scenario, percents=(0.0, *scenario.percents[1:]))
     shared = scenario.percents[0] in type_stops(scenario)
     return Call(types_sweep, first if shared else scenario).kept("Searching …")
-
-
-def types_worth(scenario: TypesScenario) -> Call[Worth]:
-    """Return what one more user of each type is worth."""
-    return Call(worth, types(scenario), scenario.percents[0])
 
 
 def types_check(scenario: TypesScenario) -> Call[Check]:

@@ -9,6 +9,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.sweep import TypesScenario, TypesSweep
+from hetdp_core.features.user_types.sweep import worth as worth_of
 from hetdp_core.figures import worth
 from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.frames import MovingFigure
@@ -155,7 +156,8 @@ def questions(types: TypesScenario) -> View:
 
 def who_moves(types: TypesScenario) -> View:
     """Show what one more user of each type is worth."""
-    computed, of_one_more = results.types(types), results.types_worth(types)
+    computed = results.types(types)
+    of_one_more = Call(worth_of, computed, types.percents[0])
     return View(
         key="type_worth",
         name="What one more user of each type is worth",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
-from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT
+from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT, bound_sweep
+from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import example_1
 from hetdp_core.features.regression import Releases
 from hetdp_core.figures.features import errors as figures
@@ -37,14 +40,14 @@ def per_feature(scenario: FeatureScenario) -> View:
 
 def triangle(scenario: FeatureScenario, rule: str) -> View:
     """Show which question feeds which feature under a rule (Figure 2)."""
-    allocation = value(results.allocation(scenario, rule))
-    shares = results.shares(scenario, rule)
+    allocation = results.allocation(scenario, rule)
+    shares = Call(query_shares, allocation, scenario.weights)
     return View(
         key="triangle",
         name="Which question feeds which feature",
         headline="**The triangle of Figure 2.** Each row is one private question; it leaves out "
         "the features whose budget is used up. A cell says how much of a feature's estimate comes "
-        f"from it. The report as a whole has ε = {number(allocation.ldp_level)}.",
+        f"from it. The report as a whole has ε = {number(value(allocation).ldp_level)}.",
         figure=figures.triangle(value(shares)),
         numbers=Call(tables.triangle, shares),
         height=300,
@@ -53,7 +56,7 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
 
 def printed(scenario: FeatureScenario) -> View:
     """Show the errors with the radius as printed beside those with the unbiased one."""
-    as_printed = results.printed(scenario)
+    as_printed = results.sweep(replace(scenario, as_printed=True))
     return View(
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
@@ -68,7 +71,7 @@ def printed(scenario: FeatureScenario) -> View:
 
 def error_bounds(scenario: FeatureScenario) -> View:
     """Show the bounds of Theorem 2 and Corollary 1 over the error."""
-    computed = results.bounds(scenario)
+    computed = Call(bound_sweep, scenario).kept()
     return View(
         key="error_bounds",
         name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",
@@ -134,7 +137,7 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
     """Show private coefficients around the non-private ones; the last column is the target."""
     fits = results.least_squares(scenario, dataset, columns)
     releases = value(fits)
-    q = value(results.largest(dataset, columns))
+    q = value(results.correlation(dataset, columns)).largest
     names = labels(dataset, columns[:-1])
     better = releases.better_than_nothing["optimised"]
     return View(

@@ -9,15 +9,12 @@ import numpy as np
 
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
-from hetdp_core.figures.mean.people import MOST_DOTS
 from hetdp_core.grids import Along
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.cap_tradeoff import cap_curves as curves_of_caps
 from hetdp_core.mean.certificate import (
     Certificate,
-    CertificateScatter,
     certificate_curve,
-    certificate_scatter,
 )
 from hetdp_core.mean.column import (
     ColumnEstimate,
@@ -36,10 +33,9 @@ from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.error_curve import error_curve as curve_of_errors
 from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.several import ColumnCurves, Design, column_stops, several_sweep
+from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
-from hetdp_core.mean.table_one import TableOneRow, table_one
 from hetdp_core.mean.target import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
@@ -54,9 +50,6 @@ from pages.shared.tables import data_source
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
-
-SCATTER_PROFILES = 250
-"""Random profiles in the U/L scatter."""
 
 
 def at_first_stop(
@@ -84,16 +77,6 @@ def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurve
     """Return the error of each noise against the number of columns, along the main control."""
     first = at_first_stop(settings, column_stops)
     return Call(curves_of_columns, first, design).kept("Solving for each number of columns …")
-
-
-def several(settings: ProfileSettings, design: Design) -> Call[SaturationSweep]:
-    """Return the saturation of a noise for several columns, along the main control."""
-    return Call(several_sweep, at_first_stop(settings), design).kept()
-
-
-def people(settings: ProfileSettings) -> Call[SaturationSweep]:
-    """Return ADPM along the profile's main control, for as many users as are drawn as dots."""
-    return Call(saturation_sweep, at_first_stop(settings), MOST_DOTS).kept()
 
 
 def error_curve(settings: ProfileSettings) -> Call[ErrorCurve]:
@@ -168,14 +151,3 @@ def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:
     estimated, rng = column_estimate(scenario, outside), Call(np.random.default_rng, scenario.seed)
     unit = data_source.info(scenario.dataset).column(scenario.column).unit
     return Call(twenty_estimates, estimated, unit, rng=rng).kept()
-
-
-def certificate(seed: int) -> Call[CertificateScatter]:
-    """Return U and L for random profiles."""
-    rng = Call(np.random.default_rng, seed)
-    return Call(certificate_scatter, SCATTER_PROFILES, rng).kept("Computing lower bounds …")
-
-
-def printed_table(seed: int, trials: int) -> Call[list[TableOneRow]]:
-    """Return Table I, recomputed."""
-    return Call(table_one, seed, trials).kept("Recomputing Table I …")

@@ -13,7 +13,7 @@ from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.noises import NOISES, Promise
-from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design, several_sweep
 from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.cache import value
@@ -120,7 +120,8 @@ def _from_there(curves: ColumnCurves, setting: int) -> str:
 
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
-    computed, high = results.several(scenario.profile, design), scenario.profile.high
+    settings, high = scenario.profile, scenario.profile.high
+    computed = Call(several_sweep, results.at_first_stop(settings), design).kept()
     sweep = value(computed)
     figure, frames = hero.drawn(sweep, scenario.control)
     return View(

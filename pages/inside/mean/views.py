@@ -17,7 +17,8 @@ from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
+from hetdp_core.mean.table_one import table_one as table_rows
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
@@ -76,10 +77,11 @@ def _why_capped(curve: SaturationCurve, least: float) -> str:
 
 def people(scenario: Scenario) -> View:
     """Return the users of the profile as dots, as large as their say in the answer."""
-    computed, high = results.people(scenario.profile), scenario.profile.high
-    sweep = value(computed)
+    settings, most = scenario.profile, people_figures.MOST_DOTS
+    computed = Call(saturation_sweep, results.at_first_stop(settings), most).kept()
+    sweep, high = value(computed), settings.high
     figure, frames = people_figures.people(sweep, scenario.control, high)
-    users, most = sweep[high].users, people_figures.MOST_DOTS
+    users = sweep[high].users
     some = f" ({most} of {users:,}, evenly from the strictest up)" if users > most else ""
     return View(
         key="profile_people",
@@ -300,7 +302,7 @@ def _who_asks(scenario: Scenario) -> str:
 
 def table_one(seed: int, trials: int) -> View:
     """Return Table I, printed and recomputed; simulated where there are trials."""
-    table = results.printed_table(seed, trials)
+    table = Call(table_rows, seed, trials).kept("Recomputing Table I …")
     return View(
         key="table_one",
         name="Table I: printed and recomputed log MSE",
