@@ -20,7 +20,7 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.shared.controls import knobs, own_levels
+from pages.shared.controls import own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.kept import value
@@ -51,7 +51,7 @@ def saturating(scenario: Scenario) -> View:
         "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
         "squares, and the axis names their roots.",
         frames=replace(frames, headlines=said),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=380,
     )
 
@@ -89,7 +89,7 @@ def people(scenario: Scenario) -> View:
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         frames=frames,
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=330,
     )
 

@@ -14,7 +14,7 @@ from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
 from pages.shared.controls import knobs, own_levels, users
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
@@ -53,16 +53,16 @@ def panel(state: State) -> Panel:
             *preparation,
             knobs.ridge.REGULARISED,
             knobs.ridge.RIDGE_NOISE,
-            *([knobs.ridge.THETA_BOUND] if _is(state, knobs.ridge.RIDGE_NOISE, "bounded") else []),
+            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
             *(() if by_column else (knobs.shared.PUBLIC_SHARE,)),
             knobs.shared.SEED,
         ),
-        presented=None if by_column else users.dragged(state),
+        presented=None if by_column else users.dragged(state[knobs.shared.PROFILE.key]),
     )
 
 
-def _is(state: State, knob: Knob, value: str) -> bool:
-    return bool(state[knob.key] == value)
+def _is_bounded(state: State) -> bool:
+    return bool(state[knobs.ridge.RIDGE_NOISE.key] == "bounded")
 
 
 def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
@@ -117,14 +117,16 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
     """Return the choice that the controls describe; `HetDPError` where they break a rule."""
-    noise = state[knobs.ridge.RIDGE_NOISE.key]
     scenario = RidgeScenario(
-        series=tuple(state[knobs.ridge.METHODS.key]),
-        noise=noise,
-        theta_bound=state[knobs.ridge.THETA_BOUND.key] if noise == "bounded" else None,
-        regularised=state[knobs.ridge.REGULARISED.key] == "regularised",
-        lam=state[knobs.ridge.LAMBDA.key],
         seed=shared.seed,
+        **settings(
+            state,
+            knobs.ridge.METHODS,
+            knobs.ridge.RIDGE_NOISE,
+            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
+            knobs.ridge.REGULARISED,
+            knobs.ridge.LAMBDA,
+        ),
     )
     records = _records(state, shared)
     own = "" if records.settings is None else own_levels.column_of(records.dataset)
@@ -144,9 +146,7 @@ def _records(state: State, shared: Scenario) -> Records:
             knobs.ridge.without_target(
                 _held(state, knobs.ridge.predictors(info)), target, info.default_target
             ),
-            scaling=state[knobs.ridge.SCALING.key],
-            outside=state[knobs.mean.OUTSIDE.key],
-            centre_labels=state[knobs.ridge.CENTRE.key],
+            **settings(state, knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE),
         ),
         known_norm=state[knobs.ridge.KNOWN_NORM.key],
     )

@@ -59,6 +59,7 @@ REPORTS = whole_knob(
     10_000,
     (1, 10_000_000),
     "The more people report, the more of the noise averages out.",
+    field="n",
 )
 DELTAS = Knob(
     "deltas",
@@ -158,7 +159,7 @@ FURTHER_TYPES = (
 
 def reported(table: DatasetInfo) -> Knob:
     """Return which columns people report: at first up to two sensitive ones and two others."""
-    labels, high = _numbers(table), _sensitive(table)[:2]
+    labels, high = table.numeric_columns(), _sensitive(table)[:2]
     first = {*high, *[name for name in labels if name not in high][:2]}
     start = tuple(name for name in labels if name in first)
     return Knob(
@@ -179,14 +180,14 @@ def sensitive(table: DatasetInfo) -> Knob:
         "Sensitive ones (ask for the strictest δ)",
         "several",
         _sensitive(table),
-        options=_numbers(table),
+        options=table.numeric_columns(),
         help="Those among the reported columns that ask for δ; the others ask for ε.",
     )
 
 
 def inputs(table: DatasetInfo) -> Knob:
     """Return from which columns the table's target is predicted."""
-    labels = _numbers(table)
+    labels = table.numeric_columns()
     others = {name: label for name, label in labels.items() if name != table.default_target}
     return Knob(
         f"inputs_{table.key}",
@@ -199,12 +200,10 @@ def inputs(table: DatasetInfo) -> Knob:
     )
 
 
-def _numbers(table: DatasetInfo) -> dict[str, str]:
-    return {column.name: column.label for column in table.columns if column.bounds is not None}
-
-
 def _sensitive(table: DatasetInfo) -> tuple[str, ...]:
-    return tuple(name for name in _numbers(table) if table.column(name).sensitivity == "high")
+    return tuple(
+        name for name in table.numeric_columns() if table.column(name).sensitivity == "high"
+    )
 
 
 _COLUMNS = [make(info(key)) for key in available() for make in (reported, sensitive, inputs)]
