@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,8 +44,10 @@ def panel(state: State) -> Panel:
 
     Where a column of the table says who asks for what, those of the profile would do nothing.
     """
-    records, preparation = _records_knobs(state)
-    choice, by_column = _levels_knobs(state)
+    info = _info(state)
+    records, preparation = _records_knobs(state, info)
+    choice = () if info is None else own_levels.knobs_of(info)
+    by_column = info is not None and bool(own_levels.column_of(info.key))
     return Panel(
         knobs.ridge.LAMBDA,
         (knobs.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
@@ -65,18 +68,25 @@ def _is_bounded(state: State) -> bool:
     return bool(state[knobs.ridge.RIDGE_NOISE.key] == "bounded")
 
 
-def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
+def _info(state: State) -> DatasetInfo | None:
+    """Return the table of the records; None where they are synthetic, and where it is not there."""
+    source = state[knobs.ridge.RECORDS_FROM.key]
+    with suppress(HetDPError):
+        if source != "synthetic":
+            return _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
+    return None
+
+
+def _records_knobs(
+    state: State, info: DatasetInfo | None
+) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
     """Return what says which records are used, and how they are prepared."""
     source = state[knobs.ridge.RECORDS_FROM.key]
     if source == "synthetic":
         return (knobs.ridge.RECORDS_FROM, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
-    try:
-        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
-    except HetDPError:
+    if info is None or not info.numeric_columns():
         return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     target = knobs.ridge.target(info)
-    if not target.options:
-        return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     predictors = knobs.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
     own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
@@ -85,18 +95,6 @@ def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
         (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RECORDS_FROM, target),
         (predictors, *preparation, knobs.ridge.KNOWN_NORM),
     )
-
-
-def _levels_knobs(state: State) -> tuple[tuple[Knob, ...], bool]:
-    """Return what says who asks for what, and whether a column of the table does."""
-    source = state[knobs.ridge.RECORDS_FROM.key]
-    if source == "synthetic":
-        return (), False
-    try:
-        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
-    except HetDPError:
-        return (), False
-    return own_levels.knobs_of(info), bool(own_levels.column_of(info.key))
 
 
 def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:

@@ -126,33 +126,27 @@ TYPES = choice_knob(
 )
 
 
-def _strictness(kind: int, start: float) -> Knob:
-    return level_knob(
-        f"factor_{kind}",
-        f"Type {kind} asks for δ ×",
-        start,
-        (0.1, 100.0),
-        "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
-        "users mind less, below 1 they mind more.",
-        low=1e-3,
-        high=1e4,
-        ends=("mind more", "mind less"),
+FURTHER_TYPES = tuple(
+    (
+        share_knob(
+            f"share_{kind}",
+            f"Users of type {kind}, %",
+            percent,
+            "Of all people who report; those that are left are of type 1.",
+        ),
+        level_knob(
+            f"factor_{kind}",
+            f"Type {kind} asks for δ ×",
+            factor,
+            (0.1, 100.0),
+            "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
+            "users mind less, below 1 they mind more.",
+            low=1e-3,
+            high=1e4,
+            ends=("mind more", "mind less"),
+        ),
     )
-
-
-def _users(kind: int, start: int) -> Knob:
-    return share_knob(
-        f"share_{kind}",
-        f"Users of type {kind}, %",
-        start,
-        "Of all people who report; those that are left are of type 1.",
-    )
-
-
-FURTHER_TYPES = (
-    (_users(2, 20), _strictness(2, 5.0)),
-    (_users(3, 20), _strictness(3, 2.0)),
-    (_users(4, 10), _strictness(4, 0.5)),
+    for kind, percent, factor in ((2, 20, 5.0), (3, 20, 2.0), (4, 10, 0.5))
 )
 """Share and strictness of types 2, 3 and 4."""
 

@@ -132,31 +132,29 @@ class Knob:
 
     def problem(self, given: Sequence[str]) -> str | None:
         """One sentence if a URL's value (or values) cannot be used as it stands."""
-        if self.kind != "several" and len(given) > 1:
+        several = self.kind == "several"
+        if not several and len(given) > 1:
             return f"“{self.key}” is given {len(given)} times in the address; the last one counts."
-        if self.kind == "several" and len(set(given)) > self.high:
+        back = f"{self.label} is back at {', '.join(self.written(self.start)) or 'none'}."
+        if several and len(set(given)) > self.high:
             return (
                 f"“{self.key}” is given {len(set(given))} values in the address, and takes at most "
-                f"{self.high:g}. {self.label} is back at {self._shown_default}."
+                f"{self.high:g}. {back}"
             )
         wrong = [text for text in given if not self._accepts(text)]
         if not wrong:
             return None
         return (
             f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
-            f"{self.accepted}. {self.label} is back at {self._shown_default}."
+            f"{self.accepted}. {back}"
         )
 
     def said(self, value: Any) -> str:
         """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
-        plain = self.kind in ("whole", "number") and self.options is None
+        plain = self.kind in ("whole", "number")
         told = number(value) if plain else ", ".join(self.written(value)) or "none"
         return f"{self.label}{mark} {told}"
-
-    @property
-    def _shown_default(self) -> str:
-        return ", ".join(self.written(self.start)) or "none"
 
     @property
     def accepted(self) -> str:
