@@ -22,7 +22,7 @@ if __name__ == "__main__":
     share.files = report.offer
     report.decided = about.present
     address.notice()
-    address.arrive()
+    address.arrive(menu.own_controls(page))
     with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         progress.draw_way_back(page.url_path)
         page.run()

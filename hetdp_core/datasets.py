@@ -101,6 +101,10 @@ class DatasetInfo:
     simulated: bool
     file: str
 
+    def numeric_columns(self) -> dict[str, str]:
+        """Return labels, by name, of columns with bounds: those a mean or a regression can use."""
+        return {column.name: column.label for column in self.columns if column.bounds is not None}
+
     def level_columns(self) -> tuple[str, ...]:
         """Return names of the columns that say what each person asks for."""
         return tuple(column.name for column in self.columns if column.kind == "level")
@@ -141,7 +145,7 @@ class Dataset:
 
     def numeric_columns(self) -> tuple[str, ...]:
         """Return names of the columns with bounds: those a mean or a regression can use."""
-        return tuple(column.name for column in self.info.columns if column.bounds is not None)
+        return tuple(self.info.numeric_columns())
 
     def level_columns(self) -> tuple[str, ...]:
         """Return names of the columns that say what each person asks for."""

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pages.shared import private_names
 from pages.shared.controls import address, knobs, state
 from pages.shared.controls.presets import PRESETS
 from tests.pages.app import go_to, open_page, put
@@ -28,6 +29,16 @@ def meant(app):
     return address.meaning(listed)
 
 
+def own(app, state):
+    """Of a state what the address of the app's page holds."""
+    return {key: state[key] for key in app.session_state["controls_of_this_page"]}
+
+
+def agrees(app):
+    """Whether the address means what the controls of its page hold."""
+    return own(app, meant(app)) == own(app, held(app))
+
+
 def headline(app):
     return app.main.markdown[0].value
 
@@ -42,7 +53,7 @@ def test_a_control_moved_away_from_a_preset_leaves_the_rest_of_it_in_the_address
     assert "200 users" in headline(app)
     again = open_page("heterogeneous_mean", **app.query_params)
     assert headline(again) == headline(app)
-    assert held(again) == held(app) == meant(app)
+    assert own(app, held(again)) == own(app, held(app)) == own(app, meant(app))
 
 
 @pytest.mark.parametrize("page", ["heterogeneous_mean", "feature_privacy"])
@@ -52,14 +63,52 @@ def test_a_preset_goes_along_to_another_page(page):
     assert app.query_params["preset"] == "public_few"
 
 
-def test_what_one_page_sets_is_in_the_address_of_the_next():
-    app = open_page("feature_privacy", preset="paper_features", d="12")
+def test_an_address_holds_what_its_page_sets_and_what_pages_share_and_the_session_all():
+    app = open_page("feature_privacy", preset="paper_features", d="12", q="0.4")
     app.number_input(key="sensitive").set_value(5).run()
-    app = go_to(app, "heterogeneous_mean")
     assert (meant(app)["d"], meant(app)["sensitive"]) == (12, 5)
-    app = go_to(open_page("heterogeneous_mean", **app.query_params), "feature_privacy")
+    app = go_to(app, "heterogeneous_mean")
+    assert set(app.query_params) == {"q", "v"}
+    app = go_to(app, "feature_privacy")
     assert app.number_input(key="d").value == 12
     assert app.number_input(key="sensitive").value == 5
+
+
+def test_a_link_that_says_what_other_pages_set_sets_it_and_is_left_as_it_is_until_one_moves():
+    app = open_page("heterogeneous_mean", d="12", n="50")
+    assert app.query_params == {"d": "12", "n": "50"}
+    put(app, n=60)
+    assert set(app.query_params) == {"n", "v"}
+    assert go_to(app, "feature_privacy").number_input(key="d").value == 12
+
+
+@pytest.fixture
+def back(monkeypatch):
+    """The app after the browser's Back led to an address."""
+
+    def lead(app, **params):
+        monkeypatch.setattr(private_names, "went_back_or_forward", lambda: True)
+        app.query_params = params
+        app.run()
+        monkeypatch.undo()
+        return app
+
+    return lead
+
+
+def test_back_sets_what_the_address_speaks_of_and_leaves_alone_what_other_pages_set(back):
+    app = go_to(open_page("feature_privacy", d="12"), "heterogeneous_mean")
+    app = back(put(app, n=60), n="50", v="2")
+    assert (held(app)["n"], held(app)["d"]) == (50, 12)
+    assert (held(back(app))["n"], held(app)["d"]) == (1000, 12)
+    assert held(back(app, d="11"))["d"] == 11
+
+
+def test_back_from_a_preset_takes_back_what_it_did_to_all_pages(back):
+    app = choose(open_page("heterogeneous_mean"), "correlated")
+    assert held(app) == PRESETS["correlated"].state
+    assert held(back(app)) == state.defaults()
+    assert held(back(app, preset="correlated")) == PRESETS["correlated"].state
 
 
 def test_a_control_that_is_drawn_no_more_stays_in_the_address():
@@ -93,7 +142,7 @@ def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():
     app = choose(open_page("ridge"), QUICK[0])  # a preset sets every control, predictors too
     app.selectbox(key="target_nhefs").set_value("race").run()
     assert "race" not in held(app)["features_nhefs"]
-    assert meant(app) == held(app)
+    assert agrees(app)
 
 
 # --- any sequence of acts -----------------------------------------------------------------
@@ -144,12 +193,12 @@ def an_address_opens_what_was_left(acts):
     for one in acts:
         app = act(app, *one)
         assert not app.exception
-        assert meant(app) == held(app)
+        assert agrees(app)
     page = next(
         (PAGES[n % len(PAGES)] for kind, n, _ in reversed(acts) if kind == "page"), PAGES[0]
     )
     again = open_page(page, **app.query_params)
-    assert held(again) == held(app)
+    assert own(app, held(again)) == own(app, held(app))
     if not app.error:
         assert headline(again) == headline(app)
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pages.shared.controls import knobs
+from pages.shared.controls import knobs, scenario, state
 from tests.pages.app import go_to, open_page, put, sentences
 
 STILL = "The figures still show the last usable setting."
@@ -73,7 +73,7 @@ def test_the_mark_goes_once_the_input_can_be_used_again(page):
 def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, users):
     app = open_page("heterogeneous_mean", **params)
     assert INSTEAD in app.main.error[0].value
-    held = app.session_state["last_good_scenario"]
+    held = scenario.read(scenario.stand_in(state.of_params(params)))
     kind = app.selectbox(key="profile").value
     assert held.profile.kind == (kind if kind != "uploaded" else "log_uniform")
     if kind != "levels":
@@ -86,9 +86,10 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
 
 def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor_sets_it_right():
     app = open_page("heterogeneous_mean", low="5", high="1", n="77")
+    low, high = knobs.shared.LOW.start, knobs.shared.HIGH.start
     shown = (
-        f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {knobs.shared.LOW.start:g}"
-        f"; Most relaxed users ask for ε = {knobs.shared.HIGH.start:g}."
+        f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {low:g}"
+        f"; Most relaxed users ask for ε = {high:g}."
     )
     for _ in range(2):  # what is shown is nobody's setting in a later run either
         (said,) = sentences(app.main.error)

@@ -11,7 +11,7 @@ import pytest
 from hetdp_core.papers import PAPERS
 from pages.inside.overview import report
 from pages.inside.topics import TOPICS
-from pages.shared.controls import address, knobs, state
+from pages.shared.controls import address, knobs
 from pages.shared.frame import topic
 from tests.pages.app import ROOT, head, open_page, sentences, title
 from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
@@ -25,7 +25,6 @@ def added(monkeypatch):
     monkeypatch.setitem(TOPICS, TOPIC.key, TOPIC)
     monkeypatch.setattr(knobs, "ALL", (*knobs.ALL, WARMTH))
     monkeypatch.setitem(knobs.BY_KEY, WARMTH.key, WARMTH)
-    monkeypatch.setitem(state.STARTS, WARMTH.key, WARMTH.start)  # made of the list once
     monkeypatch.setattr(topic, "PAPERS", {**PAPERS, TOPIC.room: PAPER})
 
 

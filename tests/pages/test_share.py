@@ -49,9 +49,10 @@ def saying(held, kept):
     """A page on which the controls hold something, and the address something else."""
     import streamlit as st
 
-    from pages.shared.controls import address, state
+    from pages.shared.controls import address, knobs, state
     from pages.shared.frame import share
 
+    address.arrive(knobs.ALL)
     state.put(state.of_params(held))
     st.query_params.from_dict(kept)
     before = share.link("https://host/lab/ridge")
@@ -75,7 +76,7 @@ def test_the_link_is_the_address_as_it_will_stand_at_the_end_of_the_run():
 
 def test_it_says_what_the_link_holds():
     _, said = opened("heterogeneous_mean", n="321", a="v=1&n=5")
-    assert "all settings (1 changed since the first visit)" in said
+    assert "its settings (1 changed since the first visit)" in said
     assert "the pinned setting A" in said
     _, said = opened("lessons", lesson="mean", step="1")
     assert "your predictions in this lesson" in said

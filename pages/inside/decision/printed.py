@@ -71,8 +71,7 @@ def _settings(held: State) -> list[tuple[str, str]]:
         shown = [*users.of_a_table(held), knobs.shared.PUBLIC_SHARE, knobs.shared.SEED, asked]
     if not about.is_own():
         shown = [knobs.shared.DATASET, knobs.shared.COLUMN, *shown]
-    keys = [knob.key for knob in shown if knob.key in held]
-    return [(state.label_of(key), state.shown(key, held)) for key in keys]
+    return [(knob.name, knob.in_words(held[knob.key])) for knob in shown if knob.key in held]
 
 
 def _table(dataset: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared.controls import knobs
+from pages.shared.controls.knobs.knob import settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
@@ -44,7 +45,6 @@ def feature_scenario(shared: Scenario) -> FeatureScenario:
 
 def read(state: State, shared: Scenario) -> FeatureScenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
-    epsilon = state[knobs.features.EPSILON.key]
     typed = state[knobs.features.DELTAS.key].strip()
     return FeatureScenario(
         delta=(
@@ -54,15 +54,18 @@ def read(state: State, shared: Scenario) -> FeatureScenario:
                 state[knobs.features.FEATURES.key],
                 state[knobs.features.SENSITIVE.key],
                 state[knobs.features.DELTA.key],
-                epsilon,
+                state[knobs.features.EPSILON.key],
             )
         ),
-        epsilon=epsilon,
-        n=state[knobs.features.REPORTS.key],
         q=shared.q,
-        zeta=state[knobs.features.ZETA.key] if state[knobs.features.OWN_ZETA.key] else None,
-        mean=state[knobs.features.TRUE_MEAN.key],
-        weights=state[knobs.features.WEIGHTS.key],
-        projection=state[knobs.features.PROJECTION.key],
         seed=shared.seed,
+        **settings(
+            state,
+            knobs.features.EPSILON,
+            knobs.features.REPORTS,
+            knobs.features.TRUE_MEAN,
+            knobs.features.WEIGHTS,
+            knobs.features.PROJECTION,
+            *([knobs.features.ZETA] if state[knobs.features.OWN_ZETA.key] else []),
+        ),
     )

@@ -13,7 +13,6 @@ from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter, 
 from hetdp_core.mean.plan import percent_error
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 
@@ -38,7 +37,7 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
         "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
         "squared errors; the axis shows their roots.",
         frames=replace(frames, headlines=said),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=420,
     )
 

@@ -13,7 +13,6 @@ from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import knobs
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -37,7 +36,7 @@ def saturation_view(scenario: Scenario) -> View:
         numbers=Call(tables.saturation, computed, high),
         caption="Exact: of all weighted means with noise, that with the least worst case (ADPM).",
         frames=frames.at(sweep.index(high)),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
     )
 
 

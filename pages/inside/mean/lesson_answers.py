@@ -11,7 +11,7 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
 from pages.inside.mean import results, views
 from pages.shared.cache import value
-from pages.shared.controls import knobs, scenario, widgets
+from pages.shared.controls import knobs, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Picture, Place, without
@@ -64,7 +64,7 @@ def column(settings: State) -> ColumnEstimate:
 
 
 def spread(settings: State) -> float:
-    return widgets.share_of(knobs.mean.SPREAD, settings)
+    return float(knobs.mean.SPREAD.setting(settings))
 
 
 def onset(settings: State) -> float:

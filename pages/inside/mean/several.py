@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import streamlit as st
-
 from hetdp_core.calls import Call
-from hetdp_core.errors import HetDPError
 from hetdp_core.figures.mean import several as drawing
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
@@ -18,12 +15,10 @@ from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.cache import value
 from pages.shared.controls import knobs
-from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State, defaults
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.words import notices
-
-_LAST_GOOD = "last_good_design"
 
 ABOUT = (
     "The mean of **several columns in one answer**: users share their ε among all of them. Which "
@@ -57,16 +52,9 @@ def design_of(state: State) -> Design:
     return Design(state[knobs.mean.NOISE.key], promise, columns, state[knobs.mean.SHAPE.key])
 
 
-def usable_design(state: State) -> Design:
+def usable_design() -> Design:
     """Return what the controls of the tab hold, or the last that could be used, and say why."""
-    try:
-        design = design_of(state)
-    except HetDPError as error:
-        notices.say_in_tab(error)
-        last: Design | None = st.session_state.get(_LAST_GOOD)
-        return last or design_of(defaults())
-    st.session_state[_LAST_GOOD] = design
-    return design
+    return usable("last_good_design", design_of, say=notices.say_in_tab)
 
 
 def by_columns(scenario: Scenario, design: Design) -> View:
@@ -84,7 +72,7 @@ def by_columns(scenario: Scenario, design: Design) -> View:
         numbers=Call(drawing.table, computed, high),
         caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
         frames=replace(frames, headlines=said),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=420,
     )
 
@@ -133,6 +121,6 @@ def saturation(scenario: Scenario, design: Design) -> View:
         caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. The more columns "
         "there are, the more noise they need, so weights saturate later or not at all.",
         frames=frames.at(sweep.index(high)),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=420,
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.validate import MAX_USERS, fraction_of_percent
+from hetdp_core.validate import MAX_USERS
 from pages.inside.mean import certified, results, views, worth
 from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
@@ -34,10 +34,10 @@ def methods(scenario: Scenario) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        spread = fraction_of_percent(widgets.draw(knobs.mean.SPREAD), knobs.mean.SPREAD.label)
+        widgets.draw(knobs.mean.SPREAD)
     with right:
         simulate = widgets.draw(knobs.mean.SIMULATE)
-    draw_below(views.methods(scenario, spread, simulate))
+    draw_below(views.methods(scenario, knobs.mean.SPREAD.setting(present()), simulate))
 
 
 def real_column(scenario: Scenario) -> None:
@@ -85,7 +85,7 @@ def several(scenario: Scenario) -> None:
         widgets.draw(knobs.mean.SHAPE)
     if kind == "approximate":
         widgets.draw(knobs.mean.CHANCE)
-    design = several_views.usable_design(present())
+    design = several_views.usable_design()
     draw_below(several_views.by_columns(scenario, design))
     draw_below(several_views.saturation(scenario, design))
 
@@ -162,9 +162,7 @@ TABS = (
     Tab("How it works", draw=how_it_works),
     Tab(
         "Methods side by side",
-        lambda state, scenario: [
-            views.methods(scenario, widgets.share_of(knobs.mean.SPREAD, state))
-        ],
+        lambda state, scenario: [views.methods(scenario, knobs.mean.SPREAD.setting(state))],
         methods,
         audience="reviewers",
         slide=4,

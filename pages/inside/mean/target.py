@@ -63,7 +63,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             told=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
             because=(": weights saturate", ", because the strict still ask for what they ask"),
-            settings=lambda epsilon: {scenario.control_key: epsilon},
+            settings=lambda epsilon: {scenario.moves.key: epsilon},
         ),
         "public": Unknown(
             axis="Public users, %",

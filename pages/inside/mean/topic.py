@@ -24,7 +24,7 @@ from pages.shared.frame.topic import Topic
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now."""
     return Panel(
-        users.dragged(state),
+        users.dragged(state[knobs.shared.PROFILE.key]),
         users.knobs_of(state),
         (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED),
         presented=knobs.shared.PROFILE,

@@ -22,7 +22,7 @@ from hetdp_core.mean.table_one import table_one as table_rows
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import knobs, own_levels
+from pages.shared.controls import own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import data_source
@@ -52,7 +52,7 @@ def saturating(scenario: Scenario) -> View:
         "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
         "squares, and the axis names their roots.",
         frames=replace(frames, headlines=said),
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=380,
     )
 
@@ -91,7 +91,7 @@ def people(scenario: Scenario) -> View:
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         frames=frames,
-        moves=knobs.BY_KEY[scenario.control_key],
+        moves=scenario.moves,
         height=330,
     )
 

@@ -17,6 +17,7 @@ from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
 from pages.inside.odometer import results
 from pages.shared.controls import knobs
+from pages.shared.controls.knobs.knob import settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
@@ -35,7 +36,7 @@ class OdometerChoice:
 
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now."""
-    finite = state[knobs.odometer.QUERY_KIND.key] == "powers"
+    finite = _is_finite(state)
     return Panel(
         knobs.odometer.BUDGET,
         (
@@ -53,6 +54,10 @@ def panel(state: State) -> Panel:
     )
 
 
+def _is_finite(state: State) -> bool:
+    return bool(state[knobs.odometer.QUERY_KIND.key] == "powers")
+
+
 def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Return the choice, or the last good one with a note of the reason."""
     return usable(_LAST_GOOD, lambda state: read(state, shared))
@@ -60,14 +65,17 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
     """Return the streams that the controls describe; `HetDPError` where they break a rule."""
-    kind, budget = state[knobs.odometer.QUERY_KIND.key], state[knobs.odometer.BUDGET.key]
+    budget, finite = state[knobs.odometer.BUDGET.key], _is_finite(state)
     scenario = TraceScenario(
-        kind,
-        state[knobs.odometer.COORDINATES.key] if kind != "powers" else 1,
-        state[knobs.odometer.QUERY_EPSILON.key],
-        ceiling_for(budget),
-        state[knobs.odometer.ACCOUNTING.key] == "grouped",
-        shared.seed,
+        dimension=1 if finite else state[knobs.odometer.COORDINATES.key],
+        ceiling=ceiling_for(budget),
+        seed=shared.seed,
+        **settings(
+            state,
+            knobs.odometer.QUERY_KIND,
+            knobs.odometer.QUERY_EPSILON,
+            knobs.odometer.ACCOUNTING,
+        ),
     )
     runs = validate.count(
         state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label

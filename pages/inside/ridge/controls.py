@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
 from pages.shared.controls import knobs, own_levels, users
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.knobs.knob import Knob, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
@@ -43,8 +44,10 @@ def panel(state: State) -> Panel:
 
     Where a column of the table says who asks for what, those of the profile would do nothing.
     """
-    records, preparation = _records_knobs(state)
-    choice, by_column = _levels_knobs(state)
+    info = _info(state)
+    records, preparation = _records_knobs(state, info)
+    choice = () if info is None else own_levels.knobs_of(info)
+    by_column = info is not None and bool(own_levels.column_of(info.key))
     return Panel(
         knobs.ridge.LAMBDA,
         (knobs.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
@@ -53,30 +56,37 @@ def panel(state: State) -> Panel:
             *preparation,
             knobs.ridge.REGULARISED,
             knobs.ridge.RIDGE_NOISE,
-            *([knobs.ridge.THETA_BOUND] if _is(state, knobs.ridge.RIDGE_NOISE, "bounded") else []),
+            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
             *(() if by_column else (knobs.shared.PUBLIC_SHARE,)),
             knobs.shared.SEED,
         ),
-        presented=None if by_column else users.dragged(state),
+        presented=None if by_column else users.dragged(state[knobs.shared.PROFILE.key]),
     )
 
 
-def _is(state: State, knob: Knob, value: str) -> bool:
-    return bool(state[knob.key] == value)
+def _is_bounded(state: State) -> bool:
+    return bool(state[knobs.ridge.RIDGE_NOISE.key] == "bounded")
 
 
-def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
+def _info(state: State) -> DatasetInfo | None:
+    """Return the table of the records; None where they are synthetic, and where it is not there."""
+    source = state[knobs.ridge.RECORDS_FROM.key]
+    with suppress(HetDPError):
+        if source != "synthetic":
+            return _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
+    return None
+
+
+def _records_knobs(
+    state: State, info: DatasetInfo | None
+) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
     """Return what says which records are used, and how they are prepared."""
     source = state[knobs.ridge.RECORDS_FROM.key]
     if source == "synthetic":
         return (knobs.ridge.RECORDS_FROM, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
-    try:
-        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
-    except HetDPError:
+    if info is None or not info.numeric_columns():
         return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     target = knobs.ridge.target(info)
-    if not target.options:
-        return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
     predictors = knobs.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
     own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
@@ -85,18 +95,6 @@ def _records_knobs(state: State) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
         (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RECORDS_FROM, target),
         (predictors, *preparation, knobs.ridge.KNOWN_NORM),
     )
-
-
-def _levels_knobs(state: State) -> tuple[tuple[Knob, ...], bool]:
-    """Return what says who asks for what, and whether a column of the table does."""
-    source = state[knobs.ridge.RECORDS_FROM.key]
-    if source == "synthetic":
-        return (), False
-    try:
-        info = _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
-    except HetDPError:
-        return (), False
-    return own_levels.knobs_of(info), bool(own_levels.column_of(info.key))
 
 
 def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:
@@ -117,14 +115,16 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
     """Return the choice that the controls describe; `HetDPError` where they break a rule."""
-    noise = state[knobs.ridge.RIDGE_NOISE.key]
     scenario = RidgeScenario(
-        series=tuple(state[knobs.ridge.METHODS.key]),
-        noise=noise,
-        theta_bound=state[knobs.ridge.THETA_BOUND.key] if noise == "bounded" else None,
-        regularised=state[knobs.ridge.REGULARISED.key] == "regularised",
-        lam=state[knobs.ridge.LAMBDA.key],
         seed=shared.seed,
+        **settings(
+            state,
+            knobs.ridge.METHODS,
+            knobs.ridge.RIDGE_NOISE,
+            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
+            knobs.ridge.REGULARISED,
+            knobs.ridge.LAMBDA,
+        ),
     )
     records = _records(state, shared)
     own = "" if records.settings is None else own_levels.column_of(records.dataset)
@@ -144,9 +144,7 @@ def _records(state: State, shared: Scenario) -> Records:
             knobs.ridge.without_target(
                 _held(state, knobs.ridge.predictors(info)), target, info.default_target
             ),
-            scaling=state[knobs.ridge.SCALING.key],
-            outside=state[knobs.mean.OUTSIDE.key],
-            centre_labels=state[knobs.ridge.CENTRE.key],
+            **settings(state, knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE),
         ),
         known_norm=state[knobs.ridge.KNOWN_NORM.key],
     )

@@ -70,7 +70,7 @@ def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     rest = f"; without privacy it is ± {without_privacy} now"
-    dragged = users.dragged(present())
+    dragged = users.dragged(present()[knobs.shared.PROFILE.key])
     cap = dragged == knobs.shared.CAP
     return {
         "records": Unknown(

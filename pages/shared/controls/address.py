@@ -1,27 +1,29 @@
-"""The address and the controls agree: it says what they hold, and opened anew it sets them.
+"""The address and the session agree: it says what controls hold, and opened anew it sets them.
 
 An address is read when a session begins and when the reader goes back or forward; at all other
-times the controls lead, and the address follows at the end of the run.  It names a preset as
-long as every control is as the preset sets it, and otherwise holds whatever is not as at first,
-on every page, whether the page draws the control or not.  Parameters that are no setting (which
+times the session leads, and the address follows at the end of the run.  It names a preset as
+long as every control is as the preset sets it.  Otherwise it holds those controls of its page,
+and of what all pages share, that are not as at first; other pages' stay in the session.  A link
+may say more, as all links once did, and then sets more.  Parameters that are no setting (which
 tab is open, what is pinned, a presentation) are left as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import streamlit as st
 
 from pages.shared import private_names
 from pages.shared.controls import knobs, presets, state
+from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
 from pages.shared.words import notices
 
 _RETIRED = {*knobs.odometer.RETIRED, knobs.rooms.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *_RETIRED}
-_ARRIVED, _PENDING = "address_was_read", "pending_state"
+_OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
 
 Params = Mapping[str, Sequence[str]]
 """What an address says: each parameter with its values."""
@@ -33,43 +35,51 @@ def meaning(params: Params) -> dict[str, object]:
     What else an address says goes before the preset that it names.
     """
     preset = PRESETS.get(_last(params, PRESET))
-    named = preset.params if preset else {}
-    return state.of_params({**named, **state.translated(params)})
+    return state.of_params({**(preset.params if preset else {}), **state.translated(params)})
 
 
-def params_of(held: State, named: str = "") -> dict[str, list[str]]:
-    """What the address says where the controls hold this: the inverse of `meaning`.
+def params_of(held: State, named: str = "", keys: Collection[str] | None = None) -> Params:
+    """What an address says where the controls hold this: the inverse of `meaning`.
 
     named : the preset to be named where it holds.
+    keys : of the controls that are said where no preset is; None for all.
     """
     name = presets.name_of(held, named)
     params = state.to_params(held) if name is None else {PRESET: [name]}
+    if name is None and keys is not None:
+        params = {key: values for key, values in params.items() if key in keys}
     return {**params, VERSION_KEY: [str(SCHEMA)]} if params else {}
 
 
-def arrive() -> None:
-    """Set every control where an address was opened, or `go` was asked for; before any widget."""
+def arrive(own: Collection[Knob]) -> None:
+    """Set controls as the address says that was opened, or as `go` was asked; before any widget.
+
+    own : controls of the page that its address holds, beside those that all pages share.
+    """
+    is_new = _OF_PAGE not in st.session_state
+    st.session_state[_OF_PAGE] = {knob.key for knob in (*knobs.SHARED, *own)}
     if _PENDING in st.session_state:
         state.put(st.session_state.pop(_PENDING))
-    elif _ARRIVED not in st.session_state:
-        first, meant = state.defaults(), meaning(_given())
-        state.put({key: value for key, value in meant.items() if value != first[key]})
-    elif private_names.went_back_or_forward():
-        state.put(meaning(_given()))
-    st.session_state[_ARRIVED] = True
+    elif is_new or private_names.went_back_or_forward():
+        given, held = _given(), state.present()
+        meant = meaning(given)
+        # Who goes back from a preset takes back what it did to other pages, too.
+        keys = _said_in(given) if presets.name_of(held) is None else meant.keys()
+        state.put({key: meant[key] for key in keys if meant[key] != held[key]})
 
 
-def said() -> dict[str, list[str]]:
+def said() -> Params:
     """Return all parameters of the address as they are at the end of this run.
 
     An address that means what the controls hold is left as the reader typed it.
     """
     held, given = state.present(), _given()
-    named = _last(given, PRESET)
-    if meaning(given) == held and (named not in PRESETS or named == presets.name_of(held, named)):
+    named, meant = _last(given, PRESET), meaning(given)
+    agrees = all(meant[key] == held[key] for key in _said_in(given))
+    if agrees and (named not in PRESETS or named == presets.name_of(held, named)):
         return given
     others = {key: values for key, values in given.items() if key not in _OURS}
-    return {**others, **params_of(held, named)}
+    return {**others, **params_of(held, named, st.session_state[_OF_PAGE])}
 
 
 def follow() -> None:
@@ -89,7 +99,7 @@ def go(page: str, held: State, named: str = "", others: Params | None = None) ->
     named : the preset to be named where it holds.
     others : parameters that are no setting, as which tab is open.
     """
-    st.session_state[_PENDING] = dict(held)
+    in_next_run(held)
     st.switch_page(page, query_params={**params_of(held, named), **(others or {})})
 
 
@@ -106,23 +116,34 @@ def notice() -> None:
 
 def problems(params: Params) -> list[str]:
     """A sentence for each parameter that cannot be used as it stands."""
-    found = [
+    sentences = [
         *knobs.url_notices(params),
         *knobs.odometer.retired(params),
         *knobs.rooms.retired(params),
     ]
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:
-        found.append(
+        sentences.append(
             f"“preset={name[:30]}” in the address is not known: it must be one of "
             f"{', '.join(PRESETS)}. The rest of the address is used."
         )
     if version not in ("", *map(str, range(1, SCHEMA + 1))):
-        found.append(
+        sentences.append(
             f"This link is of version {version[:10]}, this dashboard knows version {SCHEMA}: what "
             "both understand is shown, the rest is as at first."
         )
-    return found
+    return sentences
+
+
+def _said_in(params: Params) -> Collection[str]:
+    """Return the keys of the controls that an address of this page says something of.
+
+    What its own controls hold, it says by their absence too; a preset says it of all.
+    """
+    every = {knob.key for knob in knobs.ALL}
+    if _last(params, PRESET) in PRESETS:
+        return every
+    return every & {*st.session_state[_OF_PAGE], *state.translated(params)}
 
 
 def _given() -> dict[str, list[str]]:

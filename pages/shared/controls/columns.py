@@ -28,7 +28,7 @@ def draw_column() -> None:
     if own and own_table.own_dataset() is None:
         return
     info = data_source.info(data_source.key_of(choice))
-    labels = {c.name: c.label for c in info.columns if c.bounds is not None}
+    labels = info.numeric_columns()
     names = list(labels)
     key = _OWN_COLUMN if own else knobs.shared.COLUMN.key
     right.selectbox(
@@ -45,5 +45,4 @@ def own_column(dataset: str) -> str:
     """Return the column of the user's own table that is held, if the table has it."""
     info = data_source.info(dataset)
     held = st.session_state.get(_OWN_COLUMN)
-    names = [column.name for column in info.columns if column.bounds is not None]
-    return str(held) if held in names else info.default_column
+    return str(held) if held in info.numeric_columns() else info.default_column

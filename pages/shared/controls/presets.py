@@ -121,21 +121,20 @@ def name_of(held: State, named: str = "") -> str | None:
 
     named : the preset that counts where several do; alone it counts where all are as at first.
     """
-    said, known = state.to_params(held), _params_of_all()
-    if known.get(named) == said:
+    names = [name for name, preset_state in _states().items() if preset_state == held]
+    if named in names:
         return named
-    names = (name for name, params in known.items() if params == said)
-    return next(names, None) if said else None
+    return None if "first" in names else next(iter(names), None)
+
+
+@cache
+def _states() -> dict[str, dict[str, object]]:
+    return {name: preset.state for name, preset in PRESETS.items()}
 
 
 def present_name() -> str | None:
     """Return the preset that holds now, or None."""
     return name_of(state.present(), st.query_params.get(PRESET, ""))
-
-
-@cache
-def _params_of_all() -> dict[str, dict[str, list[str]]]:
-    return {name: state.to_params(preset.state) for name, preset in PRESETS.items()}
 
 
 def draw_presets() -> None:

@@ -21,10 +21,7 @@ from pages.shared.words import notices
 
 Setting = TypeVar("Setting")
 
-_CURRENT = "scenario"
-_LAST_GOOD = "last_good_scenario"
-_BESIDE_LEVELS = (knobs.shared.PUBLIC_SHARE, knobs.shared.DATASET, knobs.shared.COLUMN)
-_EVER_USABLE = "what_is_set_was_usable"
+_CURRENT, _LAST_GOOD = "scenario", "last_good_scenario"
 
 
 @dataclass(frozen=True)
@@ -36,9 +33,6 @@ class Scenario:
     column: str
     q: float
     seed: int
-    control_key: str
-    """Widget key of the profile's main control, which figures may drag."""
-
     levels_column: str = ""
     """Of the user's own table, where it says who asks for what; the profile does elsewhere."""
 
@@ -46,6 +40,11 @@ class Scenario:
     def control(self) -> str:
         """What the main control sets, for axes and sliders."""
         return KINDS[self.profile.kind].high_label
+
+    @property
+    def moves(self) -> Knob:
+        """The profile's main control, which figures may drag."""
+        return users.dragged(self.profile.kind)
 
 
 def current() -> Scenario | None:
@@ -64,12 +63,9 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     panel : the page's controls for what is set now; None for a page that has none.
     """
     notices.begin()
-    scenario, *problem = _checked(panel)
-    if problem:
-        notices.note(*problem)
-    st.session_state[_CURRENT] = st.session_state[_LAST_GOOD] = scenario
+    st.session_state[_CURRENT] = _checked(panel)
     try:
-        yield scenario
+        yield st.session_state[_CURRENT]
     finally:
         del st.session_state[_CURRENT]
 
@@ -77,10 +73,16 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
 @own_table.goes_with_the_table
 def forget() -> None:
     """Forget the last good scenario: its levels may be those of the user's own table."""
-    st.session_state.pop(_LAST_GOOD, None)
+    if _LAST_GOOD in st.session_state:  # there was one, which the visitor set
+        st.session_state[_LAST_GOOD] = None
 
 
-def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> Setting:
+def usable(
+    key: str,
+    read_it: Callable[[State], Setting],
+    keep: bool = True,
+    say: Callable[[str], None] = notices.note,
+) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 
     key : where the session remembers it.
@@ -90,7 +92,7 @@ def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> 
         setting = read_it(present())
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
-        notices.note(str(error))
+        say(str(error))
     if keep:
         st.session_state[key] = setting
     return setting
@@ -99,32 +101,32 @@ def usable(key: str, read_it: Callable[[State], Setting], keep: bool = True) -> 
 # --- reading -----------------------------------------------------------------------------
 
 
-def _checked(
-    panel: Callable[[State], Panel] | None,
-) -> tuple[Scenario] | tuple[Scenario, str, str]:
-    """Return what the controls describe, or another, what is wrong and what is shown instead."""
+def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
+    """Return what the controls describe; where they break a rule another, and note what and why."""
     state: State = present()
     with suppress(HetDPError):
         scenario = read(state)
-        st.session_state[_EVER_USABLE] = True
-        return (scenario,)
-    if panel is not None and knobs.shared.PROFILE not in panel(state).main:
-        state = _with_usable_users(state)
+        st.session_state[_LAST_GOOD] = scenario
+        return scenario
+    asks_for_users = panel is None or knobs.shared.PROFILE in panel(state).main
+    if not asks_for_users and not _is_usable(users.read, state):
+        state = {**state, **_at_first(*knobs.shared.ABOUT_USERS)}
     try:
-        return (read(state),)
+        return read(state)
     except HetDPError as error:
-        if st.session_state.get(_EVER_USABLE):
-            return _last_good(state), str(error), ""
-        shown = _stand_in(state)
-        return read(shown), str(error), _instead(state, shown)
+        if _LAST_GOOD in st.session_state:
+            notices.note(str(error))
+            return _last_good(state)
+        shown = stand_in(state)
+        notices.note(str(error), _instead(state, shown))
+        return read(shown)
 
 
-def _with_usable_users(state: State) -> State:
-    """Return the same with users as at first if those that are set are of no use."""
+def _is_usable(read_it: Callable[[State], object], state: State) -> bool:
     with suppress(HetDPError):
-        users.read(state)
-        return state
-    return {**state, **_at_first(*knobs.shared.ABOUT_USERS)}
+        read_it(state)
+        return True
+    return False
 
 
 def _last_good(state: State) -> Scenario:
@@ -132,37 +134,35 @@ def _last_good(state: State) -> Scenario:
 
     Where just a table is missing, the last one's table stands in for it.
     """
-    last: Scenario | None = st.session_state.get(_LAST_GOOD)
+    last: Scenario | None = st.session_state[_LAST_GOOD]
     if last is None or not data_source.is_there(last.dataset):
-        return read(_stand_in(state))
-    with suppress(HetDPError):
-        shown = {knobs.shared.DATASET.key: last.dataset, knobs.shared.COLUMN.key: last.column}
-        return read({**state, **shown})
-    return last
+        return read(stand_in(state))
+    table = {knobs.shared.DATASET.key: last.dataset, knobs.shared.COLUMN.key: last.column}
+    same_table = {**state, **table}
+    return read(same_table) if _is_usable(read, same_table) else last
 
 
-def _stand_in(state: State) -> State:
+def stand_in(state: State) -> State:
     """Return what is set with as many defaults as it takes to be usable."""
     table = _at_first(knobs.shared.DATASET, knobs.shared.COLUMN)
     asked = _at_first(*knobs.shared.ABOUT_USERS)
     same_kind = {**asked, knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
-    for defaults_of in (table, same_kind, asked, {**table, **same_kind}, {**table, **asked}):
-        with suppress(HetDPError):
-            read({**state, **defaults_of})
-            return {**state, **defaults_of}
-    return defaults()
+    each = (table, same_kind, asked, {**table, **same_kind}, {**table, **asked})
+    usable_ones = ({**state, **one} for one in each if _is_usable(read, {**state, **one}))
+    return next(usable_ones, defaults())
 
 
 def _at_first(*some: Knob) -> dict[str, Any]:
-    first = defaults()
-    return {knob.key: first[knob.key] for knob in some}
+    return {knob.key: defaults()[knob.key] for knob in some}
 
 
 def _instead(state: State, shown: State) -> str:
     """Say which controls of the present page's address count as what, since it cannot be used."""
-    concerned = (*users.knobs_of(shown), *_BESIDE_LEVELS)
+    beside = (knobs.shared.PUBLIC_SHARE, knobs.shared.DATASET, knobs.shared.COLUMN)
     counted = [
-        knob.said(shown[knob.key]) for knob in concerned if shown[knob.key] != state[knob.key]
+        knob.said(shown[knob.key])
+        for knob in (*users.knobs_of(shown), *beside)
+        if shown[knob.key] != state[knob.key]
     ]
     return (
         "The values of this link cannot be used together: in their place the figures show "
@@ -179,6 +179,5 @@ def read(state: State) -> Scenario:
         columns.own_column(dataset) if data_source.is_own(dataset) else state["column"],
         validate.within(state[knobs.shared.Q.key], 0.0, 1.0, knobs.shared.Q.label),
         state[knobs.shared.SEED.key],
-        users.dragged(state).key,
         own_levels.column_of(dataset),
     )

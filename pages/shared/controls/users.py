@@ -1,8 +1,8 @@
-"""Controls of who asks for how much: what sets each field of a profile's settings."""
+"""Who asks for how much: the controls of the chosen kind of profile, and what they describe."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -11,22 +11,19 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.profiles import KINDS, ProfileKind, ProfileSettings, finite_range
-from hetdp_core.uploads import (
-    UploadedLevels,
-    epsilons_from_text,
-    read_epsilon_csv,
-    whole_numbers_from_text,
-)
-from pages.shared.controls import knobs, widgets
-from pages.shared.controls.knobs.knob import Knob
+from hetdp_core.uploads import UploadedLevels, read_epsilon_csv
+from pages.shared.controls import knobs
+from pages.shared.controls.knobs.knob import Knob, settings
 from pages.shared.controls.state import State
 from pages.shared.tables import own_table
 
 
 def knobs_of(state: State) -> tuple[Knob, ...]:
     """Return the controls of the kind of profile that is chosen, that choice first."""
-    fields = (knobs.shared.PROFILE, *(_FIELDS[field][0] for field in _kind(state).fields))
-    return tuple(dragged(state) if knob == knobs.shared.HIGH else knob for knob in fields)
+    fields = (knobs.shared.BY_FIELD[field] for field in _kind(state).fields)
+    main = dragged(state[knobs.shared.PROFILE.key])
+    own = (main if knob == knobs.shared.HIGH else knob for knob in fields)
+    return knobs.shared.PROFILE, *own
 
 
 def of_a_table(state: State) -> tuple[Knob, ...]:
@@ -34,17 +31,16 @@ def of_a_table(state: State) -> tuple[Knob, ...]:
     return tuple(knob for knob in knobs_of(state) if knob != knobs.shared.USERS)
 
 
-def dragged(state: State) -> Knob:
+def dragged(kind: str) -> Knob:
     """Return the control that figures let one drag: of the most relaxed users."""
-    return knobs.shared.CAP if _kind(state).caps else knobs.shared.HIGH
+    return knobs.shared.CAP if kind in KINDS and KINDS[kind].caps else knobs.shared.HIGH
 
 
 def read(state: State) -> ProfileSettings:
     """Return the profile that the controls describe; `HetDPError` where they break a rule."""
     return ProfileSettings(
         validate.choice(state[knobs.shared.PROFILE.key], KINDS, knobs.shared.PROFILE.label),
-        public_share=widgets.share_of(knobs.shared.PUBLIC_SHARE, state),
-        seed=state[knobs.shared.SEED.key],
+        **settings(state, knobs.shared.PUBLIC_SHARE, knobs.shared.SEED),
         **_values(state),
     )
 
@@ -68,7 +64,8 @@ def _kind(state: State) -> ProfileKind:
 def _values(state: State) -> dict[str, Any]:
     """Return the fields of the kind of profile that is chosen, by name."""
     kind = _kind(state)
-    values = {field: _FIELDS[field][1](_FIELDS[field][0], state) for field in kind.fields}
+    with_file = {**state, knobs.shared.FILE.key: _uploaded() if "uploaded" in kind.fields else None}
+    values = settings(with_file, *(knobs.shared.BY_FIELD[field] for field in kind.fields))
     if kind.caps:
         levels = _given_levels(values)
         cap = state[knobs.shared.CAP.key]
@@ -81,13 +78,9 @@ def _given_levels(values: Mapping[str, Any]) -> ArrayLike:
     return uploaded.levels if uploaded else values.get("levels", ())
 
 
-def _held(knob: Knob, state: State) -> Any:
-    return state[knob.key]
-
-
-def _uploaded(knob: Knob, state: State) -> UploadedLevels | None:
-    del state  # a file is in no setting that is kept
-    file = st.session_state.get(knob.key)
+def _uploaded() -> UploadedLevels | None:
+    """Return the levels of the session's file, or of its own table; a file is in no link."""
+    file = st.session_state.get(knobs.shared.FILE.key)
     return _parsed(file.getvalue()) if file else _of_own_table()
 
 
@@ -111,25 +104,3 @@ def _of_own_table() -> UploadedLevels | None:
         return None
     levels = own.frame[own.level_columns()[0]].to_numpy(dtype=np.float64)
     return UploadedLevels(own.info.key, validate.epsilons(levels))
-
-
-def _levels(knob: Knob, state: State) -> tuple[float, ...]:
-    return epsilons_from_text(state[knob.key], knob.label)
-
-
-def _counts(knob: Knob, state: State) -> tuple[int, ...]:
-    return whole_numbers_from_text(state[knob.key], knob.label)
-
-
-_FIELDS: dict[str, tuple[Knob, Callable[[Knob, State], Any]]] = {
-    "users": (knobs.shared.USERS, _held),
-    "low": (knobs.shared.LOW, _held),
-    "middle": (knobs.shared.MIDDLE, _held),
-    "high": (knobs.shared.HIGH, _held),
-    "strict_share": (knobs.shared.STRICT_SHARE, widgets.share_of),
-    "middle_share": (knobs.shared.MIDDLE_SHARE, widgets.share_of),
-    "levels": (knobs.shared.LEVELS, _levels),
-    "counts": (knobs.shared.COUNTS, _counts),
-    "uploaded": (knobs.shared.FILE, _uploaded),
-}
-"""What sets a field of `ProfileSettings`, and what it sets it to."""

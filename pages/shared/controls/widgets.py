@@ -1,4 +1,4 @@
-"""Controls drawn from knobs: one function for all.
+"""How controls are drawn: one function for all.
 
 What a control holds stays when a page does not draw it, and `address` writes it into the address.
 Whoever builds a scenario checks it: limits in a browser are a courtesy, not a rule.
@@ -7,12 +7,10 @@ Whoever builds a scenario checks it: limits in a browser are a courtesy, not a r
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
-from hetdp_core import validate
 from pages.shared.controls import knobs
 from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
 from pages.shared.controls.number_row import number_row
@@ -56,8 +54,3 @@ def draw(knob: Knob) -> Any:
         step=1 if knob.kind == "whole" else knob.step,
         format="%d" if knob.kind == "whole" else "%g",
     )
-
-
-def share_of(knob: Knob, held: Mapping[str, Any]) -> float:
-    """Return the share from 0 to 1 of a knob in percent, read from the session's state."""
-    return validate.fraction_of_percent(held[knob.key], knob.label)

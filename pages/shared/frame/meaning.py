@@ -81,7 +81,7 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
             with suppress(HetDPError):  # which the panel tells by itself
                 found += _ends(knob, state)
         elif knob.guards:
-            found.append(Level(knob.label.removesuffix(" ="), state[knob.key], knob.guards, knob))
+            found.append(Level(knob.name, state[knob.key], knob.guards, knob))
     return found
 
 

@@ -32,6 +32,9 @@ ALL: tuple[Knob, ...] = (
 )
 """What makes a scenario."""
 
+SHARED = (*shared.ALL, *rooms.TABS, rooms.EVERYBODY)
+"""What is no topic's own: the address of every page holds it."""
+
 BY_KEY = {knob.key: knob for knob in (*ALL, *rooms.CARDS, *overview.ALL)}
 """All that the address may say."""
 

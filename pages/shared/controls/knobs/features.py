@@ -59,6 +59,7 @@ REPORTS = whole_knob(
     10_000,
     (1, 10_000_000),
     "The more people report, the more of the noise averages out.",
+    field="n",
 )
 DELTAS = Knob(
     "deltas",
@@ -125,40 +126,34 @@ TYPES = choice_knob(
 )
 
 
-def _strictness(kind: int, start: float) -> Knob:
-    return level_knob(
-        f"factor_{kind}",
-        f"Type {kind} asks for δ ×",
-        start,
-        (0.1, 100.0),
-        "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
-        "users mind less, below 1 they mind more.",
-        low=1e-3,
-        high=1e4,
-        ends=("mind more", "mind less"),
+FURTHER_TYPES = tuple(
+    (
+        share_knob(
+            f"share_{kind}",
+            f"Users of type {kind}, %",
+            percent,
+            "Of all people who report; those that are left are of type 1.",
+        ),
+        level_knob(
+            f"factor_{kind}",
+            f"Type {kind} asks for δ ×",
+            factor,
+            (0.1, 100.0),
+            "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
+            "users mind less, below 1 they mind more.",
+            low=1e-3,
+            high=1e4,
+            ends=("mind more", "mind less"),
+        ),
     )
-
-
-def _users(kind: int, start: int) -> Knob:
-    return share_knob(
-        f"share_{kind}",
-        f"Users of type {kind}, %",
-        start,
-        "Of all people who report; those that are left are of type 1.",
-    )
-
-
-FURTHER_TYPES = (
-    (_users(2, 20), _strictness(2, 5.0)),
-    (_users(3, 20), _strictness(3, 2.0)),
-    (_users(4, 10), _strictness(4, 0.5)),
+    for kind, percent, factor in ((2, 20, 5.0), (3, 20, 2.0), (4, 10, 0.5))
 )
 """Share and strictness of types 2, 3 and 4."""
 
 
 def reported(table: DatasetInfo) -> Knob:
     """Return which columns people report: at first up to two sensitive ones and two others."""
-    labels, high = _numbers(table), _sensitive(table)[:2]
+    labels, high = table.numeric_columns(), _sensitive(table)[:2]
     first = {*high, *[name for name in labels if name not in high][:2]}
     start = tuple(name for name in labels if name in first)
     return Knob(
@@ -179,14 +174,14 @@ def sensitive(table: DatasetInfo) -> Knob:
         "Sensitive ones (ask for the strictest δ)",
         "several",
         _sensitive(table),
-        options=_numbers(table),
+        options=table.numeric_columns(),
         help="Those among the reported columns that ask for δ; the others ask for ε.",
     )
 
 
 def inputs(table: DatasetInfo) -> Knob:
     """Return from which columns the table's target is predicted."""
-    labels = _numbers(table)
+    labels = table.numeric_columns()
     others = {name: label for name, label in labels.items() if name != table.default_target}
     return Knob(
         f"inputs_{table.key}",
@@ -199,12 +194,10 @@ def inputs(table: DatasetInfo) -> Knob:
     )
 
 
-def _numbers(table: DatasetInfo) -> dict[str, str]:
-    return {column.name: column.label for column in table.columns if column.bounds is not None}
-
-
 def _sensitive(table: DatasetInfo) -> tuple[str, ...]:
-    return tuple(name for name in _numbers(table) if table.column(name).sensitivity == "high")
+    return tuple(
+        name for name in table.numeric_columns() if table.column(name).sensitivity == "high"
+    )
 
 
 _COLUMNS = [make(info(key)) for key in available() for make in (reported, sensitive, inputs)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -14,6 +14,7 @@ from hetdp_core.figures.frames import finite
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
+from hetdp_core.validate import fraction_of_percent
 
 Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
@@ -26,7 +27,7 @@ MAX_TEXT = 2000
 class Knob:
     """One control: what it is called, what it may be set to, where it starts, how it is drawn.
 
-    low, high : what it accepts; of a knob that holds several options, `high` is how many at most.
+    low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
     slider : the values people use, which a slider covers; None for an entry alone.
     step : from one value of an entry, or of a linear slider, to the next.
@@ -35,6 +36,8 @@ class Knob:
     row : whether the options stand in a row, not in a list.
     guards : what it is the privacy level of: a "user", a "feature", a "report", an "answer", or all
         "answers"; "" where it is none.
+    field : of the settings that it sets, where that is not called as its key, which links keep.
+    means : what the field holds, from what the control holds and its label; None for the same.
     """
 
     key: str
@@ -43,7 +46,7 @@ class Knob:
     default: float | str | bool | tuple[str, ...]
     low: float = -math.inf
     high: float = math.inf
-    options: Mapping[str, str] | None = None
+    options: Mapping[Any, str] | None = None
     help: str = ""
     slider: tuple[float, float] | None = None
     step: float = 0.01
@@ -51,6 +54,13 @@ class Knob:
     ends: tuple[str, str] = ("", "")
     row: bool = False
     guards: str = ""
+    field: str = ""
+    means: Callable[[Any, str], Any] | None = None
+
+    def setting(self, state: Mapping[str, Any]) -> Any:
+        """Return what the field holds in a state; `HetDPError` where that breaks a rule."""
+        held = state[self.key]
+        return held if self.means is None else self.means(held, self.label)
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
@@ -80,38 +90,41 @@ class Knob:
 
         Several values of a knob that holds one: the last counts.
         """
-        counting = given[-1:] if self.one else list(dict.fromkeys(given))
-        too_many = not self.one and len(counting) > self.high
+        several = self.kind == "several"
+        counting = list(dict.fromkeys(given)) if several else given[-1:]
+        too_many = several and len(counting) > self.high
         if not counting or too_many or not all(map(self._accepts, counting)):
             return self.start
         values = [self._value(text) for text in counting]
-        return values[0] if self.one else values
+        return values if several else values[0]
 
     def _value(self, text: str) -> Any:
-        if self.kind == "flag":
-            return text == "true"
         if self.options is not None:
             return next(key for key, label in self.options.items() if label == text)
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
         """How the URL says that the widget holds `value`; the inverse of `parse`."""
-        if self.kind == "flag":
-            return ["true" if value else "false"]
         options = self.options or {}
-        values = [value] if self.one else value
-        return [options.get(one, str(one)) for one in values]
+        values = value if self.kind == "several" else [value]
+        return [options.get(each, str(each)) for each in values]
+
+    def in_words(self, value: Any) -> str:
+        """What the widget holds, for a list of settings."""
+        if self.kind == "flag":
+            return "on" if value else "off"
+        return ", ".join(self.written(value)) or "nothing"
 
     @property
-    def one(self) -> bool:
-        """Whether it holds one value, not several."""
-        return self.kind != "several"
+    def name(self) -> str:
+        """What it is called in running text."""
+        return self.label.removesuffix(" =")
 
-    @property
+    @cached_property
     def start(self) -> Any:
-        """What the widget holds at first."""
+        """What the widget holds at first; nobody changes a list of it."""
         if isinstance(self.default, tuple):
-            return [*self.default]  # whoever gets a list may change it
+            return [*self.default]
         return self._number(self.default) if self.kind in ("whole", "number") else self.default
 
     def _number(self, value: Any) -> float:
@@ -119,31 +132,29 @@ class Knob:
 
     def problem(self, given: Sequence[str]) -> str | None:
         """One sentence if a URL's value (or values) cannot be used as it stands."""
-        if self.one and len(given) > 1:
+        several = self.kind == "several"
+        if not several and len(given) > 1:
             return f"“{self.key}” is given {len(given)} times in the address; the last one counts."
-        if not self.one and len(set(given)) > self.high:
+        back = f"{self.label} is back at {', '.join(self.written(self.start)) or 'none'}."
+        if several and len(set(given)) > self.high:
             return (
                 f"“{self.key}” is given {len(set(given))} values in the address, and takes at most "
-                f"{self.high:g}. {self.label} is back at {self._shown_default}."
+                f"{self.high:g}. {back}"
             )
         wrong = [text for text in given if not self._accepts(text)]
         if not wrong:
             return None
         return (
             f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
-            f"{self.accepted}. {self.label} is back at {self._shown_default}."
+            f"{self.accepted}. {back}"
         )
 
     def said(self, value: Any) -> str:
         """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
-        plain = self.kind in ("whole", "number") and self.options is None
+        plain = self.kind in ("whole", "number")
         told = number(value) if plain else ", ".join(self.written(value)) or "none"
         return f"{self.label}{mark} {told}"
-
-    @property
-    def _shown_default(self) -> str:
-        return ", ".join(self.written(self.start)) or "none"
 
     @property
     def accepted(self) -> str:
@@ -195,48 +206,40 @@ def level_knob(
     low: float = LOWEST,
     high: float = HIGHEST,
     ends: tuple[str, str] = MORE_PRIVATE,
-    guards: str = "",
+    **more: Any,
 ) -> Knob:
     """Return a positive number over orders of magnitude: a privacy level, a budget, λ."""
-    return Knob(
-        key,
-        label,
-        "number",
-        default,
-        low,
-        high,
-        help=help,
-        slider=slider,
-        logarithmic=True,
-        ends=ends,
-        guards=guards,
-    )
+    more |= {"help": help, "slider": slider, "logarithmic": True, "ends": ends}
+    return Knob(key, label, "number", default, low, high, **more)
 
 
-def share_knob(key: str, label: str, default: int, help: str = "") -> Knob:
-    """Return a share, in percent."""
-    return Knob(key, label, "whole", default, 0, 100, help=help, slider=(0, 100), step=1)
+def share_knob(key: str, label: str, default: int, help: str, **more: Any) -> Knob:
+    """Return a share, in percent; a field holds it from 0 to 1."""
+    more |= {"help": help, "slider": (0, 100), "step": 1, "means": fraction_of_percent}
+    return Knob(key, label, "whole", default, 0, 100, **more)
 
 
 def choice_knob(
-    key: str,
-    label: str,
-    options: Mapping[str, str],
-    help: str,
-    *,
-    default: str = "",
-    row: bool = False,
+    key: str, label: str, options: Mapping[str, str], help: str, default: str = "", **more: Any
 ) -> Knob:
     """Return a choice of one option: the first, if no other is named."""
     first = default or next(iter(options), "")
-    return Knob(key, label, "choice", first, options=options, help=help, row=row)
+    return Knob(key, label, "choice", first, options=options, help=help, **more)
 
 
-def flag_knob(key: str, label: str, on: bool, help: str) -> Knob:
+def flag_knob(key: str, label: str, on: bool, help: str, **more: Any) -> Knob:
     """Return what is on or off."""
-    return Knob(key, label, "flag", on, options={"true": "true", "false": "false"}, help=help)
+    options = {True: "true", False: "false"}
+    return Knob(key, label, "flag", on, options=options, help=help, **more)
 
 
-def whole_knob(key: str, label: str, default: int, limits: tuple[float, float], help: str) -> Knob:
+def whole_knob(
+    key: str, label: str, default: int, limits: tuple[float, float], help: str, **more: Any
+) -> Knob:
     """Return a whole number to be typed."""
-    return Knob(key, label, "whole", default, *limits, help=help)
+    return Knob(key, label, "whole", default, *limits, help=help, **more)
+
+
+def settings(state: Mapping[str, Any], *controls: Knob) -> dict[str, Any]:
+    """Return what some controls set, by field; `HetDPError` where one of them breaks a rule."""
+    return {control.field or control.key: control.setting(state) for control in controls}

@@ -28,6 +28,7 @@ QUERY_KIND = choice_knob(
         "powers": "x, x², x³ … of a number from 0 to 10",
     },
     "What everybody is asked again and again; the last is the paper's running example.",
+    field="kind",
 )
 COORDINATES = whole_knob(
     "coordinates",
@@ -46,6 +47,7 @@ QUERY_EPSILON = level_knob(
     low=0.05,
     high=10.0,
     guards="answer",
+    field="epsilon",
 )
 RUNS = whole_knob(
     "runs",
@@ -59,6 +61,8 @@ ACCOUNTING = choice_knob(
     "Losses are bounded",
     {"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
     "How losses that are not exact are bounded; all answers together is never worse.",
+    field="grouped",
+    means=lambda bound, _: bound == "grouped",
 )
 STEP_KIND = choice_knob(
     "step_questions",

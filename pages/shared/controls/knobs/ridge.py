@@ -56,6 +56,7 @@ THETA_BOUND = Knob(
     1e-3,
     1e3,
     help="The guarantee rests on it: it must hold for every dataset that could occur.",
+    field="theta_bound",
 )
 SCALING = choice_knob(
     "scaling",
@@ -71,6 +72,7 @@ CENTRE = flag_knob(
     "Centre the label on the middle of its range",
     True,
     "A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
+    field="centre_labels",
 )
 KNOWN_NORM = flag_knob(
     "norm",
@@ -83,6 +85,8 @@ REGULARISED = choice_knob(
     "Loss on test records",
     {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
     "What the figure measures on records that the fit has not seen.",
+    field="regularised",
+    means=lambda loss, _: loss == "regularised",
 )
 RECORDS = whole_knob(
     "records", "Synthetic records", 100, (10, 5_000), "How many records are simulated."
@@ -98,6 +102,8 @@ METHODS = Knob(
     options=SERIES,
     help="None chosen: the best private regression, the one as printed, and the better of the "
     "private mean and the constant 0.",
+    field="series",
+    means=lambda names, _: tuple(names),
 )
 _RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
 _WHAT_THEY_DO = "".join(f"\n- **{SERIES[key]}**: {EXPLANATIONS[key]}" for key in RELEASABLE)
@@ -133,7 +139,7 @@ BEST = flag_knob(
 
 def target(info: datasets.DatasetInfo) -> Knob:
     """What is predicted; each dataset has its own."""
-    numeric = {column.name: column.label for column in info.columns if column.bounds is not None}
+    numeric = info.numeric_columns()
     default = info.default_target if info.default_target in numeric else next(iter(numeric), "")
     help = "The column that the regression predicts."
     return choice_knob(f"target_{info.key}", "Predict", numeric, help, default=default)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS
+from hetdp_core.uploads import epsilons_from_text, whole_numbers_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, share_knob, whole_knob
-
-DATASETS = {key: datasets.info(key).title for key in datasets.available()}
-OWN_TABLE = {"own": "My own table"}
-ALL_COLUMNS = {
-    column.label: column.label
-    for key in datasets.available()
-    for column in datasets.info(key).columns
-    if column.bounds is not None
-}
-PROFILES = {key: kind.title for key, kind in KINDS.items()}
+from pages.shared.controls.knobs.knob import (
+    Knob,
+    choice_knob,
+    level_knob,
+    named_in,
+    share_knob,
+    whole_knob,
+)
 
 PROFILE = choice_knob(
     "profile",
     "Privacy profile",
-    PROFILES,
+    {key: kind.title for key, kind in KINDS.items()},
     "Who asks for how much privacy. A smaller ε is more private.",
     default="log_uniform",
 )
@@ -30,6 +28,7 @@ USERS = whole_knob(
     1000,
     (1, MAX_USERS),
     "How many people give one record each; the more, the smaller the error.",
+    field="users",
 )
 LOW = level_knob(
     "low",
@@ -40,7 +39,13 @@ LOW = level_knob(
     guards="user",
 )
 MIDDLE = level_knob(
-    "mid", "Pragmatists start at ε =", 0.2, (1e-3, 10.0), "Where conservatives end.", guards="user"
+    "mid",
+    "Pragmatists start at ε =",
+    0.2,
+    (1e-3, 10.0),
+    "Where conservatives end.",
+    guards="user",
+    field="middle",
 )
 HIGH = level_knob(
     "high",
@@ -51,14 +56,30 @@ HIGH = level_knob(
     guards="user",
 )
 STRICT_SHARE = share_knob(
-    "strict", "Share of strict users, %", 50, "How many ask for the most privacy."
+    "strict",
+    "Share of strict users, %",
+    50,
+    "How many ask for the most privacy.",
+    field="strict_share",
 )
 MIDDLE_SHARE = share_knob(
-    "pragmatists", "Share of pragmatists, %", 43, "How many lie between strict and relaxed."
+    "pragmatists",
+    "Share of pragmatists, %",
+    43,
+    "How many lie between strict and relaxed.",
+    field="middle_share",
 )
-PUBLIC_SHARE = share_knob("public", "Public users, %", 0, "These do not ask for privacy: ε = ∞.")
+PUBLIC_SHARE = share_knob(
+    "public", "Public users, %", 0, "These do not ask for privacy: ε = ∞.", field="public_share"
+)
 LEVELS = Knob(
-    "levels", "Levels ε", "text", "0.05, 0.5, 5", help="“inf” means public.", guards="user"
+    "levels",
+    "Levels ε",
+    "text",
+    "0.05, 0.5, 5",
+    help="“inf” means public.",
+    guards="user",
+    means=epsilons_from_text,
 )
 COUNTS = Knob(
     "counts",
@@ -66,6 +87,7 @@ COUNTS = Knob(
     "text",
     "300, 500, 200",
     help="One number of users for each level, in the same order.",
+    means=whole_numbers_from_text,
 )
 CAP = level_knob(
     "cap",
@@ -74,6 +96,10 @@ CAP = level_knob(
     (1e-2, HIGHEST),
     "Levels above the cap count as the cap.",
 )
+
+ABOUT_USERS = named_in(globals())
+"""Who asks for how much."""
+
 FILE = Knob(
     "epsilon_file",
     "CSV with one column of ε",
@@ -82,6 +108,7 @@ FILE = Knob(
     help="One ε per line, “inf” for public users; up to 1,000,000 rows and 5 MB. The file stays "
     "in this session's memory and goes nowhere else.",
     guards="user",
+    field="uploaded",
 )
 """In no link and in no setting that is kept."""
 
@@ -89,14 +116,18 @@ SEED = whole_knob("seed", "Seed", 0, (0, 2**31 - 1), "The same seed gives the sa
 DATASET = choice_knob(
     "dataset",
     "Dataset",
-    DATASETS | OWN_TABLE,
+    {**{key: datasets.info(key).title for key in datasets.available()}, "own": "My own table"},
     "Your own table is brought on the page “Private release” and stays in this session.",
     default="nhefs",
 )
 COLUMN = choice_knob(
     "column",
     "Column",
-    ALL_COLUMNS,
+    {
+        name: label
+        for key in datasets.available()
+        for name, label in datasets.info(key).numeric_columns().items()
+    },
     "The column whose mean is estimated.",
     default="the dataset's first choice",
 )
@@ -113,19 +144,7 @@ Q = Knob(
     ends=("independent", "copies of each other"),
 )
 
-ABOUT_USERS = (
-    PROFILE,
-    USERS,
-    LOW,
-    MIDDLE,
-    HIGH,
-    STRICT_SHARE,
-    MIDDLE_SHARE,
-    PUBLIC_SHARE,
-    LEVELS,
-    COUNTS,
-    CAP,
-)
-"""Who asks for how much."""
+BY_FIELD = {knob.field or knob.key: knob for knob in (*ABOUT_USERS, FILE)}
+"""What sets each field of a profile's settings."""
 
 ALL = (*ABOUT_USERS, Q, DATASET, COLUMN, SEED)

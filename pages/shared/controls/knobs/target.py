@@ -2,68 +2,66 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import choice_knob, level_knob, whole_knob
+from collections.abc import Mapping
 
-MAY_CHANGE = "What may change"
+from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, whole_knob
 
-MEAN_TARGET = level_knob(
-    "mean_target",
+
+def _error(
+    topic: str, label: str, start: float, slider: tuple[float, float], help: str, **limits: float
+) -> Knob:
+    ends = ("more accurate", "less accurate")
+    return level_knob(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
+
+
+def _unknown(
+    topic: str, options: Mapping[str, str], help: str = "Everything else stays as it is."
+) -> Knob:
+    return choice_knob(f"{topic}_unknown", "What may change", options, help, row=True)
+
+
+MEAN_TARGET = _error(
+    "mean",
     "Worst-case error at most ±, % of range",
     1.0,
     (0.1, 20.0),
     "Root mean square of the worst case, in percent of the range of the data.",
     low=0.001,
     high=50.0,
-    ends=("more accurate", "less accurate"),
 )
-MEAN_UNKNOWN = choice_knob(
-    "mean_unknown",
-    MAY_CHANGE,
-    {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"},
-    "Everything else stays as it is.",
-    row=True,
+MEAN_UNKNOWN = _unknown(
+    "mean", {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"}
 )
-
 MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
 
-FEATURE_TARGET = level_knob(
-    "feature_target",
+FEATURE_TARGET = _error(
+    "feature",
     "Typical miss at most, % of range",
     10.0,
     (0.5, 50.0),
     "Root mean square miss over all features, with the optimised budgets.",
     low=0.01,
     high=50.0,
-    ends=("more accurate", "less accurate"),
 )
-FEATURE_UNKNOWN = choice_knob(
-    "feature_unknown",
-    MAY_CHANGE,
-    {"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"},
-    "Everything else stays as it is.",
-    row=True,
+FEATURE_UNKNOWN = _unknown(
+    "feature", {"users": "People", "epsilon": "ε", "delta": "Sensitive δ", "q": "q"}
 )
-
 FEATURES = (FEATURE_TARGET, FEATURE_UNKNOWN)
 
-RIDGE_TARGET = level_knob(
-    "ridge_target",
+RIDGE_TARGET = _error(
+    "ridge",
     "Error of predictions at most ±, % of range",
     9.0,
     (0.5, 50.0),
     "Root of the expected squared error on the test records, in percent of the label's range.",
     low=0.01,
     high=100.0,
-    ends=("more accurate", "less accurate"),
 )
-RIDGE_UNKNOWN = choice_knob(
-    "ridge_unknown",
-    MAY_CHANGE,
+RIDGE_UNKNOWN = _unknown(
+    "ridge",
     {"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
     "Everything else stays as it is; λ is the best one unless it is what may change.",
-    row=True,
 )
-
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 
 QUESTIONS = whole_knob(
@@ -76,15 +74,10 @@ QUESTIONS = whole_knob(
 DECIDED_BY = choice_knob(
     "decided_by",
     "Budget of which filter",
-    {
-        "bayesian": "Bayesian",
-        "simplified": "Simplified",
-        "basic": "Basic",
-    },
+    {"bayesian": "Bayesian", "simplified": "Simplified", "basic": "Basic"},
     "What decides whether one more question is answered; everything else stays as it is.",
     row=True,
 )
-
 ODOMETER = (QUESTIONS, DECIDED_BY)
 
 ALL = (*MEAN, *FEATURES, *RIDGE, *ODOMETER)

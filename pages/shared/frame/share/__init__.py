@@ -83,8 +83,8 @@ def code(text: str) -> str | None:
 
 def contents(also: Sequence[str] = ()) -> str:
     """Say what somebody sees who opens the link."""
-    changed = len(state.differences(state.defaults(), state.present()))
-    settings = f"all settings ({changed} changed since the first visit), the seed among them"
+    changed = len(state.differences(state.defaults(), address.meaning(address.said())))
+    settings = f"its settings ({changed} changed since the first visit), the seed among them"
     return f"{', '.join(['this page with what is open on it', settings, *also])}."
 
 
