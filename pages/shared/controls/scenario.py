@@ -15,7 +15,7 @@ from hetdp_core.profiles import KINDS, ProfileSettings
 from pages.shared.controls import columns, knobs, own_levels, users
 from pages.shared.controls.knobs.knob import Knob
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.state import State, defaults, present
+from pages.shared.controls.state import State, defaults, present, read_once
 from pages.shared.tables import data_source, own_table
 from pages.shared.words import notices
 
@@ -63,11 +63,12 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     panel : the page's controls for what is set now; None for a page that has none.
     """
     notices.begin()
-    st.session_state[_CURRENT] = _checked(panel)
-    try:
-        yield st.session_state[_CURRENT]
-    finally:
-        del st.session_state[_CURRENT]
+    with read_once():
+        st.session_state[_CURRENT] = _checked(panel)
+        try:
+            yield st.session_state[_CURRENT]
+        finally:
+            del st.session_state[_CURRENT]
 
 
 @own_table.goes_with_the_table

@@ -7,7 +7,8 @@ read and written is the matter of `address`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -24,6 +25,8 @@ VERSION_KEY = "v"
 State = Mapping[str, Any]
 """What every control holds, by key."""
 
+_READ = "controls_as_read"
+
 Difference = tuple[str, str, str]
 """A control, its value in one state, and its value in another."""
 
@@ -35,11 +38,23 @@ def defaults() -> dict[str, Any]:
 
 def present() -> dict[str, Any]:
     """What every control holds now, whether this page draws it or not."""
-    return _completed(st.session_state.to_dict())
+    read: dict[str, Any] | None = st.session_state.get(_READ)
+    return _completed(st.session_state.to_dict()) if read is None else read
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Read what controls hold here, for all who ask inside: a whole session is slow to read."""
+    st.session_state[_READ] = present()
+    try:
+        yield
+    finally:
+        st.session_state.pop(_READ, None)
 
 
 def put(state: State) -> None:
     """Make controls hold this; only in a callback, or before widgets are drawn."""
+    st.session_state.pop(_READ, None)
     for key, value in state.items():
         st.session_state[key] = value
 
