@@ -17,8 +17,8 @@ from pages.shared import private_names
 
 T = TypeVar("T")
 
-MOST = 512
-"""Values kept for all sessions together: room for what some hundred settings show."""
+MOST = 2_000
+"""Values kept for all sessions together: what some hundred settings show, a megabyte each."""
 
 MOST_OF_A_SESSION = 64
 """Values kept for one session, of its own files."""
