@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers
-from pages.shared.figure.live_figure.parcel import pack, parcel
+from pages.shared.figure.live_figure.payload import pack, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
 
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
@@ -84,7 +84,7 @@ def test_what_is_sent_does_not_depend_on_the_current_frame() -> None:
         line = {"type": "scatter", "y": rows[current]}
         now = Figure([line], {"title": {"text": f"at {current}"}})
         moving = {"title.text": [f"at {k}" for k in range(3)]}
-        return parcel(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
+        return payload(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
 
     assert sent(0) == sent(1) == sent(2)
 

@@ -21,7 +21,7 @@ from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import numbers as behind
-from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
+from pages.shared.figure.live_figure.payload import DIGEST_LENGTH, digest, packed, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
 
@@ -106,17 +106,14 @@ def live_figure(
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
     told = _told(key)
-    packed = parcel(figure, frames)
     has_numbers = isinstance(numbers, Computation) or len(numbers.columns) > 0
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
         "height": height,
-        "stage": slides.on(),
         "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "numbers": has_numbers,
-        "digest": packed[:DIGEST_LENGTH].decode(),
         "current": 0 if frames is None else frames.current,
         "answers": _released(told).get("serial", 0),
         "reports": on_release is not None,
@@ -124,11 +121,14 @@ def live_figure(
         "refused": refused,
     }
     if frames is None or frames.plays:
-        data["content"] = packed[DIGEST_LENGTH:].decode()
+        content = payload(figure, frames)
+        data |= {"digest": digest(content), "content": content.decode()}
     else:
         # The sweep is by far the largest part, and stays the same when only the current frame
         # changes.  In an element of its own (which shows nothing) it then is not sent again.
-        _component(key=f"{key}-sweep", data=packed)
+        holder = packed(figure, frames)
+        _component(key=f"{key}-sweep", data=holder)
+        data["digest"] = holder[:DIGEST_LENGTH].decode()
     _component(
         key=key,
         data=data,

@@ -7,9 +7,10 @@ values along the sweep.  What does not move travels once, in the figure.
 from __future__ import annotations
 
 import hashlib
-import weakref
+import zlib
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,41 +41,35 @@ _PAGE = {
 _LETTERS = {"color": "var(--st-text-color)", "family": "var(--st-font)"}
 """Colours and letters of the page around a figure, which the browser knows."""
 
-_PACKED: dict[int, tuple[object, object, bytes]] = {}
-"""By a figure's identity, as long as it lives: what moves in it, its headlines, its parcel.
-
-Figures that are kept for all sessions are packed once.
-"""
+_PACKED: WeakKeyDictionary[Figure, tuple[object, object, bytes]] = WeakKeyDictionary()
+"""Of figures that are kept for all sessions: what moves in them, their headlines, and the sweep."""
 
 
-def digest(content: bytes) -> str:
-    """A short name for a content: the same bytes, the same name."""
-    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
+def payload(figure: Figure, frames: Frames | None) -> bytes:
+    """Return figure and sweep in JSON: the same bytes whichever frame is current.
 
-
-def parcel(figure: Figure, frames: Frames | None) -> bytes:
-    """Figure and sweep: a digest, then JSON.
-
-    The same bytes whichever frame is current.  Without frames: a figure that does not move.
+    frames : None for a figure that does not move.
     """
-    if frames is None:
-        return _packed(figure, None)
-    moving, said, packed = _PACKED.get(id(figure), (None, None, b""))
-    if moving is frames.traces and said is frames.headlines:
-        return packed
-    packed = _packed(figure, frames)
-    if id(figure) not in _PACKED:
-        weakref.finalize(figure, _PACKED.pop, id(figure), None)
-    _PACKED[id(figure)] = frames.traces, frames.headlines, packed
-    return packed
-
-
-def _packed(figure: Figure, frames: Frames | None) -> bytes:
     parts = figure.to_dict()
     sweep = None if frames is None else pack(parts, frames)
     parts["layout"] = _dressed(parts["layout"])
-    content = to_json_plotly({"figure": parts, "sweep": sweep}).encode()
-    return digest(content).encode() + content
+    return bytes(to_json_plotly({"figure": parts, "sweep": sweep}).encode())
+
+
+def packed(figure: Figure, frames: Frames) -> bytes:
+    """Return a payload as a sweep's holder takes it: its digest, then its bytes compressed."""
+    moving, said, content = _PACKED.get(figure, (None, None, b""))
+    if moving is frames.traces and said is frames.headlines:
+        return content
+    plain = payload(figure, frames)
+    content = digest(plain).encode() + zlib.compress(plain, 1)
+    _PACKED[figure] = frames.traces, frames.headlines, content
+    return content
+
+
+def digest(content: bytes) -> str:
+    """Return a short name for a content: the same bytes, the same name."""
+    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
 
 
 def _dressed(layout: dict[str, Any]) -> dict[str, Any]:
