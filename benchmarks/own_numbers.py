@@ -19,8 +19,8 @@ from pages.shared.figure.view import View
 ROUNDING = 1e-9
 """Relative; another process may sum in another order (threads of the linear algebra)."""
 
-SINGLE = 1e-6
-"""The same for numbers in single precision, and for those that are written out."""
+WRITTEN_OUT = 1e-6
+"""The same for those that are written out in a few digits."""
 
 
 def mistakes(reader: Reader) -> Iterator[str]:
@@ -66,14 +66,13 @@ def same(one: bytes, other: bytes) -> bool:
 def _close(one: Any, other: Any) -> bool:
     if _is_array(one) and _is_array(other):
         first, second = map(_decoded, (one, other))
-        rounding = SINGLE if one["dtype"] == "f4" else ROUNDING
-        return first.shape == second.shape and _numbers_close(first, second, rounding)
+        return first.shape == second.shape and _numbers_close(first, second, ROUNDING)
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_close(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_close, one, other))
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return _numbers_close(np.array(one), np.array(other), SINGLE)
+        return _numbers_close(np.array(one), np.array(other), WRITTEN_OUT)
     return bool(one == other)
 
 

@@ -205,10 +205,10 @@ def _ends_of_data(figure: Figure, name: str, is_log: bool) -> list[float]:
 
 
 def _point_of(figure: Figure, thing: Thing) -> tuple[Any, Any]:
-    """Return the end of a bar, or the point of a line nearest to where it was asked for."""
+    """Return the foot of a bar, or the point of a line nearest to where it was asked for."""
     for trace in figure.data:
         if isinstance(thing.at, str) and trace["type"] == "bar" and thing.at in trace["y"]:
-            return trace["x"][list(trace["y"]).index(thing.at)], thing.at
+            return 0.0, thing.at
         if not isinstance(thing.at, str) and trace.get("name") == thing.series:
             x, y = (np.asarray(trace[letter], dtype=float) for letter in "xy")
             nearest = int(np.argmin(np.abs(x - thing.at)))

@@ -62,9 +62,9 @@ function listenToEntry(row, typed) {
   entry.addEventListener("change", () => {
     row.typing = false;
     const number = numberTyped(entry.value.replace(/^.*=/, ""));
-    const [least, most] = row.limits;
-    const usable = number >= least && number <= most;
-    refuse(row, usable ? "" : `from ${written(least)} to ${written(most)}`);
+    const usable = number >= row.limits[0] && number <= row.limits[1];
+    const written = row.limits.map((one) => one.toLocaleString("en", { maximumSignificantDigits: 9 }));
+    refuse(row, usable ? "" : `from ${written[0]} to ${written[1]}`);
     if (usable) typed(number);
   });
   entry.addEventListener("keydown", ({ key }) => {
@@ -80,10 +80,6 @@ function numberTyped(text) {
   const plain = text.trim().replace("−", "-");
   if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
   return plain ? Number(plain.includes(".") ? plain : plain.replace(",", ".")) : NaN;
-}
-
-function written(limit) {
-  return limit.toLocaleString("en", { maximumSignificantDigits: 9 });
 }
 
 function refuse(row, words) {

@@ -7,7 +7,7 @@
 
 const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
 const SMALL = 12; // pixels of letters in a narrow figure, at most
-const LETTER = 0.5; // width of a letter of a title, in its size
+const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const SMALLEST = 10; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
@@ -233,7 +233,11 @@ async function redraw(live) {
   if (!live.figure || live.failed || !graph.clientWidth) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
-  if (!live.picture) leaveRoom(graph);
+  if (!live.picture) { // once, or a first figure's height would change under the hand
+    const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
+    const above = graph.getBoundingClientRect().top + scrolled;
+    graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
+  }
   const { index, looks } = live;
   const size = { width: graph.clientWidth, height: graph.clientHeight };
   const picture = [looks, index, size.width, size.height].join();
@@ -254,13 +258,6 @@ function turnToDraw(graph) {
   if (graph.getBoundingClientRect().top < innerHeight) return undefined;
   const idle = window.requestIdleCallback ?? setTimeout;
   return new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
-}
-
-/** Tell the style sheet what else the first screen holds; once, or it would change under the hand. */
-function leaveRoom(graph) {
-  const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
-  const above = graph.getBoundingClientRect().top + scrolled;
-  graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
 }
 
 /** Where no axis can be moved, plotly's buttons would only lie over what is written there. */
@@ -343,7 +340,7 @@ function narrow(data, layout) {
     if (!axis.title?.text) continue;
     const [from, to] = axis.domain ?? [0, 1];
     const pixels = (to - from) * ((key[0] === "x" ? layout.width : layout.height) - OUTSIDE);
-    const text = axis.title.text.replaceAll("<br>", " ");
+    const text = axis.title.text.replaceAll("<br>", "\n");
     axis.title.text = inLines(text, Math.floor(pixels / (LETTER * SMALL))).join("<br>");
   }
   for (const { textfont } of data) {
