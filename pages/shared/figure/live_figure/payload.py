@@ -155,7 +155,9 @@ def _rounded(numbers: NDArray[Any]) -> list[Any]:
         by = 10.0 ** np.abs(power)
         short = np.where(power < 0, np.round(numbers / by) * by, np.round(numbers * by) / by)
     short = np.where(np.isfinite(short), short, numbers)  # of 0, and beyond what can be divided
-    return list(np.where(np.isfinite(short), short, None).tolist())
+    written = short.astype(object)
+    written[~np.isfinite(short)] = None
+    return list(written.tolist())
 
 
 def _put(target: Any, parts: Sequence[str | int], value: Any) -> None:
