@@ -126,7 +126,10 @@ def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[st
         _put(figure, parts, None)
         return [{"path": parts, "row": _rounded(column.row), "since": column.since.tolist()}]
     rows = _as_rows(column)
-    entries = list(column) if rows is None else _rounded(rows)  # type: ignore[arg-type]
+    if rows is not None:
+        entries = _rounded(rows)
+    else:
+        entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
     constant = _alike(entries[:1] + entries[-1:]) and _alike(entries)  # most differ at the ends
     _put(figure, parts, entries[0] if constant else None)
     return [] if constant else [{"path": parts, "entries": entries}]
