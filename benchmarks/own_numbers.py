@@ -10,24 +10,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.reader import DIGEST_LENGTH, Reader, Shown
+from benchmarks.reader import Reader, Shown
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from pages.shared.figure.live_figure.parcel import parcel
+from pages.shared.figure.live_figure.payload import payload
 from pages.shared.figure.view import View
 
 ROUNDING = 1e-9
 """Relative; another process may sum in another order (threads of the linear algebra)."""
 
-SINGLE = 1e-6
-"""The same for numbers in single precision, and for those that are written out."""
+WRITTEN_OUT = 1e-6
+"""The same for those that are written out in a few digits."""
 
 
 def mistakes(reader: Reader) -> Iterator[str]:
     """What a reader was shown that was wrong or somebody else's.
 
     After each move its figure is computed once more, here and from its own settings alone: the
-    parcel that is drawn must hold the same numbers and words, the figure must stand at the place
+    payload that is drawn must hold the same numbers and words, the figure must stand at the place
     that was asked for and answer that release, and the sentence of it must stand on the page.
     """
     own = state.of_params(reader.params)
@@ -49,7 +49,7 @@ def _wrong(shown: Shown, view: View, reader: Reader) -> Iterator[str]:
         yield f"the figure stands at place {figure['current']}, not {frames.current}"
     if figure["answers"] != shown.serial:
         yield f"answers release {figure['answers']}, not {shown.serial}"
-    if not same(reader.parcels.get(figure["digest"], b""), parcel(view.figure, frames)):
+    if not same(reader.payloads.get(figure["digest"], b""), payload(view.figure, frames)):
         yield f"the sweep {figure['digest']} holds other numbers than these settings have"
     sentence = frames.headlines[frames.current] if frames.headlines else view.headline
     if sentence not in shown.texts:
@@ -57,23 +57,22 @@ def _wrong(shown: Shown, view: View, reader: Reader) -> Iterator[str]:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Whether two parcels hold the same words, and numbers that differ by rounding alone."""
+    """Whether two payloads hold the same words, and numbers that differ by rounding alone."""
     if not one or not other or one == other:
         return one == other
-    return _close(json.loads(one[DIGEST_LENGTH:]), json.loads(other[DIGEST_LENGTH:]))
+    return _close(json.loads(one), json.loads(other))
 
 
 def _close(one: Any, other: Any) -> bool:
     if _is_array(one) and _is_array(other):
         first, second = map(_decoded, (one, other))
-        rounding = SINGLE if one["dtype"] == "f4" else ROUNDING
-        return first.shape == second.shape and _numbers_close(first, second, rounding)
+        return first.shape == second.shape and _numbers_close(first, second, ROUNDING)
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_close(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_close, one, other))
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return _numbers_close(np.array(one), np.array(other), SINGLE)
+        return _numbers_close(np.array(one), np.array(other), WRITTEN_OUT)
     return bool(one == other)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -42,7 +43,7 @@ class Reader:
     page: str
     params: dict[str, str]
     seen: list[Shown] = field(default_factory=list)
-    parcels: dict[str, bytes] = field(default_factory=dict)
+    payloads: dict[str, bytes] = field(default_factory=dict)
     key: str = ""
     values: list[float] = field(default_factory=list)
     _newest: str = ""
@@ -71,7 +72,7 @@ class Reader:
         serial = len(self.seen) + 1
         self.said.say(hero.name, {"released": {"value": value, "serial": serial}})
         took = await self._run(self.said.run(fragment=hero.fragment))
-        self._note_parcel()
+        self._note_payload()
         figure = _data_of(self.said.find(self.key))
         self.seen.append(Shown(value, serial, figure, self.said.texts))
         return took
@@ -102,18 +103,18 @@ class Reader:
         for key, drawn in self.said.components():
             if '"reports":true' in drawn.element.bidi_component.json.replace(" ", ""):
                 self.key = key
-                self._note_parcel()
+                self._note_payload()
                 return
 
-    def _note_parcel(self) -> None:
-        carrier = self.said.find(f"{self.key}-sweep")
-        assert carrier is not None, f"{self.page} has no sweep under its figure"
-        packed = carrier.element.bidi_component.bytes
+    def _note_payload(self) -> None:
+        holder = self.said.find(f"{self.key}-sweep")
+        assert holder is not None, f"{self.page} has no sweep under its figure"
+        packed = holder.element.bidi_component.bytes
         digest = packed[:DIGEST_LENGTH].decode()
-        if digest in self.parcels and digest == self._newest:
+        if digest in self.payloads and digest == self._newest:
             return
-        self._newest, self.parcels[digest] = digest, packed
-        sweep = json.loads(packed[DIGEST_LENGTH:])["sweep"]
+        self._newest, self.payloads[digest] = digest, zlib.decompress(packed[DIGEST_LENGTH:])
+        sweep = json.loads(self.payloads[digest])["sweep"]
         self.values = [float(value) for value in sweep["values"]]
 
 

@@ -29,9 +29,6 @@ UNMOVED = 1e-6
 """What is reported of an optimum may differ so much when an input moves in its last place:
 more digits are not shown."""
 
-SINGLE = 1e-7
-"""A number that travelled to the browser in single precision: half a unit of its 24 bits, 6e-8."""
-
 
 def half_a_unit(places):
     """Of the last digit of a number printed to so many places: what rounding took or added."""

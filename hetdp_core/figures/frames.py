@@ -69,8 +69,7 @@ class Frames:
     traces : what moves in the traces, as {index of the trace: {path: column}}, from `moves`.  A
         path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
         frame, an array (F, R, C) for heat maps, a row that appears bit by bit (`Appearing`), or
-        F single values (colours, texts, names).  NaN is a gap.  Numbers are sent in single
-        precision where that keeps six digits.
+        F single values (colours, texts, names).  NaN is a gap.
     layout : what moves in the layout, as {path: F values}: {"shapes": F lists of shapes},
         {"shapes.0.x0": F numbers}, {"title.text": F texts}.
     readouts : key numbers shown beside the slider, as {name: F texts}.

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import stat
-from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers
-from pages.shared.figure.live_figure.parcel import pack, parcel
+from pages.shared.figure.live_figure.payload import pack, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
 
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
@@ -32,26 +31,21 @@ def figure_dict() -> dict:
     return Figure([line, {"type": "bar", "x": ["a"], "y": [1]}], {}).to_dict()
 
 
-def read(entry: object) -> np.ndarray:
-    """An entry of a column: written out, or in plotly's bytes."""
-    if not isinstance(entry, dict):
-        return np.array(entry, dtype=float)
-    array = np.frombuffer(b64decode(entry["bdata"]), f"<{entry['dtype']}")
-    return array.reshape([int(size) for size in entry.get("shape", str(array.size)).split(",")])
-
-
-@pytest.mark.parametrize("width", [2, 50])
-def test_rows_of_numbers_come_back_in_single_precision(width: int) -> None:
-    rows = np.tile([[1.0, np.nan], [0.1, 2.0], [-3.0, 1e-30]], width // 2)
+def test_numbers_keep_five_digits_and_a_gap_is_one() -> None:
+    rows = np.array([[1.0, np.nan, 0.0], [0.1234567, 123456.7, np.inf], [-3.0, 1e-300, 1e300]])
     (column,) = pack(figure_dict(), sweep(traces={0: {"y": rows}}))["moving"]
     assert column["path"] == ["data", 0, "y"]
-    np.testing.assert_allclose([*map(read, column["entries"])], rows, rtol=1e-6)
+    assert column["entries"] == [
+        [1.0, None, 0.0],
+        [0.12346, 123460.0, None],
+        [-3.0, 1e-300, 1e300],
+    ]
 
 
-def test_numbers_that_need_it_keep_double_precision() -> None:
-    rows = np.tile([[1e300, 1.0], [2.0, 3.0], [1e-300, 4.0]], 10)
+def test_counts_keep_all_digits() -> None:
+    rows = np.array([[1234567], [2], [3]])
     (column,) = pack(figure_dict(), sweep(traces={0: {"y": rows}}))["moving"]
-    np.testing.assert_array_equal([*map(read, column["entries"])], rows)
+    assert column["entries"] == rows.tolist()
 
 
 def test_a_row_that_appears_travels_once() -> None:
@@ -84,7 +78,7 @@ def test_what_is_sent_does_not_depend_on_the_current_frame() -> None:
         line = {"type": "scatter", "y": rows[current]}
         now = Figure([line], {"title": {"text": f"at {current}"}})
         moving = {"title.text": [f"at {k}" for k in range(3)]}
-        return parcel(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
+        return payload(now, sweep(current=current, traces={0: {"y": rows}}, layout=moving))
 
     assert sent(0) == sent(1) == sent(2)
 
@@ -98,7 +92,7 @@ def test_heat_maps_texts_and_shapes_may_move() -> None:
         ),
     )
     z, colour, shape = packed["moving"]
-    np.testing.assert_array_equal([*map(read, z["entries"])], np.arange(18.0).reshape(3, 2, 3))
+    assert z["entries"] == np.arange(18.0).reshape(3, 2, 3).tolist()
     assert colour["entries"] == ["a", "b", "c"]
     assert shape == {"path": ["layout", "shapes", 0, "x0"], "entries": [1.0, 2.0, 3.0]}
 

@@ -80,10 +80,9 @@ def test_the_sentence_is_spoken_once_the_figure_is_released(tour: Page, server: 
     hero = tour.locator(".live-figure").first
     spoken = hero.locator("[aria-live=polite]")
     drag(tour, hero, 0.1, 0.5)
-    expect(spoken).to_contain_text("Typical miss, ")
-    assert "At correlation" not in spoken.inner_text()
+    assert spoken.inner_text() == ""  # nobody can listen at the pace of a hand
     tour.mouse.up()
-    expect(spoken).to_contain_text("At correlation q = 0.5")
+    expect(spoken).to_contain_text(re.compile("At correlation q = 0.5.*Typical miss, "))
     assert sentence(hero) in spoken.inner_text()
     settle(tour)
 

@@ -119,6 +119,6 @@ def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, server: Se
     for frame in ("0", "1"):
         button(live).press("Space")
         expect(live).to_have_attribute("data-frame", frame)
-    expect(live.locator("[aria-live=polite]")).to_have_text("This dot: number 2")
+    expect(live.locator("[aria-live=polite]")).to_have_text("2 of 10. This dot: number 2")
     for _ in looks(page, LONGER):
         assert live.get_attribute("data-frame") == "1"

@@ -17,10 +17,10 @@ from pages.inside.lessons.progress import lessons
 from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
+from pages.shared.figure.live_figure.payload import DIGITS
 from tests.browser.dashboard import SLOW
 from tests.browser.harness import VIEWPORT, collect_console_errors
 from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
-from tests.tolerance import SINGLE
 
 PHONE = 390
 EVERY = (False, pytest.param(True, marks=pytest.mark.slow))
@@ -99,8 +99,7 @@ def check_frame(place: Locator, frames: Frames, index: int) -> None:
             assert found == np.asarray(expected).tolist()
             continue
         shown = np.asarray(found, dtype=float)  # a gap is None here, NaN there
-        # Rounded twice: to single precision, and a short row to seven digits.
-        np.testing.assert_allclose(shown, numbers, rtol=2 * SINGLE)
+        np.testing.assert_allclose(shown, numbers, rtol=0.5 * 10.0 ** (1 - DIGITS))
     texts = [texts[index] for texts in frames.readouts.values()]
     assert place.locator(".live-figure-readouts dd").all_inner_texts() == texts
     if frames.headlines:

@@ -1,24 +1,33 @@
-"""The guess and the truth in a figure: where they stand, and that both can be seen."""
+"""The guess and the truth in a figure: where they stand, and that the legend names both."""
 
 import math
 import re
-from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.axes import LABEL, PLOT
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.marks import GUESS, OFF, PLACES, TRUTH, Mark, Scale, with_guess
+from hetdp_core.figures.marks import (
+    ANSWER,
+    BOTH,
+    GUESS,
+    OFF,
+    THE_TRUTH,
+    TRUTH,
+    Mark,
+    Thing,
+    with_choice,
+    with_guess,
+)
 from tests.plotlys import checked
 
-SCALE = Scale(0.0, 100.0)
-TEXT = 22
-"""Pixels up and down of a label's own text and border."""
-
 CLOSE = 1e-9  # decades there and back, and additions of numbers below 1e4, round by less
+NAMES = ["short", "long", "middle"]
+BARS = {key: Thing("", key) for key in NAMES}
+LINES = {"high": Thing("upper", 2.0), "low": Thing("lower", 2.0)}
+WAYS = {key: Thing("lower", 2.0, key) for key in ("up", "down", "level")}
 
 
 def a_figure(low, high, *, log=False, ranged=True):
@@ -30,15 +39,33 @@ def a_figure(low, high, *, log=False, ranged=True):
     return Figure([trace], {"xaxis": {**axis}, "yaxis": {**axis}})
 
 
-def traces(figure):
-    return {trace.name: trace for trace in checked(figure).data if trace.name in (GUESS, TRUTH)}
+def some_bars():
+    return Figure([{"type": "bar", "orientation": "h", "x": [1, 9, 4], "y": NAMES}], {})
 
 
-def labels(figure):
-    plain = (re.sub("<[^>]*>", "", note.text) for note in checked(figure).layout.annotations)
-    return dict(
-        zip((text.split(":")[0] for text in plain), checked(figure).layout.annotations, strict=True)
+def two_lines():
+    return Figure(
+        [
+            {"type": "scatter", "name": name, "x": [1, 2, 3], "y": [level, 2 * level, level]}
+            for name, level in (("upper", 50.0), ("lower", 5.0))
+        ],
+        {},
     )
+
+
+def lines(figure):
+    return {shape.name.partition(":")[0]: shape for shape in checked(figure).layout.shapes}
+
+
+def symbols(figure):
+    kinds = (ANSWER, THE_TRUTH, BOTH)
+    return {one.name: one for one in checked(figure).data if one.name in kinds}
+
+
+def legend(figure):
+    """What it says, trace by trace."""
+    assert checked(figure).layout.showlegend
+    return [one.name for one in checked(figure).data if one.showlegend in (None, True)]
 
 
 numbers = st.floats(1e-3, 1e3)
@@ -59,131 +86,97 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
 ):
     figure = a_figure(low, low * times, log=log, ranged=ranged)
     before = repr(figure)
-    marked = with_guess(figure, letter, SCALE, Mark(truth, "this"), Mark(guess, "that"))
+    marked = with_guess(figure, letter, Mark(truth, "this"), Mark(guess, "that"))
     assert repr(figure) == before  # another figure
     ends = checked(marked).layout[f"{letter}axis"].range
-    for name, at in ((TRUTH, truth), (GUESS, guess)):
-        (place,) = set(traces(marked)[name][letter])
+    for kind, at in ((TRUTH, truth), (GUESS, guess)):
+        line = lines(marked)[kind]
+        place = line[f"{letter}0"]
+        assert place == line[f"{letter}1"]
         shown = math.log10(place) if log else place
         assert ends[0] - CLOSE <= shown <= ends[1] + CLOSE
-        assert (place == pytest.approx(at, rel=1e-9, abs=CLOSE)) != (
-            OFF in labels(marked)[name].text
-        )
-        assert labels(marked)[name][letter] == shown or log or letter == "y"
+        assert (place == pytest.approx(at, rel=1e-5, abs=1e-8)) != (OFF in line.name)
 
 
-@settings(max_examples=30)
-@given(truth=st.floats(0, 100), guess=st.floats(0, 100))
-def test_an_axis_at_most_triples_and_keeps_all_that_it_showed(truth, guess):
-    marked = with_guess(a_figure(40, 50), "x", SCALE, Mark(truth, ""), Mark(guess, ""))
-    low, high = checked(marked).layout.xaxis.range
-    assert low <= 40
-    assert high >= 50
-    assert high - low <= 3 * 10 * 1.06 + CLOSE  # one length at each end, and some room
+def test_an_axis_grows_by_its_own_length_at_most_and_counts_as_before():
+    figure = a_figure(40, 50)
+    near, far = (with_guess(figure, "x", Mark(at, "")) for at in (55, 70))
+    assert checked(near).layout.xaxis.range == pytest.approx((40, 55.6))
+    assert checked(far).layout.xaxis.range == (40, 50)
+    figure.layout["xaxis"]["range"] = [50, 40]
+    assert checked(with_guess(figure, "x", Mark(55, ""))).layout.xaxis.range[0] > 55
 
 
-def extent(marked, name, panel):
-    """From where to where a label reaches, in pixels above the lower end of its panel."""
-    low, high = checked(marked).layout.yaxis.range
-    note = labels(marked)[name]
-    level = panel * (note.y - low) / (high - low) + note.yshift
-    return (level, level + TEXT) if note.yanchor == "bottom" else (level - TEXT, level)
-
-
-@settings(max_examples=30)
-@given(
-    truth=st.floats(0, 100),
-    guess=st.floats(0, 100),
-    share=st.floats(0.2, 1.0),
-)
-def test_labels_of_two_levels_never_meet_not_even_in_a_short_panel_on_a_phone(truth, guess, share):
-    figure = a_figure(0, 100)
-    figure.layout["yaxis"]["domain"] = [0, share]
-    marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
-    panel = PLOT * share
-    assume(truth != guess)  # one mark stands for both
-    lower, upper = sorted(extent(marked, name, panel) for name in (TRUTH, GUESS))
-    assert lower[1] <= upper[0] + CLOSE
-    if panel >= 6 * LABEL:  # then one of the ways always keeps both inside
-        assert lower[0] >= -CLOSE
-        assert upper[1] <= panel + CLOSE
-
-
-@given(truth=st.floats(0, 100), guess=st.floats(0, 100), share=st.floats(0.2, 1.0))
-def test_a_label_stands_at_its_own_level_wherever_both_have_room_there(truth, guess, share):
-    figure = a_figure(0, 100)
-    figure.layout["yaxis"]["domain"] = [0, share]
-    marked = with_guess(figure, "y", SCALE, Mark(truth, ""), Mark(guess, ""))
-    assume(truth != guess)
-    panel = PLOT * share
-    ends = checked(marked).layout.yaxis.range
-    at = {name: next(iter(traces(marked)[name].y)) for name in (TRUTH, GUESS)}
-    low, high = sorted(panel * (one - ends[0]) / (ends[1] - ends[0]) for one in at.values())
-    tall = LABEL + 8  # with some room, so that rounding decides nothing
-
-    def have_room(below_low, below_high):
-        lower = low - tall if below_low else low
-        upper = high - tall if below_high else high
-        return lower >= 0 and upper + tall <= panel and upper >= lower + tall
-
-    assume(any(have_room(*way) for way in product((True, False), repeat=2)))
-    for name, level in at.items():
-        assert labels(marked)[name].y == level
-
-
-def test_a_line_up_stands_in_the_taller_of_two_panels():
+def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
     figure = a_figure(0, 9)
-    figure.data.append({"type": "scatter", "x": [0, 9], "y": [1, 2], "yaxis": "y2"})
-    domains = {"yaxis": {"domain": [0.4, 1.0]}, "yaxis2": {"domain": [0.0, 0.2]}}
-    figure.layout.update({"xaxis": {"anchor": "y2"}, **domains})
-    marked = with_guess(figure, "x", SCALE, Mark(5, ""), Mark(4, ""))
-    assert {note.yref for note in checked(marked).layout.annotations} == {"y domain"}
+    figure.layout.update({"yaxis2": {"domain": [0.0, 0.2], "range": [0, 9]}})
+    assert lines(with_guess(figure, "x", Mark(5, "")))[TRUTH].yref == "y domain"
+    assert lines(with_guess(figure, "y2", Mark(5, "")))[TRUTH].xref == "paper"
+    figure.layout["xaxis2"] = {"anchor": "y2"}
+    assert lines(with_guess(figure, "y2", Mark(5, "")))[TRUTH].xref == "x2 domain"
 
 
-def test_an_axis_that_counts_downwards_still_does():
-    figure = a_figure(0, 10)
-    figure.layout["xaxis"]["range"] = [10, 0]
-    marked = with_guess(figure, "x", SCALE, Mark(5, ""), Mark(12, ""))
-    assert checked(marked).layout.xaxis.range[0] > 12
-    assert checked(marked).layout.xaxis.range[1] == 0
-
-
-def test_without_a_guess_only_the_truth_is_marked():
-    for where in ("x", "y", "diagonal", "dots", "strip"):
-        assert set(traces(with_guess(a_figure(0, 9), where, SCALE, Mark(5, "5")))) == {TRUTH}
-
-
-def test_marks_differ_by_dash_and_symbol_and_name_themselves():
-    marked = with_guess(a_figure(0, 9), "x", SCALE, Mark(5, "five"), Mark(4, "four"))
-    guess, truth = traces(marked)[GUESS], traces(marked)[TRUTH]
-    assert guess.line.dash != truth.line.dash
-    assert guess.marker.symbol != truth.marker.symbol
-    assert labels(marked)[GUESS].text == "your guess: <b>four</b>"
-    assert labels(marked)[TRUTH].text == "truth: <b>five</b>"
-
-
-@pytest.mark.parametrize("log", [True, False])
-def test_a_strip_has_the_scale_of_the_question_and_leaves_room_for_the_figure(log):
-    scale = Scale(1.0, 100.0, log)
-    marked = with_guess(a_figure(0, 9), "strip", scale, Mark(10, ""), Mark(100, ""))
-    guess, truth = traces(marked)[GUESS], traces(marked)[TRUTH]
-    strip = checked(marked).layout[f"xaxis{guess.xaxis[1:]}"]
-    assert list(strip.range) == ([0, 2] if log else [1, 100])
-    assert (set(truth.x), set(guess.x)) == ({10}, {100})
-    below = checked(marked).layout[f"yaxis{guess.yaxis[1:]}"].domain
-    assert below[1] < checked(marked).layout.yaxis.domain[0]
+@pytest.mark.parametrize("where", ["x", "y", "dots", ""])
+def test_marks_differ_by_dash_and_name_themselves(where):
+    alone = lines(with_guess(a_figure(0, 9), where, Mark(5, "five")))
+    assert set(alone) == {TRUTH}
+    both = lines(with_guess(a_figure(0, 9), where, Mark(5, "five"), Mark(4, "four")))
+    assert both[GUESS].line.dash != both[TRUTH].line.dash
+    assert all(one.showlegend for one in both.values())
+    assert both[GUESS].name == "your guess: <b>four</b>"
+    assert both[TRUTH].name == "truth: <b>five</b>"
 
 
 @settings(max_examples=30)
 @given(count=st.floats(0, 100))
-def test_stairs_enclose_as_many_dots_as_they_count(count):
-    figure = with_guess(a_figure(0, 9), "dots", SCALE, Mark(count, ""))
-    path = next(trace for trace in checked(figure).data if trace.name == TRUTH)
-    end, row = path.x[1] + 0.5, path.y[0] - 0.5
-    assert 10 * row + end == pytest.approx(count, abs=CLOSE)
+def test_a_line_encloses_as_many_dots_as_it_counts(count):
+    path = lines(with_guess(a_figure(0, 9), "dots", Mark(count, "")))[TRUTH].path
+    _, below, end, above, _ = map(float, re.findall(r"-?[\d.]+(?:e-\d+)?", path))
+    assert below - above == 1
+    assert 10 * (below - 0.5) + end + 0.5 == pytest.approx(count, rel=1e-4, abs=1e-4)
 
 
 def test_a_place_that_is_none_is_refused():
     with pytest.raises(InvalidInput, match="where must be one of x, y"):
-        with_guess(a_figure(0, 9), "z", SCALE, Mark(5, ""))
-    assert "z" not in PLACES
+        with_guess(a_figure(0, 9), "z", Mark(5, ""))
+
+
+def test_points_stand_on_their_lines_and_at_the_feet_of_their_bars():
+    marked = symbols(with_choice(two_lines(), LINES, "low", "high"))
+    found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
+    assert found == {ANSWER: (2.0, 100.0), THE_TRUTH: (2.0, 10.0)}
+    assert marked[ANSWER].marker.symbol != marked[THE_TRUTH].marker.symbol
+    marked = symbols(with_choice(some_bars(), BARS, "short", "long"))
+    found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
+    assert found == {ANSWER: (0.0, "long"), THE_TRUTH: (0.0, "short")}
+
+
+def test_a_way_is_an_arrow_from_its_line():
+    marked = symbols(with_choice(two_lines(), WAYS, "up", "level"))
+    assert marked[THE_TRUTH].marker.angle == 0
+    assert marked[ANSWER].marker.angle == 90
+    assert {(one.x[0], one.y[0]) for one in marked.values()} == {(2.0, 10.0)}
+
+
+def test_whoever_is_right_sees_one_mark_and_whoever_chose_nothing_the_right_one():
+    assert set(symbols(with_choice(two_lines(), LINES, "low", "low"))) == {BOTH}
+    assert set(symbols(with_choice(two_lines(), WAYS, "up"))) == {THE_TRUTH}
+
+
+def test_a_legend_for_the_marks_names_nothing_else_where_there_was_none():
+    assert legend(with_choice(some_bars(), BARS, "short", "long")) == [THE_TRUTH, ANSWER]
+    assert legend(with_choice(two_lines(), LINES, "low")) == ["upper", "lower", THE_TRUTH]
+
+
+def test_an_option_that_the_figure_does_not_show_is_not_marked():
+    marked = with_choice(two_lines(), LINES, "low", "no real difference")
+    assert set(symbols(marked)) == {THE_TRUTH}
+    assert repr(with_choice(two_lines(), {}, "low", "high")) == repr(two_lines())
+
+
+@pytest.mark.parametrize(
+    "thing", [Thing("", "a bar"), Thing("a line", 2.0), Thing("a line", 2.0, "up")]
+)
+def test_what_is_not_in_the_figure_cannot_be_pointed_at(thing):
+    with pytest.raises(InvalidInput, match="in the figure"):
+        with_choice(two_lines(), {"one": thing}, "one")

@@ -29,7 +29,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure.live_figure import numbers, take_away
-from pages.shared.figure.live_figure.parcel import parcel
+from pages.shared.figure.live_figure.payload import payload
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
 from tests.html_reader import Reader
@@ -170,7 +170,7 @@ def test_figures_frames_numbers_and_files_are_those_of_the_views(folder, made):
         for key, text in (figures(folder, page) if page.views else {}).items():
             view = page.views[key]
             about = unpacked(text)
-            assert about["digest"] + about["content"] == parcel(view.figure, view.frames).decode()
+            assert about["content"] == payload(view.figure, view.frames).decode()
 
 
 def test_numbers_and_script_are_those_of_the_views(made, read):

@@ -111,9 +111,7 @@ LESSON = Lesson(
             tab="Ideas",
             before=at(error_region, delta=AT_FIRST),
             after=error_region,
-            question=Slider(
-                0.0, 50.0, 0.5, "{} %", answers.least_error, Place("diagonal", as_share)
-            ),
+            question=Slider(0.0, 50.0, 0.5, "{} %", answers.least_error, Place("x", as_share)),
         ),
         Step(
             title="Is every bit hidden if each one is?",

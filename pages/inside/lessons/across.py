@@ -25,7 +25,7 @@ TOOLS = {key: topic.title for key, topic in TOPICS.items()}
 USERS, COLUMNS, PREDICT, QUESTIONS = (
     next(key for key, topic in TOPICS.items() if topic.chooser == chooser) for chooser in CASES
 )
-CORNER_OF_THE_REGION = Place("diagonal", lambda _, times: 1.0 / (1.0 + times))
+CORNER_OF_THE_REGION = Place("x", lambda _, times: 1.0 / (1.0 + times))
 
 
 def region(key: str) -> Picture:

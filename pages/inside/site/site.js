@@ -8,14 +8,15 @@ function watchPlaces() {
   const watch = new IntersectionObserver((entries) => {
     for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
       watch.unobserve(target);
-      draw(target);
+      drawIn(target);
     }
   }, { rootMargin: NEAR });
   document.querySelectorAll("[data-figure]").forEach((place) => watch.observe(place));
 }
 
-async function draw(place) {
-  const data = JSON.parse(await unpacked(window.hetdpFigures[place.dataset.figure]));
+async function drawIn(place) {
+  const packed = atob(window.hetdpFigures[place.dataset.figure]);
+  const data = JSON.parse(await unpacked(Uint8Array.from(packed, (byte) => byte.charCodeAt(0))));
   const live = build(place);
   live.plotly = async () => {
     if (!window.Plotly) throw new Error("plotly.js is not in the folder");
@@ -23,19 +24,12 @@ async function draw(place) {
   };
   live.fails = () => place.nextElementSibling?.setAttribute("open", "");
   shown.add(live);
-  await update(live, data).catch((error) => fail(live, error));
+  again(live, data);
 }
 
-function unpacked(text) {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).text();
-}
-
-/** The same data in other colours; the slider stays where the reader left it. */
-function again(live) {
-  const unanswered = { answers: -1 }; // older than any release
-  update(live, { ...live.data, ...unanswered }).catch((error) => fail(live, error));
+/** The same data in other colours leave the slider where the reader left it. */
+function again(live, data = live.data) {
+  update(live, data).catch((error) => fail(live, error));
 }
 
 // ---- Predictions ------------------------------------------------------------------------------
@@ -94,6 +88,6 @@ function sumUp() {
     `That was the last step. Right or close: ${right} of ${kinds.length} predictions.`;
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown.forEach(again));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown.forEach((live) => again(live)));
 watchPlaces();
 listenToForms();

@@ -18,7 +18,7 @@ from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
 from pages.shared.figure.live_figure import CSS, JS
-from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
+from pages.shared.figure.live_figure.payload import digest, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.figure.view import View
 
@@ -28,16 +28,15 @@ def packed(view: View) -> str:
 
     For a slider that nobody answers.
     """
-    shipped = parcel(view.figure, view.frames)
+    content = payload(view.figure, view.frames)
     about: dict[str, Any] = {
         "name": view.name,
         "height": view.height,
-        "stage": False,
         "fills": False,
         "headline": headline_class(view.key),
         "numbers": True,
-        "digest": shipped[:DIGEST_LENGTH].decode(),
-        "content": shipped[DIGEST_LENGTH:].decode(),
+        "digest": digest(content),
+        "content": content.decode(),
         "current": view.frames.current if view.frames else 0,
         "answers": 0,
         "reports": False,

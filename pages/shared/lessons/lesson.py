@@ -16,7 +16,7 @@ import pandas as pd
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.lessons import drawn, without_series
-from hetdp_core.figures.marks import Mark, Scale, Thing, with_choice, with_guess
+from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
 from pages.shared import cache
@@ -54,8 +54,8 @@ class Place:
     says: str = "{}"
 
 
-BELOW = Place("strip")
-"""A scale of its own, for an answer that no axis of the figure speaks of."""
+IN_WORDS = Place("")
+"""In the legend alone, for an answer that no axis of the figure speaks of."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Slider:
     step: float
     form: str
     answer: Callable[[State], float]
-    place: Place = BELOW
+    place: Place = IN_WORDS
 
     @property
     def stops(self) -> list[float]:
@@ -164,8 +164,7 @@ class Slider:
             Mark(self.place.at(settings, value), self.place.says.format(self.shown(value)))
             for value in (self.answer(settings), *([float(guess)] if guess else []))
         )
-        scale = Scale(self.low, self.high, log=not self.step)
-        figure = with_guess(view.still, self.place.where, scale, truth, *given)
+        figure = with_guess(view.still, self.place.where, truth, *given)
         return replace(view, figure=figure, frames=None)
 
     def _share(self, value: float) -> float:

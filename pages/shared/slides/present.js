@@ -43,7 +43,6 @@ function fit() {
   if (!current) return;
   const zoom = Math.min(innerWidth / STAGE.width, innerHeight / STAGE.height);
   ROOT.style.setProperty("--stage-zoom", Math.max(1, zoom).toFixed(3));
-  window.dispatchEvent(new Event("stage"));
 }
 
 function press(event) {

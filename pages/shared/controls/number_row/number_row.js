@@ -18,7 +18,7 @@ function build(parent) {
   const row = makeRow({
     moved: (stop) => {
       showRow(row, stop, row.data.texts[stop]);
-      if (row.data.live) follow(row);
+      follow(row);
     },
     released: (stop) => row.set(row.data.stops[stop]),
     typed: (number) => row.set(number),
@@ -32,14 +32,14 @@ function build(parent) {
 function update(row, data) {
   row.data = data;
   describeRow(row, { ...data, stops: data.stops.length });
-  if (data.live && row.dragging) follow(row);
+  if (row.dragging) follow(row);
   if (row.held() || data.answers < row.serial) return;
   row.serial = data.answers;
   showRow(row, data.stop, data.text);
 }
 
-/** Set what the moving thumb says, once Python has answered what was set before. */
-function follow(row) {
-  const value = row.data.stops[Number(row.slider.value)];
-  if (row.data.answers >= row.serial && value !== row.offered) row.set(value, true);
+/** Set at once what the moving thumb says, as soon as Python has answered what was set before. */
+function follow({ data, slider, serial, offered, set }) {
+  const value = data.stops[Number(slider.value)];
+  if (data.live && data.answers >= serial && value !== offered) set(value, true);
 }

@@ -11,19 +11,16 @@ function make(tag, properties = {}, ...children) {
 
 /** moved(stop) while the thumb moves, released(stop) when it rests, typed(number) on an entry. */
 function makeRow({ moved, released, typed }) {
-  const id = `number-row-${Math.random().toString(36).slice(2)}`;
   const row = {
-    slider: make("input", { type: "range", min: 0, step: 1, id }),
-    entry: make("input", { type: "text", inputMode: "decimal", autocomplete: "off",
-      spellcheck: false, className: "number-row-entry" }),
-    label: make("label", { htmlFor: id }),
+    slider: make("input", { type: "range", min: 0, step: 1 }),
+    entry: make("input", { inputMode: "decimal", autocomplete: "off", spellcheck: false,
+      className: "number-row-entry" }),
+    label: make("span"),
     help: make("span", { textContent: "?", className: "number-row-help", hidden: true }),
     ends: [make("span"), make("span")],
-    refusal: make("div", { className: "number-row-refusal", hidden: true }),
-    said: "",
+    refusal: make("div", { className: "number-row-refusal", role: "alert", hidden: true }),
     limits: null,
   };
-  row.refusal.setAttribute("role", "alert");
   row.root = make("div", { className: "number-row" },
     make("div", { className: "number-row-heading" }, row.label, row.help),
     make("div", { className: "number-row-line" }, row.slider, row.entry),
@@ -37,20 +34,23 @@ function makeRow({ moved, released, typed }) {
 
 function listenToSlider(row, moved, released) {
   const { slider } = row;
+  const states = {
+    pointerdown: { dragging: true, keys: false },
+    pointerup: { dragging: false },
+    pointercancel: { dragging: false },
+    keydown: { keys: true },
+  };
+  for (const [event, state] of Object.entries(states)) {
+    slider.addEventListener(event, () => Object.assign(row, state));
+  }
   const release = () => {
     row.timer = undefined;
     released(Number(slider.value));
   };
-  slider.addEventListener("pointerdown", () => Object.assign(row, { dragging: true, keys: false }));
-  for (const end of ["pointerup", "pointercancel"]) {
-    slider.addEventListener(end, () => (row.dragging = false));
-  }
-  slider.addEventListener("keydown", () => (row.keys = true));
   slider.addEventListener("input", () => moved(Number(slider.value)));
   slider.addEventListener("change", () => {
     row.dragging = false;
     clearTimeout(row.timer);
-    row.timer = undefined;
     if (row.keys) row.timer = setTimeout(release, KEYBOARD_PAUSE);
     else release();
   });
@@ -62,15 +62,15 @@ function listenToEntry(row, typed) {
   entry.addEventListener("change", () => {
     row.typing = false;
     const number = numberTyped(entry.value.replace(/^.*=/, ""));
-    const [least, most] = row.limits;
-    const usable = entry.value.trim() !== "" && number >= least && number <= most;
-    refuse(row, usable ? "" : `from ${written(least)} to ${written(most)}`);
+    const usable = number >= row.limits[0] && number <= row.limits[1];
+    const written = row.limits.map((one) => one.toLocaleString("en", { maximumSignificantDigits: 9 }));
+    refuse(row, usable ? "" : `from ${written[0]} to ${written[1]}`);
     if (usable) typed(number);
   });
   entry.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
     row.typing = false;
-    entry.value = row.said;
+    entry.value = entry.defaultValue;
     refuse(row, "");
   });
 }
@@ -79,12 +79,7 @@ function listenToEntry(row, typed) {
 function numberTyped(text) {
   const plain = text.trim().replace("−", "-");
   if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
-  return Number(plain.includes(".") ? plain : plain.replace(",", "."));
-}
-
-/** As it may be typed; in the three decimals of a locale a small limit would read as 0. */
-function written(limit) {
-  return Math.abs(limit) < 1e-3 ? String(limit) : limit.toLocaleString("en");
+  return plain ? Number(plain.includes(".") ? plain : plain.replace(",", ".")) : NaN;
 }
 
 function refuse(row, words) {
@@ -95,27 +90,22 @@ function refuse(row, words) {
 
 /** limits: [least, most] that may be typed, or null where only the slider's stops can be had. */
 function describeRow(row, { label, help = "", ends, stops, limits }) {
-  row.label.textContent = label;
-  row.slider.max = stops - 1;
-  row.slider.ariaLabel = label;
-  row.entry.ariaLabel = `${label.replace(/ =$/, "")}, exact value`;
-  row.entry.readOnly = limits === null;
-  row.entry.tabIndex = limits === null ? -1 : 0;
+  const { slider, entry } = row;
   row.limits = limits;
-  row.help.hidden = !help;
-  row.help.title = help;
-  row.slider.ariaDescription = help;
+  row.label.textContent = slider.ariaLabel = label;
+  Object.assign(slider, { max: stops - 1, ariaDescription: help });
+  Object.assign(entry, { ariaLabel: `${label.replace(/ =$/, "")}, exact value`,
+    readOnly: limits === null, tabIndex: limits === null ? -1 : 0 });
+  Object.assign(row.help, { title: help, hidden: !help });
   ends.forEach((words, i) => (row.ends[i].textContent = words));
 }
 
 function showRow(row, stop, text) {
   const { slider, entry } = row;
   slider.value = stop;
-  slider.style.setProperty("--share", `${(100 * stop) / Math.max(1, slider.max)}%`);
   slider.ariaValueText = text;
   if (row.typing) return;
-  if (row.said !== text) refuse(row, "");
-  row.said = text;
-  entry.value = text;
+  if (entry.defaultValue !== text) refuse(row, "");
+  entry.value = entry.defaultValue = text;
   entry.size = Math.max(4, text.length);
 }

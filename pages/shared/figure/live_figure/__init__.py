@@ -21,7 +21,7 @@ from hetdp_core.figures.frames import Frames, finite, grid_with
 from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import numbers as behind
-from pages.shared.figure.live_figure.parcel import DIGEST_LENGTH, parcel
+from pages.shared.figure.live_figure.payload import DIGEST_LENGTH, digest, packed, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
 from pages.shared.scripts import fetched_once, looks
 
@@ -105,30 +105,29 @@ def live_figure(
     """
     if not height > 0:
         raise ValueError(f"height must be positive, got {height}.")
-    told = _told(key)
-    packed = parcel(figure, frames)
     has_numbers = isinstance(numbers, Call) or len(numbers.columns) > 0
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
         "name": name,
         "height": height,
-        "stage": slides.on(),
         "fills": fills,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "numbers": has_numbers,
-        "digest": packed[:DIGEST_LENGTH].decode(),
         "current": 0 if frames is None else frames.current,
-        "answers": _released(told).get("serial", 0),
+        "answers": _released(key).get("serial", 0),
         "reports": on_release is not None,
         "limits": limits,
         "refused": refused,
     }
     if frames is None or frames.plays:
-        data["content"] = packed[DIGEST_LENGTH:].decode()
+        content = payload(figure, frames)
+        data |= {"digest": digest(content), "content": content.decode()}
     else:
         # The sweep is by far the largest part, and stays the same when only the current frame
         # changes.  In an element of its own (which shows nothing) it then is not sent again.
-        _component(key=f"{key}-sweep", data=packed)
+        holder = packed(figure, frames)
+        _component(key=f"{key}-sweep", data=holder)
+        data["digest"] = holder[:DIGEST_LENGTH].decode()
     _component(
         key=key,
         data=data,
@@ -151,15 +150,10 @@ def caption_of(name: str, frames: Frames | None) -> str:
     return f"{name}; {frames.control}: {frames.labels[frames.current]}"
 
 
-def _told(key: str) -> Mapping[str, Any]:
-    """What the browser told of a figure; asked once, since Streamlit puts it together anew."""
-    told = st.session_state.get(key)
-    return told if isinstance(told, Mapping) else {}
-
-
-def _released(told: Mapping[str, Any]) -> dict[str, Any]:
-    """The browser's last release: {"value", "serial"}; empty before the first."""
-    released = told.get("released")
+def _released(key: str) -> dict[str, Any]:
+    """Return the browser's last release: {"value", "serial"}; empty before the first."""
+    state = st.session_state.get(key)
+    released = state.get("released") if isinstance(state, Mapping) else None
     return released if isinstance(released, dict) else {}
 
 
@@ -170,7 +164,7 @@ def _report(
     on_release: Callable[[float], None] | None,
 ) -> None:
     """Hand the released value on; what a browser sends is trusted to be neither near nor right."""
-    released = finite(_released(_told(key)).get("value"))
+    released = finite(_released(key).get("value"))
     nearest = None if frames is None else frames.nearest_value(released)
     if released is None or nearest is None or on_release is None:
         return

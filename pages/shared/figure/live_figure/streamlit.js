@@ -6,9 +6,9 @@ const figures = new WeakMap(); // element of a component -> its live figure
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   putOnLooks(parentElement);
-  if (data instanceof Uint8Array) { // an element that carries a sweep: a digest, then JSON
-    const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
-    parcel(text(0, DIGEST_LENGTH)).resolve(text(DIGEST_LENGTH));
+  if (data instanceof Uint8Array) { // the holder of a sweep: a digest, then packed JSON
+    const digest = new TextDecoder().decode(data.subarray(0, DIGEST_LENGTH));
+    payload(digest).resolve(unpacked(data.subarray(DIGEST_LENGTH)));
     return;
   }
   if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
@@ -17,7 +17,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     if (!window.Plotly) await import(new URL(data.asset, import.meta.url));
     return window.Plotly;
   };
-  live.release = (released) => setStateValue("released", released);
+  live.report = (released) => setStateValue("released", released);
   live.fails = () => setTriggerValue("failed", true);
   update(live, data).catch((error) => fail(live, error));
   return () => setTimeout(() => { // Streamlit also cleans up after a run that a newer one overtook

@@ -7,18 +7,22 @@ values along the sweep.  What does not move travels once, in the figure.
 from __future__ import annotations
 
 import hashlib
-import weakref
+import zlib
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
-from hetdp_core.figures.figure import Figure, sent
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import Appearing, Column, Frames
 
 DIGEST_LENGTH = 16
+
+DIGITS = 5
+"""Of the numbers of a sweep: a twentieth of a pixel of the largest picture."""
 
 _AXIS = {
     "ticklabeloverflow": "allow",  # checking tick labels against the edge takes a third of a redraw
@@ -40,41 +44,35 @@ _PAGE = {
 _LETTERS = {"color": "var(--st-text-color)", "family": "var(--st-font)"}
 """Colours and letters of the page around a figure, which the browser knows."""
 
-_PACKED: dict[int, tuple[object, object, bytes]] = {}
-"""By a figure's identity, as long as it lives: what moves in it, its headlines, its parcel.
-
-Figures that are kept for all sessions are packed once.
-"""
+_PACKED: WeakKeyDictionary[Figure, tuple[object, object, bytes]] = WeakKeyDictionary()
+"""Of figures that are kept for all sessions: what moves in them, their headlines, and the sweep."""
 
 
-def digest(content: bytes) -> str:
-    """A short name for a content: the same bytes, the same name."""
-    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
+def payload(figure: Figure, frames: Frames | None) -> bytes:
+    """Return figure and sweep in JSON: the same bytes whichever frame is current.
 
-
-def parcel(figure: Figure, frames: Frames | None) -> bytes:
-    """Figure and sweep: a digest, then JSON.
-
-    The same bytes whichever frame is current.  Without frames: a figure that does not move.
+    frames : None for a figure that does not move.
     """
-    if frames is None:
-        return _packed(figure, None)
-    moving, said, packed = _PACKED.get(id(figure), (None, None, b""))
-    if moving is frames.traces and said is frames.headlines:
-        return packed
-    packed = _packed(figure, frames)
-    if id(figure) not in _PACKED:
-        weakref.finalize(figure, _PACKED.pop, id(figure), None)
-    _PACKED[id(figure)] = frames.traces, frames.headlines, packed
-    return packed
-
-
-def _packed(figure: Figure, frames: Frames | None) -> bytes:
     parts = figure.to_dict()
     sweep = None if frames is None else pack(parts, frames)
     parts["layout"] = _dressed(parts["layout"])
-    content = to_json_plotly({"figure": parts, "sweep": sweep}).encode()
-    return digest(content).encode() + content
+    return bytes(to_json_plotly({"figure": parts, "sweep": sweep}).encode())
+
+
+def packed(figure: Figure, frames: Frames) -> bytes:
+    """Return a payload as a sweep's holder takes it: its digest, then its bytes compressed."""
+    moving, said, content = _PACKED.get(figure, (None, None, b""))
+    if moving is frames.traces and said is frames.headlines:
+        return content
+    plain = payload(figure, frames)
+    content = digest(plain).encode() + zlib.compress(plain, 1)
+    _PACKED[figure] = frames.traces, frames.headlines, content
+    return content
+
+
+def digest(content: bytes) -> str:
+    """Return a short name for a content: the same bytes, the same name."""
+    return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
 
 
 def _dressed(layout: dict[str, Any]) -> dict[str, Any]:
@@ -126,26 +124,24 @@ def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[st
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
     if isinstance(column, Appearing):
         _put(figure, parts, None)
-        return [{"path": parts, "row": _short(column.row), "since": column.since.tolist()}]
+        return [{"path": parts, "row": _rounded(column.row), "since": column.since.tolist()}]
     rows = _as_rows(column)
     if rows is not None:
-        constant = _same(rows[0], rows[-1]) and _same(np.broadcast_to(rows[0], rows.shape), rows)
-        first, entries = _row(rows[0]), [] if constant else [*map(_row, _single(rows))]
+        entries = _rounded(rows)
     else:
         entries = column.tolist() if isinstance(column, np.ndarray) else list(column)  # type: ignore[arg-type]
-        constant = _alike(entries[:1] + entries[-1:]) and _alike(entries)  # most differ at the ends
-        first = entries[0]
-    _put(figure, parts, first if constant else None)
+    constant = _alike(entries[:1] + entries[-1:]) and _alike(entries)  # most differ at the ends
+    _put(figure, parts, entries[0] if constant else None)
     return [] if constant else [{"path": parts, "entries": entries}]
 
 
 def _as_rows(column: Column) -> NDArray[Any] | None:
-    """The column as (F, N) or (F, R, C) numbers, or None if it is something else."""
+    """The column as numbers, or None if it is something else."""
     try:
         array = np.asarray(column)
     except ValueError:  # entries of different lengths
         return None
-    return array if array.ndim > 1 and array.dtype.kind in "iuf" else None
+    return array if array.dtype.kind in "iuf" else None
 
 
 def _alike(entries: list[Any]) -> bool:
@@ -153,28 +149,18 @@ def _alike(entries: list[Any]) -> bool:
     return bool(to_json_plotly(entries) == to_json_plotly(entries[:1] * len(entries)))
 
 
-def _same(first: NDArray[Any], second: NDArray[Any]) -> bool:
-    return np.array_equal(first, second, equal_nan=True)
-
-
-_FEW = 8
-"""Numbers that are shorter written out than as the base64 of their bytes."""
-
-
-def _single(numbers: NDArray[Any]) -> NDArray[Any]:
-    """Numbers in single precision, where that keeps six digits."""
-    size = np.abs(numbers)
-    kept = (size == 0) | ((size > 1e-37) & (size < 1e38)) | ~np.isfinite(size)
-    return numbers.astype("<f4" if np.all(kept) else "<f8")
-
-
-def _row(row: NDArray[Any]) -> Any:
-    return _short(row) if row.ndim == 1 and row.size < _FEW else sent(row)
-
-
-def _short(row: NDArray[Any]) -> list[float | None]:
-    """Numbers in as many digits as they have; None is a gap."""
-    return [float(str(number)) if np.isfinite(number) else None for number in _single(row)]
+def _rounded(numbers: NDArray[Any]) -> list[Any]:
+    """Numbers in as many digits as a picture can show; None is a gap."""
+    if numbers.dtype.kind != "f":
+        return list(numbers.tolist())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        power = DIGITS - 1 - np.floor(np.log10(np.abs(numbers)))
+        by = 10.0 ** np.abs(power)
+        short = np.where(power < 0, np.round(numbers / by) * by, np.round(numbers * by) / by)
+    short = np.where(np.isfinite(short), short, numbers)  # of 0, and beyond what can be divided
+    written = short.astype(object)
+    written[~np.isfinite(short)] = None
+    return list(written.tolist())
 
 
 def _put(target: Any, parts: Sequence[str | int], value: Any) -> None:
