@@ -216,14 +216,6 @@ def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)
 
 
-def test_a_number_that_one_page_draws_holds_on_one_that_does_not_and_where_it_is_drawn_again():
-    app = act(open_page(PAGES[0]), "control", 0, 0.5)
-    for page in (PAGES[2], PAGES[0]):
-        app = go_to(app, page)
-        assert held(app)["n"] == meant(app)["n"] == 500
-    assert app.number_input(key="n").value == 500
-
-
 def test_where_records_say_how_many_people_there_are_nobody_is_asked_for_their_number():
     app = open_page(PAGES[2])
     assert "n" not in [one.key for one in app.number_input]
