@@ -13,7 +13,7 @@ from hetdp_core.ridge.sweep import SERIES, RidgeSweep, Verdict
 from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import at_first_stop, regression
-from pages.shared.controls import knobs, own_levels, scenario
+from pages.shared.controls import catalog, own_levels, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
 from pages.shared.kept import value
@@ -54,7 +54,7 @@ def loss_view(choice: RidgeChoice) -> View:
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, choice.levels_column),
         frames=frames.at(place_of(choice.scenario.lam, sweep.lams, "lam")),
-        moves=knobs.ridge.LAMBDA,
+        moves=catalog.ridge.LAMBDA,
         height=480,
     )
 
