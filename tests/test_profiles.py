@@ -1,4 +1,4 @@
-"""Privacy profiles: each kind is what it says, for every knob."""
+"""Privacy profiles: each kind is what it says, for every control."""
 
 import numpy as np
 import pytest
@@ -19,8 +19,8 @@ from hetdp_core.validate import MAX_USERS
 FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
 
-def settings_of(kind, **knobs):
-    return ProfileSettings(kind, uploaded=FILE if kind == "uploaded" else None, **knobs)
+def settings_of(kind, **fields):
+    return ProfileSettings(kind, uploaded=FILE if kind == "uploaded" else None, **fields)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -71,7 +71,7 @@ def test_a_sweep_gives_the_same_profiles_one_by_one(kind):
 
 
 @pytest.mark.parametrize("highs", [[0.05, 1.0], [1.0, np.nan], [1.0, np.inf], [1e7]])
-def test_a_setting_that_does_not_fit_the_other_knobs_is_refused(highs):
+def test_a_setting_that_does_not_fit_the_other_fields_is_refused(highs):
     with pytest.raises(InvalidInput, match="must"):
         list(profiles_along(ProfileSettings(low=0.1), highs))
 
@@ -113,7 +113,7 @@ def test_billions_of_users_are_counted_but_not_listed():
 
 
 @pytest.mark.parametrize(
-    "knobs",
+    "fields",
     [
         {"kind": "magic"},
         {"users": 0},
@@ -136,9 +136,9 @@ def test_billions_of_users_are_counted_but_not_listed():
         {"kind": "levels", "levels": (1.0,), "counts": (0,)},
     ],
 )
-def test_impossible_knobs_are_refused_in_one_sentence(knobs):
+def test_impossible_fields_are_refused_in_one_sentence(fields):
     with pytest.raises(InvalidInput, match=r"must .*\.$"):
-        ProfileSettings(**knobs)
+        ProfileSettings(**fields)
 
 
 def test_an_uploaded_profile_needs_a_file():

@@ -14,8 +14,8 @@ from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
-from pages.shared.controls import knobs, scenario
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, scenario
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
@@ -65,15 +65,15 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     return topic.panel if topic else None
 
 
-def own_controls(page: st.Page) -> tuple[Knob, ...]:
+def own_controls(page: st.Page) -> tuple[Control, ...]:
     """Return the controls that a page's address holds, beside what is no topic's own.
 
     The overview draws all topics, and lessons are left for a topic with other settings.
     """
     topic = TOPICS.get(page.url_path)
     if topic:
-        return topic.knobs
-    return knobs.ALL if page.url_path in ("", doors.url_path(doors.LESSONS)) else ()
+        return topic.controls
+    return catalog.ALL if page.url_path in ("", doors.url_path(doors.LESSONS)) else ()
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:

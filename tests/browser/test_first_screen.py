@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from pages.inside.topics import TOPICS
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
 from tests.browser.dashboard import settle, steady, until, visit
@@ -32,9 +32,11 @@ def hero_of(page: Page) -> Locator:
     return page.locator(".live-figure").first
 
 
-def control(page: Page, knob: Knob) -> Locator:
+def place_of(page: Page, control: Control) -> Locator:
     """A control of the sidebar."""
-    return page.locator(f".st-key-{knob.key}_row" if knob.slider else f".st-key-{knob.key}")
+    return page.locator(
+        f".st-key-{control.key}_row" if control.slider else f".st-key-{control.key}"
+    )
 
 
 def box(one: Locator) -> FloatRect:
@@ -56,7 +58,9 @@ def test_figure_and_controls_of_a_topic_are_on_the_first_screen(
 ) -> None:
     visit(tour, server("app.py").url + key)
     panel, hero = TOPICS[key].panel(defaults()), hero_of(tour)
-    shown = {knob.label: control(tour, knob) for knob in panel.main if knob != panel.hero}
+    shown = {
+        control.label: place_of(tour, control) for control in panel.main if control != panel.hero
+    }
     shown["slider of the figure"] = hero.locator(".live-figure-control")
     titles = hero.locator("text[class$=title]:not(.gtitle):not(:empty)").all()
     assert len(titles) >= 2
@@ -77,8 +81,8 @@ def test_on_a_phone_the_figure_stays_in_sight_above_its_controls(
 ) -> None:
     visit(phone, server("app.py").url + key)
     phone.get_by_role("button", name="Expand sidebar").tap()
-    first = next(knob for knob in TOPICS[key].panel(defaults()).main[1:])
-    expect(control(phone, first)).to_be_in_viewport()
+    first = next(control for control in TOPICS[key].panel(defaults()).main[1:])
+    expect(place_of(phone, first)).to_be_in_viewport()
     settle(phone)
     steady(phone.get_by_test_id("stSidebar"))
     steady(hero_of(phone))

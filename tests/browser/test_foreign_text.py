@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from tests.browser.apps.literal_texts import texts
 from tests.browser.conftest import Server
 from tests.browser.dashboard import SLOW, looks, open_tab, settle, until
@@ -27,18 +27,18 @@ OTHERS = (
     *("cards_page", "triangle_rule", "coefficients_of", "release_of", "vary", "best"),
     "down",
 )
-"""What an address may say besides the controls in `knobs`."""
+"""What an address may say besides the controls in `controls`."""
 
 PAGES: dict[str, dict[str, str]] = {
     "heterogeneous_mean": {
-        "profile": knobs.shared.PROFILE.options["levels"],  # type: ignore[index]
+        "profile": catalog.shared.PROFILE.options["levels"],  # type: ignore[index]
         "view": "How it works",
     },
     "feature_privacy": {},
     "ridge": {},
     "privacy_odometer": {
-        "questions": knobs.odometer.QUERY_KIND.options["powers"],  # type: ignore[index]
-        "step_questions": knobs.odometer.STEP_KIND.options["linear"],  # type: ignore[index]
+        "questions": catalog.odometer.QUERY_KIND.options["powers"],  # type: ignore[index]
+        "step_questions": catalog.odometer.STEP_KIND.options["linear"],  # type: ignore[index]
     },
     "lessons": {"lesson": "mean"},
     "reproductions": {},
@@ -99,7 +99,7 @@ def test_no_page_calls_the_host_that_an_address_names(
     tour: Page, server: Server, listener: Listener
 ) -> None:
     root, found = server("app.py").url, {}
-    addresses = {"": hostile(listener, (*knobs.BY_KEY, *OTHERS), {})}
+    addresses = {"": hostile(listener, (*catalog.BY_KEY, *OTHERS), {})}
     addresses |= {
         page: hostile(listener, (*TEXTS, *OTHERS), meant) for page, meant in PAGES.items()
     }
@@ -120,7 +120,7 @@ def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
 ) -> None:
     """One part at a time, so that none hides what another does."""
     found = {}
-    for key in dict.fromkeys((*knobs.BY_KEY, *OTHERS, "present")):
+    for key in dict.fromkeys((*catalog.BY_KEY, *OTHERS, "present")):
         query = urlencode({**PAGES[page], key: listener.picture(key[:6])})
         tour.goto(f"{server('app.py').url}{page}?{query}")
         tour.get_by_test_id("stMain").locator("h1").first.wait_for(timeout=SLOW)
@@ -163,7 +163,7 @@ def test_no_page_calls_the_host_that_a_file_names(
         found[title] = calls(tour, listener)
         read = tour.evaluate(READ)
         assert names[0] in read or names[1] in read, title
-    tour.goto(f"{root}heterogeneous_mean?profile={knobs.shared.PROFILE.options['uploaded']}")  # type: ignore[index]
+    tour.goto(f"{root}heterogeneous_mean?profile={catalog.shared.PROFILE.options['uploaded']}")  # type: ignore[index]
     tour.locator("input[type=file]").first.wait_for(timeout=SLOW, state="attached")
     bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
     said = tour.get_by_text("must be a number, got")

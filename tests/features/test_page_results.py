@@ -17,7 +17,7 @@ from hetdp_core.features.regression import (
     repeated_least_squares,
 )
 from pages.inside.features.results import RELEASES
-from pages.shared.controls.knobs.features import MOST_INPUTS
+from pages.shared.controls.catalog.features import MOST_INPUTS
 
 
 def test_queries_share_out_each_estimate_and_form_a_triangle():

@@ -11,7 +11,7 @@ from pages.inside.lessons.progress import KEYS as LESSON_KEYS
 from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared import slides
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
@@ -23,7 +23,7 @@ BOUND = (  # by Streamlit itself, while it is drawn
     "cards_page",
 )
 PARAMETERS = (
-    *knobs.BY_KEY,
+    *catalog.BY_KEY,
     *BOUND,
     *LESSON_KEYS,
     *(ROOM, LEAD),
@@ -53,8 +53,8 @@ LONGEST = 500_000
 """Letters of an address of junk: of one longer than 524,288 Streamlit reads nothing at all."""
 
 _VALID = (
-    *(text for knob in knobs.BY_KEY.values() for text in knob.written(knob.start)),
-    *(text for knob in knobs.BY_KEY.values() for text in (knob.options or {}).values()),
+    *(text for control in catalog.BY_KEY.values() for text in control.written(control.start)),
+    *(text for control in catalog.BY_KEY.values() for text in (control.options or {}).values()),
     *(name for name in PRESETS if name != "stress"),  # it is meant, and takes long
     *lessons(),
 )

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.shared import private_names
-from pages.shared.controls import address, knobs, state
+from pages.shared.controls import address, catalog, state
 from pages.shared.controls.presets import PRESETS
 from tests.pages.app import go_to, open_page, put
 
@@ -16,7 +16,7 @@ QUICK = [name for name in PRESETS if name != "stress"]
 
 def held(app):
     """What every control of the app holds, drawn or not; of another table another column."""
-    known = {knob.key for knob in knobs.ALL} & app.session_state.keys()
+    known = {control.key for control in catalog.ALL} & app.session_state.keys()
     return state._completed({key: app.session_state[key] for key in known})
 
 
@@ -152,23 +152,23 @@ def widgets(app):
     """The widgets of the scenario that a page draws, with their controls."""
     kinds = (app.number_input, app.selectbox, app.slider, app.toggle, app.text_input)
     drawn = [widget for kind in kinds for widget in kind] + list(app.multiselect)
-    scenario = {knob.key: knob for knob in knobs.ALL} | {"column": None}
+    scenario = {control.key: control for control in catalog.ALL} | {"column": None}
     return [(scenario[one.key], one) for one in drawn if scenario.get(one.key)]
 
 
-def another_value(knob, factor):
+def another_value(control, factor):
     """A value near the control's first, so that nothing large is computed."""
-    if knob.kind == "flag":
-        return not knob.start
-    if knob.kind == "text":
-        return knob.start
-    if knob.kind == "several":
-        return list(knob.options)[:1]
-    if knob.options is not None:
-        options = [key for key in knob.options if key not in ("own", "uploaded")]
+    if control.kind == "flag":
+        return not control.start
+    if control.kind == "text":
+        return control.start
+    if control.kind == "several":
+        return list(control.options)[:1]
+    if control.options is not None:
+        options = [key for key in control.options if key not in ("own", "uploaded")]
         return options[round(4 * factor) % len(options)]
-    value = min(max(knob.start * factor, knob.low), knob.high)
-    return round(value) if knob.kind == "whole" else value
+    value = min(max(control.start * factor, control.low), control.high)
+    return round(value) if control.kind == "whole" else value
 
 
 def act(app, kind, number, factor):
@@ -177,8 +177,8 @@ def act(app, kind, number, factor):
     if kind == "preset":
         return choose(app, QUICK[number % len(QUICK)])
     drawn = [one for one in widgets(app) if one[0].key != "column"]
-    knob, widget = drawn[number % len(drawn)]
-    return widget.set_value(another_value(knob, factor)).run()
+    control, widget = drawn[number % len(drawn)]
+    return widget.set_value(another_value(control, factor)).run()
 
 
 ACTS = st.tuples(
@@ -214,14 +214,6 @@ def test_whatever_is_done_the_address_opens_it_again(acts):
 @given(st.lists(ACTS, min_size=2, max_size=15))
 def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)
-
-
-def test_a_number_that_one_page_draws_holds_on_one_that_does_not_and_where_it_is_drawn_again():
-    app = act(open_page(PAGES[0]), "control", 0, 0.5)
-    for page in (PAGES[2], PAGES[0]):
-        app = go_to(app, page)
-        assert held(app)["n"] == meant(app)["n"] == 500
-    assert app.number_input(key="n").value == 500
 
 
 def test_where_records_say_how_many_people_there_are_nobody_is_asked_for_their_number():

@@ -21,7 +21,7 @@ from hetdp_core.ridge.verdict import (
     verdict_accuracy,
 )
 from pages.inside.ridge.verdict import TITLE
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.state import defaults
 from pages.shared.frame.cards import MISS
 from tests.pages.app import open_page, put, sentences
@@ -114,7 +114,7 @@ def test_the_buttons_set_the_control_and_are_done_then():
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
         button(app, f"use_{key}_lambda").click().run()
         assert not app.exception
-        assert app.session_state[knobs.ridge.LAMBDA.key] == lam
+        assert app.session_state[catalog.ridge.LAMBDA.key] == lam
         assert app.query_params["lam"] == f"{lam:g}"
         assert button(app, f"use_{key}_lambda").disabled
 

@@ -11,7 +11,7 @@ from pages.inside.features import controls as feature_controls
 from pages.inside.lessons import progress
 from pages.inside.odometer import controls as odometer_controls
 from pages.inside.ridge import controls as ridge_controls
-from pages.shared.controls import address, knobs, scenario, state
+from pages.shared.controls import address, catalog, scenario, state
 from tests.pages import hostile
 from tests.pages.app import ROOT, open_page, title
 
@@ -35,7 +35,7 @@ def bound_keys():
 
 
 def test_every_parameter_of_every_page_is_tried():
-    names = [key for key in bound_keys() if key not in ("key", "knob.key")]
+    names = [key for key in bound_keys() if key not in ("key", "control.key")]
     assert names
     for key in names:
         assert any(one.startswith(key.partition("{")[0]) for one in hostile.PARAMETERS), key
@@ -59,7 +59,7 @@ def means_something_usable(params):
     assert address.meaning(address.params_of(held)) == held
     assert state.unpacked(state.packed(held)) == held
     for key in held.keys() - {"column"}:
-        assert knobs.BY_KEY[key].problem(knobs.BY_KEY[key].written(held[key])) is None
+        assert catalog.BY_KEY[key].problem(catalog.BY_KEY[key].written(held[key])) is None
     assert all(len(said) < 1000 for said in address.problems(params))
     progress.read({key: given[-1] for key, given in params.items() if given})
     try:
@@ -87,7 +87,7 @@ def test_every_page_opens_from_an_address_of_junk_and_says_what_is_unusable(page
     for turn in turns:
         app = opens(page, hostile.junk(turn))
         assert title(app)
-        assert len(app.warning) > len(knobs.BY_KEY) / 2
+        assert len(app.warning) > len(catalog.BY_KEY) / 2
 
 
 @pytest.mark.parametrize("seed", ["inf", "-inf", "-1e400", "nan", "9" * 5000])

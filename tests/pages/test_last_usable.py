@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pages.shared.controls import knobs, scenario, state
+from pages.shared.controls import catalog, scenario, state
 from tests.pages.app import go_to, open_page, put, sentences
 
 STILL = "The figures still show the last usable setting."
@@ -79,14 +79,14 @@ def test_without_a_last_setting_the_defaults_of_the_controls_stand_in(params, us
     if kind != "levels":
         assert held.profile.users == users
         assert (held.profile.low, held.profile.high) == (
-            knobs.shared.LOW.start,
-            knobs.shared.HIGH.start,
+            catalog.shared.LOW.start,
+            catalog.shared.HIGH.start,
         )
 
 
 def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor_sets_it_right():
     app = open_page("heterogeneous_mean", low="5", high="1", n="77")
-    low, high = knobs.shared.LOW.start, knobs.shared.HIGH.start
+    low, high = catalog.shared.LOW.start, catalog.shared.HIGH.start
     shown = (
         f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {low:g}"
         f"; Most relaxed users ask for ε = {high:g}."

@@ -1,6 +1,6 @@
 """A topic is a folder, a door, and a line in each of four lists; the rest follows by itself.
 
-The lists: `topics.TOPICS`, `knobs.ALL` (with `knobs.BY_KEY`), `papers.PAPERS`, and the rooms of
+The lists: `topics.TOPICS`, `catalog.ALL` (with `catalog.BY_KEY`), `papers.PAPERS`, and the rooms of
 the core in `tests/test_rooms.py`, of which the weather has none.
 """
 
@@ -11,7 +11,7 @@ import pytest
 from hetdp_core.papers import PAPERS
 from pages.inside.overview import report
 from pages.inside.topics import TOPICS
-from pages.shared.controls import address, knobs
+from pages.shared.controls import address, catalog
 from pages.shared.frame import topic
 from tests.pages.app import ROOT, head, open_page, sentences, title
 from tests.pages.made_up.topic import PAPER, TOPIC, WARMTH
@@ -23,8 +23,8 @@ DOOR = "tests/pages/made_up/door"
 def added(monkeypatch):
     """The four lists, each with one line more."""
     monkeypatch.setitem(TOPICS, TOPIC.key, TOPIC)
-    monkeypatch.setattr(knobs, "ALL", (*knobs.ALL, WARMTH))
-    monkeypatch.setitem(knobs.BY_KEY, WARMTH.key, WARMTH)
+    monkeypatch.setattr(catalog, "ALL", (*catalog.ALL, WARMTH))
+    monkeypatch.setitem(catalog.BY_KEY, WARMTH.key, WARMTH)
     monkeypatch.setattr(topic, "PAPERS", {**PAPERS, TOPIC.room: PAPER})
 
 

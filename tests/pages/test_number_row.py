@@ -1,9 +1,9 @@
-"""A number in one row: what the browser sets is taken where the knob accepts it."""
+"""A number in one row: what the browser sets is taken where the control accepts it."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.controls import knobs, number_row
+from pages.shared.controls import catalog, number_row
 
 
 @pytest.fixture
@@ -17,16 +17,16 @@ def row(monkeypatch):
         return AppTest.from_function(page).run().session_state["low"]
 
     def page():
-        from pages.shared.controls import knobs
+        from pages.shared.controls import catalog
         from pages.shared.controls.number_row import number_row
 
-        number_row(knobs.shared.LOW)
+        number_row(catalog.shared.LOW)
 
     return sent
 
 
 @pytest.mark.parametrize("value", [0.03, 5, 1e-6, 1000.0])
-def test_a_value_that_the_knob_accepts_is_held_even_beyond_the_sliders_stops(row, value):
+def test_a_value_that_the_control_accepts_is_held_even_beyond_the_sliders_stops(row, value):
     assert row(value) == value
 
 
@@ -57,13 +57,13 @@ def test_what_a_moving_thumb_sets_is_held_and_told_only_once_it_rests(monkeypatc
     def page():
         import streamlit as st
 
-        from pages.shared.controls import knobs
+        from pages.shared.controls import catalog
         from pages.shared.controls.number_row import number_row
 
         def tell(value):
             st.session_state["told"] = value
 
-        number_row(knobs.shared.LOW, live=True, on_rest=tell)
+        number_row(catalog.shared.LOW, live=True, on_rest=tell)
 
     held = AppTest.from_function(page).run().session_state
     assert held["low"] == 0.03
@@ -73,11 +73,11 @@ def test_what_a_moving_thumb_sets_is_held_and_told_only_once_it_rests(monkeypatc
 
 
 def test_the_slider_stands_at_the_nearest_stop_by_ratio():
-    stops = knobs.shared.LOW.stops
-    assert stops[knobs.shared.LOW.nearest_stop(0.0314)] == pytest.approx(0.0314, rel=0.1)
-    assert knobs.shared.LOW.nearest_stop(1000.0) == len(stops) - 1
+    stops = catalog.shared.LOW.stops
+    assert stops[catalog.shared.LOW.nearest_stop(0.0314)] == pytest.approx(0.0314, rel=0.1)
+    assert catalog.shared.LOW.nearest_stop(1000.0) == len(stops) - 1
 
 
 def test_a_linear_slider_stops_at_every_step():
-    assert knobs.shared.STRICT_SHARE.stops == tuple(range(101))
-    assert knobs.features.TRUE_MEAN.stops[1] == -0.95
+    assert catalog.shared.STRICT_SHARE.stops == tuple(range(101))
+    assert catalog.features.TRUE_MEAN.stops[1] == -0.95

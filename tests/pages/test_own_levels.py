@@ -15,7 +15,7 @@ from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
-from pages.shared.controls import knobs, users
+from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import CSV, button, table
@@ -205,7 +205,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     assert "nothing is dealt out by chance" in everything(app)
     assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
     assert options_of(app, "From") == ["age"]
-    assert knobs.shared.PROFILE.label not in controls(app)
+    assert catalog.shared.PROFILE.label not in controls(app)
     assert not [word for word in ("eps", "asked") if word in address(app)]
     by_the_profile(app)
     profile = make_profile(users.read(defaults()))
@@ -213,7 +213,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
     assert number(found.loss) in everything(app)
     assert "keeps their own ε" not in everything(app)
-    assert knobs.shared.PROFILE.label in controls(app)
+    assert catalog.shared.PROFILE.label in controls(app)
     assert not [word for word in ("eps", "asked") if word in address(app)]
 
 
@@ -234,7 +234,7 @@ def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure(
 def test_ridge_without_a_column_of_levels_has_nothing_to_choose():
     app = ridge("age,wage\n" + "".join(f"{20 + i},{i % 40}\n" for i in range(60)))
     assert CHOICE not in [one.label for one in app.selectbox]
-    assert knobs.shared.PROFILE.label in controls(app)
+    assert catalog.shared.PROFILE.label in controls(app)
 
 
 def test_what_may_change_is_no_level_where_persons_keep_their_own():
@@ -243,7 +243,7 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own():
     )
     assert not app.error
     (asked,) = [
-        one for one in app.get("button_group") if one.label == knobs.target.RIDGE_UNKNOWN.label
+        one for one in app.get("button_group") if one.label == catalog.target.RIDGE_UNKNOWN.label
     ]
     assert asked.options == ["Records", "λ"]
     assert asked.value == "records"

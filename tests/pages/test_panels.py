@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
-from pages.shared.controls import knobs, state
+from pages.shared.controls import catalog, state
 from tests.pages.app import open_page
 
 SETTINGS = {
@@ -33,25 +33,27 @@ CANNOT_SHOW = {
 
 
 def test_every_control_says_what_it_changes():
-    drawn = [knob for knob in knobs.BY_KEY.values() if knob not in knobs.overview.ALL]
-    assert all(knob.help for knob in drawn)
+    drawn = [control for control in catalog.BY_KEY.values() if control not in catalog.overview.ALL]
+    assert all(control.help for control in drawn)
 
 
-def other(knob, held):
+def other(control, held):
     """A value that the control could be moved to."""
-    if knob.key in OTHER:
-        return OTHER[knob.key]
-    if knob.options:
-        keys = [key for key in knob.options if key not in ("own", "uploaded")]
-        if knob.kind == "several":
+    if control.key in OTHER:
+        return OTHER[control.key]
+    if control.options:
+        keys = [key for key in control.options if key not in ("own", "uploaded")]
+        if control.kind == "several":
             return [*held[:-1]] if len(held) > 1 else keys[:2]
-        if knob.kind == "flag":
+        if control.kind == "flag":
             return not held
         return next(key for key in keys if key != held)
-    if knob.kind == "whole":
-        return int(held + 1 if held + 1 <= knob.high else held - 1)
+    if control.kind == "whole":
+        return int(held + 1 if held + 1 <= control.high else held - 1)
     return (
-        held * 2 if knob.low <= held * 2 <= knob.high and held else (2 * knob.low + knob.high) / 3
+        held * 2
+        if control.low <= held * 2 <= control.high and held
+        else (2 * control.low + control.high) / 3
     )
 
 
@@ -118,4 +120,4 @@ def test_a_control_stands_in_one_panel_once():
         panel = panel_of(key, link)
         names = [one.key for one in (*panel.main, *panel.more)]
         assert len(names) == len(set(names))
-        assert {*names} <= {*knobs.BY_KEY, "epsilon_file"}
+        assert {*names} <= {*catalog.BY_KEY, "epsilon_file"}

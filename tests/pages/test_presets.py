@@ -3,7 +3,7 @@
 import pytest
 
 from pages.inside.topics import TOPICS
-from pages.shared.controls import knobs, state
+from pages.shared.controls import catalog, state
 from pages.shared.controls.presets import PRESET, PRESETS
 from tests.pages.app import open_page, sentences
 
@@ -11,10 +11,10 @@ from tests.pages.app import open_page, sentences
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_says_only_what_the_controls_accept(name):
     params = {key: [value] for key, value in PRESETS[name].params.items()}
-    assert set(params) <= set(knobs.BY_KEY)
-    assert knobs.url_notices(params) == []
+    assert set(params) <= set(catalog.BY_KEY)
+    assert catalog.url_notices(params) == []
     for key, text in PRESETS[name].params.items():
-        assert PRESETS[name].state[key] == knobs.BY_KEY[key].parse([text])
+        assert PRESETS[name].state[key] == catalog.BY_KEY[key].parse([text])
 
 
 SHOWN_ON = {

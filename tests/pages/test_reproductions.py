@@ -8,7 +8,7 @@ from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
 from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address, words
 from pages.inside.topics import TOPICS
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.frame import into_sight
 from tests.pages.app import open_page, put, sentences
 
@@ -144,8 +144,8 @@ def test_a_claim_is_seen_live_where_its_link_leads(claim):
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.name)
 def test_the_parameters_of_a_link_are_usable(item):
-    assert knobs.url_notices({key: [value] for key, value in item.view.items()}) == []
-    known = {*knobs.BY_KEY, *TABS, "vary"}
+    assert catalog.url_notices({key: [value] for key, value in item.view.items()}) == []
+    known = {*catalog.BY_KEY, *TABS, "vary"}
     assert set(item.view) <= known
     for key in TABS.keys() & item.view.keys():
         assert item.view[key] in TABS[key]

@@ -49,10 +49,10 @@ def saying(held, kept):
     """A page on which the controls hold something, and the address something else."""
     import streamlit as st
 
-    from pages.shared.controls import address, knobs, state
+    from pages.shared.controls import address, catalog, state
     from pages.shared.frame import share
 
-    address.arrive(knobs.ALL)
+    address.arrive(catalog.ALL)
     state.put(state.of_params(held))
     st.query_params.from_dict(kept)
     before = share.link("https://host/lab/ridge")

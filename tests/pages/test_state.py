@@ -5,33 +5,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
-from pages.shared.controls import knobs, state
+from pages.shared.controls import catalog, state
 
 
-def values(knob):
+def values(control):
     """Strategy for what a control may hold."""
-    if knob.key == "column":
-        return st.just(knob.start)  # depends on the dataset; see below
-    if knob.kind == "flag":
+    if control.key == "column":
+        return st.just(control.start)  # depends on the dataset; see below
+    if control.kind == "flag":
         return st.booleans()
-    if knob.kind == "several":
-        most = min(knob.high, len(knob.options))
-        return st.lists(st.sampled_from(list(knob.options)), min_size=1, max_size=most, unique=True)
-    if knob.options is not None:
-        return st.sampled_from(list(knob.options))
-    if knob.kind == "whole":
-        return st.integers(int(knob.low), int(knob.high))
-    if knob.kind == "text":
+    if control.kind == "several":
+        most = min(control.high, len(control.options))
+        return st.lists(
+            st.sampled_from(list(control.options)), min_size=1, max_size=most, unique=True
+        )
+    if control.options is not None:
+        return st.sampled_from(list(control.options))
+    if control.kind == "whole":
+        return st.integers(int(control.low), int(control.high))
+    if control.kind == "text":
         return st.text("0123456789.,;| -é&=%+#", max_size=30)
-    return st.floats(knob.low, knob.high)
+    return st.floats(control.low, control.high)
 
 
 def first_column(dataset):
     shipped = dataset in datasets.available()  # columns of a reader's own are in no link
-    return datasets.info(dataset).default_column if shipped else knobs.shared.COLUMN.start
+    return datasets.info(dataset).default_column if shipped else catalog.shared.COLUMN.start
 
 
-@given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))
+@given(
+    st.fixed_dictionaries({}, optional={control.key: values(control) for control in catalog.ALL})
+)
 def test_a_link_holds_every_setting(some):
     full = {**state.defaults(), **some}
     full["column"] = first_column(full["dataset"])
@@ -39,10 +43,12 @@ def test_a_link_holds_every_setting(some):
     assert state.of_params(state.to_params(full)) == full
 
 
-@given(st.fixed_dictionaries({}, optional={knob.key: values(knob) for knob in knobs.ALL}))
+@given(
+    st.fixed_dictionaries({}, optional={control.key: values(control) for control in catalog.ALL})
+)
 def test_no_setting_that_is_written_is_called_unusable(some):
     params = state.to_params({**state.defaults(), **some})
-    assert knobs.url_notices(params) == []
+    assert catalog.url_notices(params) == []
 
 
 def test_what_is_at_its_default_is_not_in_a_link():
@@ -81,13 +87,13 @@ def test_a_column_that_the_dataset_lacks_gives_way_to_its_first_choice():
     ],
 )
 def test_what_is_unusable_is_named_and_counts_as_absent(key, value, says):
-    (said,) = knobs.url_notices({key: [value]})
+    (said,) = catalog.url_notices({key: [value]})
     assert says in said
     assert state.of_params({key: value, "unknown": "1"}) == state.defaults()
 
 
 def test_what_is_given_twice_is_named():
-    assert "given 2 times" in knobs.url_notices({"n": ["5", "6"]})[0]
+    assert "given 2 times" in catalog.url_notices({"n": ["5", "6"]})[0]
 
 
 def test_differences_are_named_with_both_values():

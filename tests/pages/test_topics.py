@@ -77,8 +77,8 @@ def test_headlines_hold_no_markdown_but_strong(said, key):
 
 
 @pytest.mark.parametrize("key", TOPICS)
-def test_all_knobs_of_a_topic_are_known_to_links(key):
-    known = {knob.key for knob in TOPICS[key].knobs}
+def test_all_controls_of_a_topic_are_known_to_links(key):
+    known = {control.key for control in TOPICS[key].controls}
     assert known <= state.defaults().keys()
 
 

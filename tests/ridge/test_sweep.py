@@ -192,6 +192,6 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
         ({"points": 1}, "points must lie"),
     ],
 )
-def test_bad_knobs_are_refused_in_one_sentence(changes, says):
+def test_bad_controls_are_refused_in_one_sentence(changes, says):
     with pytest.raises(InvalidInput, match=says):
         RidgeScenario(**changes)

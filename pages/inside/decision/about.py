@@ -28,7 +28,7 @@ from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import Asked
 from pages.shared import doors
 from pages.shared.cache import value
-from pages.shared.controls import columns, knobs, widgets
+from pages.shared.controls import catalog, columns, widgets
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.frame import compare, share
@@ -128,7 +128,7 @@ def with_what_is_needed(chosen: About) -> About:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        chosen = replace(chosen, everybody=bool(widgets.draw(knobs.rooms.EVERYBODY)))
+        chosen = replace(chosen, everybody=bool(widgets.draw(catalog.rooms.EVERYBODY)))
     made_of = of_what(value(_subject(chosen)))
     with left:
         return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column, made_of))
@@ -148,7 +148,7 @@ def present(state: State) -> Decision:
 
 
 def _everybody(state: State) -> bool:
-    return bool(state[knobs.rooms.EVERYBODY.key])
+    return bool(state[catalog.rooms.EVERYBODY.key])
 
 
 def take_to_release(chosen: About, option: Option) -> None:

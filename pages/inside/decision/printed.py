@@ -14,7 +14,7 @@ from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from pages.inside.decision import about
 from pages.inside.decision.about import About
-from pages.shared.controls import knobs, state, users
+from pages.shared.controls import catalog, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import share
 from pages.shared.tables import data_source, own_table
@@ -65,13 +65,17 @@ def _sheet(found: Decision, pinned: State | None, asked: About, dataset: str) ->
 
 def _settings(held: State) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    asked = knobs.rooms.EVERYBODY
+    asked = catalog.rooms.EVERYBODY
     shown = [asked]
     if about.takes_profile():
-        shown = [*users.of_a_table(held), knobs.shared.PUBLIC_SHARE, knobs.shared.SEED, asked]
+        shown = [*users.of_a_table(held), catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, asked]
     if not about.is_own():
-        shown = [knobs.shared.DATASET, knobs.shared.COLUMN, *shown]
-    return [(knob.name, knob.in_words(held[knob.key])) for knob in shown if knob.key in held]
+        shown = [catalog.shared.DATASET, catalog.shared.COLUMN, *shown]
+    return [
+        (control.name, control.in_words(held[control.key]))
+        for control in shown
+        if control.key in held
+    ]
 
 
 def _table(dataset: str) -> str:

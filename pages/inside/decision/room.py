@@ -15,7 +15,7 @@ from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
 from pages.shared import doors
 from pages.shared.cache import value
-from pages.shared.controls import knobs, users
+from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -53,7 +53,7 @@ RULE = (
 
 def panel(state: State) -> Panel:
     """Return the controls of who asks for how much."""
-    return Panel(None, users.of_a_table(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
 def draw_room(shared: Scenario) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import settings
+from pages.shared.controls import catalog
+from pages.shared.controls.control import settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
@@ -15,26 +15,26 @@ _LAST_GOOD = "last_good_features"
 
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now."""
-    typed = state[knobs.features.DELTAS.key].strip()
-    alike = (knobs.features.FEATURES, knobs.features.SENSITIVE, knobs.features.DELTA)
+    typed = state[catalog.features.DELTAS.key].strip()
+    alike = (catalog.features.FEATURES, catalog.features.SENSITIVE, catalog.features.DELTA)
     return Panel(
-        knobs.shared.Q,
+        catalog.shared.Q,
         (
-            knobs.shared.Q,
+            catalog.shared.Q,
             *(() if typed else alike),
-            knobs.features.EPSILON,
-            knobs.features.REPORTS,
+            catalog.features.EPSILON,
+            catalog.features.REPORTS,
         ),
         (
-            knobs.features.DELTAS,
-            knobs.features.WEIGHTS,
-            knobs.features.TRUE_MEAN,
-            knobs.features.PROJECTION,
-            knobs.features.OWN_ZETA,
-            *([knobs.features.ZETA] if state[knobs.features.OWN_ZETA.key] else []),
-            knobs.shared.SEED,
+            catalog.features.DELTAS,
+            catalog.features.WEIGHTS,
+            catalog.features.TRUE_MEAN,
+            catalog.features.PROJECTION,
+            catalog.features.OWN_ZETA,
+            *([catalog.features.ZETA] if state[catalog.features.OWN_ZETA.key] else []),
+            catalog.shared.SEED,
         ),
-        presented=knobs.features.EPSILON if typed else knobs.features.DELTA,
+        presented=catalog.features.EPSILON if typed else catalog.features.DELTA,
     )
 
 
@@ -45,27 +45,27 @@ def feature_scenario(shared: Scenario) -> FeatureScenario:
 
 def read(state: State, shared: Scenario) -> FeatureScenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
-    typed = state[knobs.features.DELTAS.key].strip()
+    typed = state[catalog.features.DELTAS.key].strip()
     return FeatureScenario(
         delta=(
             epsilons_from_text(typed, "δ of each feature")
             if typed
             else two_group_delta(
-                state[knobs.features.FEATURES.key],
-                state[knobs.features.SENSITIVE.key],
-                state[knobs.features.DELTA.key],
-                state[knobs.features.EPSILON.key],
+                state[catalog.features.FEATURES.key],
+                state[catalog.features.SENSITIVE.key],
+                state[catalog.features.DELTA.key],
+                state[catalog.features.EPSILON.key],
             )
         ),
         q=shared.q,
         seed=shared.seed,
         **settings(
             state,
-            knobs.features.EPSILON,
-            knobs.features.REPORTS,
-            knobs.features.TRUE_MEAN,
-            knobs.features.WEIGHTS,
-            knobs.features.PROJECTION,
-            *([knobs.features.ZETA] if state[knobs.features.OWN_ZETA.key] else []),
+            catalog.features.EPSILON,
+            catalog.features.REPORTS,
+            catalog.features.TRUE_MEAN,
+            catalog.features.WEIGHTS,
+            catalog.features.PROJECTION,
+            *([catalog.features.ZETA] if state[catalog.features.OWN_ZETA.key] else []),
         ),
     )

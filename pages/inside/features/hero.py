@@ -14,7 +14,7 @@ from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.cache import value
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 
@@ -53,7 +53,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "single runs, simulated from the normal limit. Bars: the budget that each feature gets at "
         f"the present q. {certified(sweep, place)} {ELSEWHERE}",
         frames=frames.at(place),
-        moves=knobs.shared.Q,
+        moves=catalog.shared.Q,
         height=500,
     )
 

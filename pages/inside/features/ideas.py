@@ -11,7 +11,7 @@ from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number, readable
 from pages.inside.features import results, views
 from pages.shared.cache import value
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import catalog, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 
@@ -33,7 +33,7 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
         "is never 1 for (0, 1): each bit stays hidden, the pair does not."
     )
-    chance = widgets.draw(knobs.rooms.OUTPUT_CHANCE)
+    chance = widgets.draw(catalog.rooms.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)

@@ -13,7 +13,7 @@ from pages.inside.features import lesson_answers as answers
 from pages.inside.features import results, views
 from pages.inside.features.hero import correlation_view
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import (
@@ -52,7 +52,7 @@ def of(make: Callable[[FeatureScenario], View]) -> Picture:
 
 def error_region(settings: State) -> View:
     """Show Theorem 1's region at the present δ."""
-    return views.error_region(settings[knobs.features.DELTA.key])
+    return views.error_region(settings[catalog.features.DELTA.key])
 
 
 def first_example(_: State) -> View:

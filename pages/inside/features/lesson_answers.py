@@ -12,7 +12,7 @@ from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from pages.inside.features import controls, results
 from pages.shared.cache import value
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 
 
@@ -34,7 +34,7 @@ def miss(settings: State, rule: str) -> float:
 
 def least_error(settings: State) -> float:
     """Return how often the best test errs, in percent."""
-    delta = settings[knobs.features.DELTA.key]
+    delta = settings[catalog.features.DELTA.key]
     regions = value(results.regions(delta))
     return 100.0 * float(regions.least_error[place_of(delta, regions.deltas, "delta")])
 
@@ -83,7 +83,7 @@ def ways_from_plain(settings: State) -> dict[str, Thing]:
 def printed_average(settings: State) -> float:
     """Return what reports of the printed radius average to."""
     radii = [
-        report_radius(1, settings[knobs.features.EPSILON.key], 1.0, as_printed=as_printed)
+        report_radius(1, settings[catalog.features.EPSILON.key], 1.0, as_printed=as_printed)
         for as_printed in (True, False)
     ]
-    return settings[knobs.features.TRUE_MEAN.key] * radii[0] / radii[1]
+    return settings[catalog.features.TRUE_MEAN.key] * radii[0] / radii[1]

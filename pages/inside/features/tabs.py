@@ -12,7 +12,7 @@ from pages.inside.features.formulas import how_it_works
 from pages.inside.features.ideas import ideas
 from pages.inside.features.target import target
 from pages.shared.cache import value
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import catalog, widgets
 from pages.shared.controls.columns import draw_dataset
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -28,7 +28,7 @@ def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the typical miss of each feature, and which question feeds it."""
     del shared
     draw_below(views.per_feature(scenario))
-    draw_below(views.triangle(scenario, widgets.draw(knobs.features.TRIANGLE_RULE)))
+    draw_below(views.triangle(scenario, widgets.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
     if folded.open:
         folded.markdown(_other_route(scenario))  # a convex program: solved for whoever asks
@@ -149,16 +149,16 @@ def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     info = data_source.info(dataset)
     left, right = st.columns(2)
     with left:
-        chosen = widgets.draw(knobs.features.reported(info))
+        chosen = widgets.draw(catalog.features.reported(info))
     with right:
-        sensitive = widgets.draw(knobs.features.sensitive(info))
+        sensitive = widgets.draw(catalog.features.sensitive(info))
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw private coefficients beside the non-private ones."""
     info = data_source.info(shared.dataset)
-    inputs = widgets.draw(knobs.features.inputs(info))
+    inputs = widgets.draw(catalog.features.inputs(info))
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
@@ -168,7 +168,7 @@ def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
 def feature_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
     """Return the typical miss of each feature, and which question feeds it."""
     del shared
-    rule = state[knobs.features.TRIANGLE_RULE.key]
+    rule = state[catalog.features.TRIANGLE_RULE.key]
     return [views.per_feature(scenario), views.triangle(scenario, rule)]
 
 
@@ -187,8 +187,8 @@ def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> l
 def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
     """Return the measured correlation of the chosen columns, and the error of each."""
     info = data_source.info(shared.dataset)
-    columns = tuple(state[knobs.features.reported(info).key])
-    marked = state[knobs.features.sensitive(info).key]
+    columns = tuple(state[catalog.features.reported(info).key])
+    marked = state[catalog.features.sensitive(info).key]
     sensitive = tuple(name for name in marked if name in columns)
     return [
         views.pair_map(info.key, columns),
@@ -200,7 +200,7 @@ def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -
 def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
     """Return private coefficients beside the non-private ones."""
     info = data_source.info(shared.dataset)
-    predicted = (*state[knobs.features.inputs(info).key], info.default_target)
+    predicted = (*state[catalog.features.inputs(info).key], info.default_target)
     return [views.coefficients(scenario, info.key, predicted)]
 
 

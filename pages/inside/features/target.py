@@ -7,7 +7,7 @@ from hetdp_core.features import FeatureScenario
 from hetdp_core.features.target import changed
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
@@ -17,15 +17,18 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw what it takes for a smaller miss."""
     del shared
     held = present()
-    typed = bool(held[knobs.features.DELTAS.key].strip())
-    wanted, chosen = held[knobs.target.FEATURE_TARGET.key], held[knobs.target.FEATURE_UNKNOWN.key]
+    typed = bool(held[catalog.features.DELTAS.key].strip())
+    wanted, chosen = (
+        held[catalog.target.FEATURE_TARGET.key],
+        held[catalog.target.FEATURE_UNKNOWN.key],
+    )
     asked: dict[str, Asked] = {
         key: (words, results.target(scenario, key, wanted, not typed))
         for key, words in _unknowns(scenario, typed).items()
     }
     some_are_sensitive = min(scenario.delta) < scenario.epsilon
     others = [asked[key] for key in ("users", "delta") if key != chosen]
-    controls = (knobs.target.FEATURE_UNKNOWN, knobs.target.FEATURE_TARGET)
+    controls = (catalog.target.FEATURE_UNKNOWN, catalog.target.FEATURE_TARGET)
     draw_question(
         controls,
         "feature_target_curve",
@@ -53,14 +56,14 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
             told=lambda users: counted(users, "person", "people"),
             alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
-            settings=lambda users: {knobs.features.REPORTS.key: int(users)},
+            settings=lambda users: {catalog.features.REPORTS.key: int(users)},
         ),
         "epsilon": Unknown(
             axis="ε of the whole report",
             told=lambda epsilon: f"ε = {number(epsilon, 4)}",
             alone="with a larger ε alone",
             because=(": the sensitive δ and the correlation q set the limit", ""),
-            settings=lambda epsilon: {knobs.features.EPSILON.key: epsilon},
+            settings=lambda epsilon: {catalog.features.EPSILON.key: epsilon},
         ),
         "delta": Unknown(
             axis="δ of the most sensitive features",
@@ -74,13 +77,13 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
             told=lambda q: f"q = {number(q, 4)}",
             alone="with less correlation alone",
             because=("", ", though features then tell nothing about each other"),
-            settings=lambda q: {knobs.shared.Q.key: q},
+            settings=lambda q: {catalog.shared.Q.key: q},
         ),
     }
 
 
 def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
     if not typed:
-        return {knobs.features.DELTA.key: delta}
+        return {catalog.features.DELTA.key: delta}
     levels = changed(scenario, "delta", delta).delta
-    return {knobs.features.DELTAS.key: ", ".join(f"{level:g}" for level in levels)}
+    return {catalog.features.DELTAS.key: ", ".join(f"{level:g}" for level in levels)}

@@ -10,7 +10,7 @@ from pages.inside.features.hero import headlines
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.tabs import TABS
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
@@ -52,12 +52,12 @@ TOPIC = Topic(
     panel=panel,
     chooser="My columns differ",
     start="paper_features",
-    knobs=(
-        knobs.shared.Q,
-        *knobs.features.ALL,
-        *knobs.target.FEATURES,
-        knobs.shared.DATASET,
-        knobs.shared.SEED,
+    controls=(
+        catalog.shared.Q,
+        *catalog.features.ALL,
+        *catalog.target.FEATURES,
+        catalog.shared.DATASET,
+        catalog.shared.SEED,
     ),
     view=hero.for_state,
     card=card,

@@ -16,8 +16,8 @@ from hetdp_core.figures.frames import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import results
 from pages.shared.cache import value
-from pages.shared.controls import knobs, widgets
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, widgets
+from pages.shared.controls.control import Control
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
@@ -35,21 +35,21 @@ def read(state: State, scenario: FeatureScenario) -> TypesScenario:
     )
 
 
-def _further(state: State) -> tuple[tuple[Knob, Knob], ...]:
-    count = {"2": 1, "3": 2, "4": 3}[state[knobs.features.TYPES.key]]
-    return knobs.features.FURTHER_TYPES[:count]
+def _further(state: State) -> tuple[tuple[Control, Control], ...]:
+    count = {"2": 1, "3": 2, "4": 3}[state[catalog.features.TYPES.key]]
+    return catalog.features.FURTHER_TYPES[:count]
 
 
 def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the controls of the types, the errors, and who tells what."""
     del shared
-    widgets.draw(knobs.features.TYPES)
+    widgets.draw(catalog.features.TYPES)
     (_, first), *others = _further(present())
     widgets.draw(first)
     for pair in others:
-        for column, knob in zip(st.columns(2), pair, strict=True):
+        for column, control in zip(st.columns(2), pair, strict=True):
             with column:
-                widgets.draw(knob)
+                widgets.draw(control)
     types = read(present(), scenario)
     draw_below(errors(types))
     left, right = st.columns(2)
@@ -94,7 +94,7 @@ def errors(types: TypesScenario) -> View:
         f"shares are within {share(float(sweep.plan.gap[place]))} of the best for the "
         "sum of variances. Answers are combined by precision, whatever the page's setting.",
         frames=frames.at(place),
-        moves=knobs.features.FURTHER_TYPES[0][0],
+        moves=catalog.features.FURTHER_TYPES[0][0],
         height=580,
     )
 

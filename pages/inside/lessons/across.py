@@ -11,7 +11,7 @@ from pages.inside.mean import lesson_answers as mean_answers
 from pages.inside.odometer import lesson as odometer
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, without
@@ -147,8 +147,8 @@ LESSON = Lesson(
             source="Aliakbarpour et al., Definitions 1 and 4, Theorem 1",
             topic=COLUMNS,
             tab="Ideas",
-            before=region(knobs.features.EPSILON.key),
-            after=region(knobs.features.DELTA.key),
+            before=region(catalog.features.EPSILON.key),
+            after=region(catalog.features.DELTA.key),
             question=Slider(
                 1.0, 10.0, 0, "× {}", lambda s: math.exp(s["delta"]), CORNER_OF_THE_REGION
             ),

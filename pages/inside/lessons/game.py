@@ -19,8 +19,8 @@ from hetdp_core.game import games as core
 from hetdp_core.game.rules import Deal, Game, Score
 from hetdp_core.meaning import OF
 from hetdp_core.validate import FloatArray
-from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog
+from pages.shared.controls.control import Control
 from pages.shared.controls.number_row import number_row
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
@@ -42,7 +42,7 @@ class Kind:
 
     title : how one chooses it.
     claim : what it is about, under the page's title.
-    knobs : what moves between games; their values are the arguments of `make`.
+    controls : what moves between games; their values are the arguments of `make`.
     make : returns the rules.
     story : the situation, given the rules; Markdown.
     shown : name of the figure of a round.
@@ -53,7 +53,7 @@ class Kind:
 
     title: str
     claim: str
-    knobs: tuple[Knob, ...]
+    controls: tuple[Control, ...]
     make: Callable[..., Game]
     story: Callable[[Any], str]
     shown: str
@@ -81,7 +81,7 @@ GAMES: Mapping[str, Kind] = {
     "mean": Kind(
         "A mean",
         "A private mean of a hundred values: was Ann's high or low?",
-        (knobs.overview.PLAYED,),
+        (catalog.overview.PLAYED,),
         core.mean_game,
         lambda rules: (
             f"Of {core.USERS} values from 0 to {number(core.RANGE)} you know all but Ann's, which "
@@ -94,7 +94,7 @@ GAMES: Mapping[str, Kind] = {
     "feature": Kind(
         "A feature",
         "A noisy report of two answers: was Ann's sensitive one high or low?",
-        (knobs.overview.PLAYED_DELTA, knobs.overview.PLAYED_Q),
+        (catalog.overview.PLAYED_DELTA, catalog.overview.PLAYED_Q),
         core.report_game,
         _report_story,
         "The report, and what each part of its circle speaks of",
@@ -106,7 +106,7 @@ GAMES: Mapping[str, Kind] = {
     "regression": Kind(
         "A regression",
         "A private coefficient of a hundred records: was Ann's label high or low?",
-        (knobs.overview.PLAYED,),
+        (catalog.overview.PLAYED,),
         core.regression_game,
         lambda rules: (
             "A label is predicted from one feature, both from −1 to 1, by ridge regression with "
@@ -121,7 +121,7 @@ GAMES: Mapping[str, Kind] = {
     "answers": Kind(
         "Answers",
         "Noisy answers about one number, until a filter refuses: is it 10 or 0?",
-        (knobs.overview.PLAYED_BUDGET,),
+        (catalog.overview.PLAYED_BUDGET,),
         core.answers_game,
         lambda rules: (
             f"Ann's number is {core.NUMBERS[1]} (high) or {core.NUMBERS[0]} (low), as likely as "
@@ -203,9 +203,9 @@ def draw_game() -> None:
     with right:
         draw_below(_course(table, kind))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for knob in kind.knobs:
+        for control in kind.controls:
             with st.container(width=320):
-                number_row(knob, on_rest=partial(_move, knob.key))
+                number_row(control, on_rest=partial(_move, control.key))
         st.button("New game", key="game_anew", on_click=_deal_anew)
         st.button("All lessons", key="game_leave", on_click=_leave)
 
@@ -301,8 +301,10 @@ def _so_far(table: Table) -> str:
 def _table() -> Table:
     """Return the game that the address names, dealt anew if another one was on the table."""
     key = st.query_params[KEY]
-    for knob in GAMES[key].knobs:
-        st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
+    for control in GAMES[key].controls:
+        st.session_state.setdefault(
+            control.key, control.parse(st.query_params.get_all(control.key))
+        )
     st.session_state[CHOSEN] = key
     if TABLE not in st.session_state or st.session_state[TABLE].key != key:
         _deal_anew()
@@ -313,7 +315,7 @@ def _table() -> Table:
 def _deal_anew() -> None:
     """Begin a game of the kind and at the levels that are set."""
     key = st.query_params[KEY]
-    rules = GAMES[key].make(*(st.session_state[knob.key] for knob in GAMES[key].knobs))
+    rules = GAMES[key].make(*(st.session_state[control.key] for control in GAMES[key].controls))
     drawn = deal(rules, np.random.default_rng(secrets.randbits(64)))
     st.session_state[TABLE] = Table(key, rules, drawn)
 
@@ -346,5 +348,5 @@ def _leave() -> None:
 
 def _forget_levels() -> None:
     """Take the levels of games out of the address."""
-    for knob in knobs.overview.GAMES:
-        st.query_params.pop(knob.key, None)
+    for control in catalog.overview.GAMES:
+        st.query_params.pop(control.key, None)

@@ -22,7 +22,7 @@ from pages.inside.lessons import across, zero
 from pages.inside.topics import TOPICS
 from pages.shared import doors, slides
 from pages.shared.controls import address
-from pages.shared.controls.knobs.knob import whole_number
+from pages.shared.controls.control import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
 from pages.shared.words import notices
 

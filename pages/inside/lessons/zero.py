@@ -15,7 +15,7 @@ from hetdp_core.odometer.channel import Crowd, coin_level
 from hetdp_core.odometer.filters.basic import Spending, spending
 from pages.inside.lessons.coin import draw_coin
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.frame import meaning
@@ -29,7 +29,7 @@ FEW = 20
 EVEN, ONE, HALF, RELEASES = 0.5, 1.0, 0.5, 5
 """A fact that is as likely as not; levels of a release; how many there are."""
 
-BUDGET = {knobs.odometer.BUDGET.key: "2", knobs.odometer.QUERY_EPSILON.key: "0.5"}
+BUDGET = {catalog.odometer.BUDGET.key: "2", catalog.odometer.QUERY_EPSILON.key: "0.5"}
 ASKED = 6
 
 
@@ -41,8 +41,8 @@ def _crowd(holding: int) -> Call[Crowd]:
 
 
 def _spending(settings: State) -> Call[Spending]:
-    budget = settings[knobs.odometer.BUDGET.key]
-    level = settings[knobs.odometer.QUERY_EPSILON.key]
+    budget = settings[catalog.odometer.BUDGET.key]
+    level = settings[catalog.odometer.QUERY_EPSILON.key]
     return Call(spending, budget, level, ASKED).kept()
 
 

@@ -9,7 +9,7 @@ from hetdp_core.figures.text import readable
 from hetdp_core.mean.saturation import recursion
 from hetdp_core.papers import PAPERS
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import catalog, widgets
 from pages.shared.controls.scenario import Scenario
 
 
@@ -42,7 +42,7 @@ def how_it_works(scenario: Scenario) -> None:
         r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
     )
     st.markdown("**Five users, step by step** (type your own levels)")
-    steps = recursion(epsilons_from_text(widgets.draw(knobs.rooms.WORKED_EXAMPLE), "levels"))
+    steps = recursion(epsilons_from_text(widgets.draw(catalog.rooms.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
         f"Source: {PAPERS['mean'].citation}, "

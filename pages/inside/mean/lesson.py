@@ -29,7 +29,7 @@ from pages.inside.mean.lesson_answers import (
     worst_case,
     worst_cases,
 )
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at, hiding, without
 
 PAPER = PAPERS["mean"].citation
@@ -193,7 +193,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="A real column",
             before=twenty,
-            after=lambda s: views.column_errors(scenario.read(s), s[knobs.mean.OUTSIDE.key]),
+            after=lambda s: views.column_errors(scenario.read(s), s[catalog.mean.OUTSIDE.key]),
             question=Choice(
                 OFFERED,
                 best_offered,

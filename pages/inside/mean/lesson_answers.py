@@ -11,7 +11,7 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import SaturationCurve
 from pages.inside.mean import results, views
 from pages.shared.cache import value
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Picture, Place, without
@@ -36,12 +36,12 @@ def worst_cases(*methods: str) -> Picture:
 
 def column_values(settings: State) -> View:
     """Return the column, its true mean, and one private estimate."""
-    return views.column_values(scenario.read(settings), settings[knobs.mean.OUTSIDE.key])
+    return views.column_values(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
 
 
 def twenty(settings: State) -> View:
     """Return twenty private estimates one might get on the column."""
-    return views.twenty(scenario.read(settings), settings[knobs.mean.OUTSIDE.key])
+    return views.twenty(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
 
 
 # --- numbers for texts and answers --------------------------------------------------------
@@ -60,11 +60,13 @@ def compared(settings: State) -> Comparison:
 
 def column(settings: State) -> ColumnEstimate:
     """Return one estimate on a real column."""
-    return value(results.column_estimate(scenario.read(settings), settings[knobs.mean.OUTSIDE.key]))
+    return value(
+        results.column_estimate(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
+    )
 
 
 def spread(settings: State) -> float:
-    return float(knobs.mean.SPREAD.setting(settings))
+    return float(catalog.mean.SPREAD.setting(settings))
 
 
 def onset(settings: State) -> float:

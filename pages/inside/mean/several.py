@@ -14,7 +14,7 @@ from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design, se
 from hetdp_core.validate import count, within
 from pages.inside.mean import hero, results
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -45,11 +45,11 @@ _HOW = (
 
 def design_of(state: State) -> Design:
     """Return the noise, promise, columns and shape that the controls hold."""
-    chance = knobs.mean.CHANCE
+    chance = catalog.mean.CHANCE
     delta = within(state[chance.key], chance.low, chance.high, chance.label)
-    promise = Promise(state[knobs.mean.PROMISE.key], delta)
-    columns = count(state[knobs.mean.SEVERAL.key], 1, None, knobs.mean.SEVERAL.label)
-    return Design(state[knobs.mean.NOISE.key], promise, columns, state[knobs.mean.SHAPE.key])
+    promise = Promise(state[catalog.mean.PROMISE.key], delta)
+    columns = count(state[catalog.mean.SEVERAL.key], 1, None, catalog.mean.SEVERAL.label)
+    return Design(state[catalog.mean.NOISE.key], promise, columns, state[catalog.mean.SHAPE.key])
 
 
 def usable_design() -> Design:

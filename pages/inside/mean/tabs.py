@@ -12,7 +12,7 @@ from pages.inside.mean import several as several_views
 from pages.inside.mean.formulas import how_it_works
 from pages.inside.mean.target import target
 from pages.shared.cache import value
-from pages.shared.controls import columns, knobs, own_levels, widgets
+from pages.shared.controls import catalog, columns, own_levels, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
@@ -34,10 +34,10 @@ def methods(scenario: Scenario) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        widgets.draw(knobs.mean.SPREAD)
+        widgets.draw(catalog.mean.SPREAD)
     with right:
-        simulate = widgets.draw(knobs.mean.SIMULATE)
-    draw_below(views.methods(scenario, knobs.mean.SPREAD.setting(present()), simulate))
+        simulate = widgets.draw(catalog.mean.SIMULATE)
+    draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(present()), simulate))
 
 
 def real_column(scenario: Scenario) -> None:
@@ -47,7 +47,7 @@ def real_column(scenario: Scenario) -> None:
     if scenario.levels_column:
         said = own_levels.sentence(scenario.levels_column)
         st.caption(f"{said} The privacy profile beside has no part in this tab.")
-    outside = widgets.draw(knobs.mean.OUTSIDE)
+    outside = widgets.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     for view in column_figures(present(), scenario):
         draw_below(view)
@@ -55,7 +55,7 @@ def real_column(scenario: Scenario) -> None:
 
 def column_figures(state: State, scenario: Scenario) -> list[View]:
     """Return the column with an estimate, twenty estimates, and the errors of all methods."""
-    outside = state[knobs.mean.OUTSIDE.key]
+    outside = state[catalog.mean.OUTSIDE.key]
     return [
         views.column_values(scenario, outside),
         views.twenty(scenario, outside),
@@ -78,13 +78,13 @@ def several(scenario: Scenario) -> None:
     """Draw which noise is best for several columns at once, and how users saturate then."""
     left, right = st.columns(2)
     with left:
-        widgets.draw(knobs.mean.SEVERAL)
-        widgets.draw(knobs.mean.NOISE)
+        widgets.draw(catalog.mean.SEVERAL)
+        widgets.draw(catalog.mean.NOISE)
     with right:
-        kind = widgets.draw(knobs.mean.PROMISE)
-        widgets.draw(knobs.mean.SHAPE)
+        kind = widgets.draw(catalog.mean.PROMISE)
+        widgets.draw(catalog.mean.SHAPE)
     if kind == "approximate":
-        widgets.draw(knobs.mean.CHANCE)
+        widgets.draw(catalog.mean.CHANCE)
     design = several_views.usable_design()
     draw_below(several_views.by_columns(scenario, design))
     draw_below(several_views.saturation(scenario, design))
@@ -92,7 +92,7 @@ def several(scenario: Scenario) -> None:
 
 def certificate(scenario: Scenario) -> None:
     """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
-    shrinking = present()[knobs.mean.SHRUNK.key]
+    shrinking = present()[catalog.mean.SHRUNK.key]
     draw_below(certified.certified(scenario, shrinking))
     worth.draw_worth(scenario, shrinking)
     st.markdown(certified.by_two_points(scenario))
@@ -101,7 +101,7 @@ def certificate(scenario: Scenario) -> None:
 
 def certificate_figures(state: State, scenario: Scenario) -> list[View]:
     """Return the same figures, one below the other."""
-    shrinking = state[knobs.mean.SHRUNK.key]
+    shrinking = state[catalog.mean.SHRUNK.key]
     return [
         certified.certified(scenario, shrinking),
         *worth.who_and_what(scenario, shrinking),
@@ -162,7 +162,7 @@ TABS = (
     Tab("How it works", draw=how_it_works),
     Tab(
         "Methods side by side",
-        lambda state, scenario: [views.methods(scenario, knobs.mean.SPREAD.setting(state))],
+        lambda state, scenario: [views.methods(scenario, catalog.mean.SPREAD.setting(state))],
         methods,
         audience="reviewers",
         slide=4,
@@ -178,7 +178,7 @@ TABS = (
         "How good is it?",
         certificate_figures,
         certificate,
-        controls=(knobs.mean.SHRUNK,),
+        controls=(catalog.mean.SHRUNK,),
         audience="reviewers",
         slide=6,
     ),

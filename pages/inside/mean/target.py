@@ -6,7 +6,7 @@ from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.mean import results
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
@@ -25,13 +25,13 @@ MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed us
 def target(scenario: Scenario) -> None:
     """Draw what it takes for a smaller error."""
     held = present()
-    wanted, chosen = held[knobs.target.MEAN_TARGET.key], held[knobs.target.MEAN_UNKNOWN.key]
+    wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
     asked: dict[str, Asked] = {
         key: (words, results.target(scenario.profile, key, wanted))
         for key, words in _unknowns(scenario).items()
     }
     others = [asked[key] for key in asked if key != chosen]
-    controls = (knobs.target.MEAN_UNKNOWN, knobs.target.MEAN_TARGET)
+    controls = (catalog.target.MEAN_UNKNOWN, catalog.target.MEAN_TARGET)
     draw_question(controls, "mean_target_curve", _goal(wanted), asked[chosen], others)
 
 
@@ -70,7 +70,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             told=lambda share: f"{share:.0f} % public users",
             alone="with public users alone",
             because=("", ", which is the sampling error: no privacy level changes that"),
-            settings=lambda share: {knobs.shared.PUBLIC_SHARE.key: int(share)},
+            settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
     }
 
@@ -80,6 +80,6 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
     if profile.kind == "uploaded":
         return {}
     if profile.kind != "levels":
-        return {knobs.shared.USERS.key: users}
+        return {catalog.shared.USERS.key: users}
     counts = profile.with_users(users).counts
-    return {knobs.shared.COUNTS.key: ", ".join(map(str, counts))}
+    return {catalog.shared.COUNTS.key: ", ".join(map(str, counts))}

@@ -11,7 +11,7 @@ from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
 from pages.shared import doors, slides
 from pages.shared.cache import value
-from pages.shared.controls import knobs, users
+from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
@@ -24,10 +24,10 @@ from pages.shared.frame.topic import Topic
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now."""
     return Panel(
-        users.dragged(state[knobs.shared.PROFILE.key]),
-        users.knobs_of(state),
-        (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED),
-        presented=knobs.shared.PROFILE,
+        users.dragged(state[catalog.shared.PROFILE.key]),
+        users.controls_of(state),
+        (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
+        presented=catalog.shared.PROFILE,
     )
 
 
@@ -70,13 +70,13 @@ TOPIC = Topic(
     panel=panel,
     chooser="My users differ",
     start="two_groups",
-    knobs=(
-        *knobs.shared.ABOUT_USERS,
-        *knobs.mean.ALL,
-        *knobs.target.MEAN,
-        knobs.shared.DATASET,
-        knobs.shared.COLUMN,
-        knobs.shared.SEED,
+    controls=(
+        *catalog.shared.ABOUT_USERS,
+        *catalog.mean.ALL,
+        *catalog.target.MEAN,
+        catalog.shared.DATASET,
+        catalog.shared.COLUMN,
+        catalog.shared.SEED,
     ),
     view=hero.for_state,
     card=card,

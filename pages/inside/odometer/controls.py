@@ -16,8 +16,8 @@ from hetdp_core.odometer.kinds import KindsScenario
 from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
 from pages.inside.odometer import results
-from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import settings
+from pages.shared.controls import catalog
+from pages.shared.controls.control import settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
@@ -38,24 +38,24 @@ def panel(state: State) -> Panel:
     """Return the page's controls for what is set now."""
     finite = _is_finite(state)
     return Panel(
-        knobs.odometer.BUDGET,
+        catalog.odometer.BUDGET,
         (
-            knobs.odometer.BUDGET,
-            knobs.odometer.QUERY_KIND,
-            knobs.odometer.QUERY_EPSILON,
-            *(() if finite else [knobs.odometer.COORDINATES]),
+            catalog.odometer.BUDGET,
+            catalog.odometer.QUERY_KIND,
+            catalog.odometer.QUERY_EPSILON,
+            *(() if finite else [catalog.odometer.COORDINATES]),
         ),
         (
-            knobs.odometer.RUNS,
-            *(() if finite else [knobs.odometer.ACCOUNTING]),
-            knobs.shared.SEED,
+            catalog.odometer.RUNS,
+            *(() if finite else [catalog.odometer.ACCOUNTING]),
+            catalog.shared.SEED,
         ),
-        presented=knobs.odometer.QUERY_EPSILON,
+        presented=catalog.odometer.QUERY_EPSILON,
     )
 
 
 def _is_finite(state: State) -> bool:
-    return bool(state[knobs.odometer.QUERY_KIND.key] == "powers")
+    return bool(state[catalog.odometer.QUERY_KIND.key] == "powers")
 
 
 def odometer_choice(shared: Scenario) -> OdometerChoice:
@@ -65,20 +65,23 @@ def odometer_choice(shared: Scenario) -> OdometerChoice:
 
 def read(state: State, shared: Scenario) -> OdometerChoice:
     """Return the streams that the controls describe; `HetDPError` where they break a rule."""
-    budget, finite = state[knobs.odometer.BUDGET.key], _is_finite(state)
+    budget, finite = state[catalog.odometer.BUDGET.key], _is_finite(state)
     scenario = TraceScenario(
-        dimension=1 if finite else state[knobs.odometer.COORDINATES.key],
+        dimension=1 if finite else state[catalog.odometer.COORDINATES.key],
         ceiling=ceiling_for(budget),
         seed=shared.seed,
         **settings(
             state,
-            knobs.odometer.QUERY_KIND,
-            knobs.odometer.QUERY_EPSILON,
-            knobs.odometer.ACCOUNTING,
+            catalog.odometer.QUERY_KIND,
+            catalog.odometer.QUERY_EPSILON,
+            catalog.odometer.ACCOUNTING,
         ),
     )
     runs = validate.count(
-        state[knobs.odometer.RUNS.key], 1, int(knobs.odometer.RUNS.high), knobs.odometer.RUNS.label
+        state[catalog.odometer.RUNS.key],
+        1,
+        int(catalog.odometer.RUNS.high),
+        catalog.odometer.RUNS.label,
     )
     return OdometerChoice(scenario, runs, budget)
 
@@ -93,25 +96,30 @@ def read_conversation(state: State) -> Call[Conversation]:
 
     Regressions that were typed count only where regressions are asked.
     """
-    kind = state[knobs.odometer.STEP_KIND.key]
+    kind = state[catalog.odometer.STEP_KIND.key]
     typed = (
-        knobs.odometer.STEP_TYPED.start
+        catalog.odometer.STEP_TYPED.start
         if kind == "powers"
-        else state[knobs.odometer.STEP_TYPED.key]
+        else state[catalog.odometer.STEP_TYPED.key]
     )
     settings = ConversationSettings(kind, typed=queries_from_text(typed))
-    if state[knobs.odometer.STEP_BUDGET.key] == "page":
-        level, budget = state[knobs.odometer.QUERY_EPSILON.key], state[knobs.odometer.BUDGET.key]
+    if state[catalog.odometer.STEP_BUDGET.key] == "page":
+        level, budget = (
+            state[catalog.odometer.QUERY_EPSILON.key],
+            state[catalog.odometer.BUDGET.key],
+        )
         settings = replace(settings, epsilon=level, budget=budget)
-    return results.conversation(settings, outputs_from_text(state[knobs.odometer.STEP_ANSWERS.key]))
+    return results.conversation(
+        settings, outputs_from_text(state[catalog.odometer.STEP_ANSWERS.key])
+    )
 
 
 def read_record(state: State) -> tuple[float, float, float, float]:
     """Return the record of the check-up: age, sex (0 or 1), blood pressure, BMI."""
-    male = float(state[knobs.odometer.SEX.key] == "male")
+    male = float(state[catalog.odometer.SEX.key] == "male")
     return (
-        state[knobs.odometer.AGE.key],
+        state[catalog.odometer.AGE.key],
         male,
-        state[knobs.odometer.PRESSURE.key],
-        state[knobs.odometer.BMI.key],
+        state[catalog.odometer.PRESSURE.key],
+        state[catalog.odometer.BMI.key],
     )

@@ -19,7 +19,7 @@ from pages.inside.odometer import controls, results, streams
 from pages.inside.odometer.controls import OdometerChoice
 from pages.shared import slides
 from pages.shared.cache import value
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
 from pages.shared.words import notices
@@ -80,7 +80,7 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
         numbers=Call(tables.odometer, results.so_far(sweep, budget), budget),
         caption=_caption(sweep.scenario, budget),
         frames=frames.at(now),
-        moves=knobs.odometer.BUDGET,
+        moves=catalog.odometer.BUDGET,
         height=470,
     )
 

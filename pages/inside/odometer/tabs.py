@@ -21,7 +21,7 @@ from pages.inside.odometer.controls import (
 )
 from pages.inside.odometer.conversation import posterior, step_by_step
 from pages.shared.cache import value
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import catalog, widgets
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
@@ -42,10 +42,10 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         notices.info("The first stream is still being computed.")
         return
     held, scenario = present(), sweep.scenario
-    wanted, chosen = held[knobs.target.QUESTIONS.key], held[knobs.target.DECIDED_BY.key]
+    wanted, chosen = held[catalog.target.QUESTIONS.key], held[catalog.target.DECIDED_BY.key]
     traces = results.streams(scenario, sweep.runs, streams.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, budget)
-    farther = scenario.ceiling < knobs.odometer.BUDGET.high
+    farther = scenario.ceiling < catalog.odometer.BUDGET.high
     followed = (  # what is answered goes up in steps: the last may begin below the end
         ", as far as the streams are followed now; set a larger budget, and they go farther"
         if farther
@@ -56,7 +56,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         told=lambda budget: f"a budget of {number(budget, 4)}",
         alone="here",
         because=(followed, followed),
-        settings=lambda budget: {knobs.odometer.BUDGET.key: budget},
+        settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
     )
     median = f"the median of {sweep.complete} simulated streams, seed {shared.seed}"
     goal = Goal(
@@ -73,7 +73,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     )
     if farther:
         goal = replace(goal, beyond="not followed so far")
-    controls = (knobs.target.DECIDED_BY, knobs.target.QUESTIONS)
+    controls = (catalog.target.DECIDED_BY, catalog.target.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
 
 
@@ -146,13 +146,13 @@ def _draw_record(seed: int) -> None:
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
     with places[0]:
-        widgets.draw(knobs.odometer.AGE)
+        widgets.draw(catalog.odometer.AGE)
     with places[1]:
-        widgets.draw(knobs.odometer.SEX)
+        widgets.draw(catalog.odometer.SEX)
     with places[2]:
-        widgets.draw(knobs.odometer.PRESSURE)
+        widgets.draw(catalog.odometer.PRESSURE)
     with places[3]:
-        widgets.draw(knobs.odometer.BMI)
+        widgets.draw(catalog.odometer.BMI)
 
 
 def _simulate(seed: int) -> None:
@@ -161,10 +161,10 @@ def _simulate(seed: int) -> None:
     age, sex, pressure, bmi = draw_record(np.random.default_rng([seed, drawn])).tolist()
     put(
         {
-            knobs.odometer.AGE.key: age,
-            knobs.odometer.SEX.key: "male" if sex else "female",
-            knobs.odometer.PRESSURE.key: pressure,
-            knobs.odometer.BMI.key: bmi,
+            catalog.odometer.AGE.key: age,
+            catalog.odometer.SEX.key: "male" if sex else "female",
+            catalog.odometer.PRESSURE.key: pressure,
+            catalog.odometer.BMI.key: bmi,
         }
     )
 
@@ -194,7 +194,7 @@ def budget(_: Scenario, sweep: BudgetSweep, present_budget: float) -> None:
 def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
     gained, ceiling = sweep.relaxed(budget), sweep.scenario.ceiling
     if gained is None:
-        farther = ceiling < knobs.odometer.BUDGET.high
+        farther = ceiling < catalog.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
         return (
             "what a tenth more would bring is not known here, since streams are followed up to a "
@@ -242,7 +242,7 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
 def talk_figures(state: State, *_: object) -> list[View]:
     """Return the odometer after each answer of a conversation."""
     answered = _answered(state)
-    answers = ", ".join(answered[knobs.odometer.STEP_ANSWERS.key])
+    answers = ", ".join(answered[catalog.odometer.STEP_ANSWERS.key])
     view = views.conversation(read_conversation(answered))
     words = f"The odometer after each of one person's answers: {answers}."
     return [replace(view, headline=words)]
@@ -251,16 +251,16 @@ def talk_figures(state: State, *_: object) -> list[View]:
 def belief_figures(state: State, *_: object) -> list[View]:
     """Return what somebody believes before and after the answers of a conversation."""
     answered = _answered(state)
-    after = len(answered[knobs.odometer.STEP_ANSWERS.key])
+    after = len(answered[catalog.odometer.STEP_ANSWERS.key])
     return [views.beliefs(lesson.beliefs(answered), after)]
 
 
 def _answered(state: State) -> State:
     """Return the same with the paper's Example 3 where nothing is answered, and none to be seen."""
-    answers = knobs.odometer.STEP_ANSWERS.key
+    answers = catalog.odometer.STEP_ANSWERS.key
     if state[answers]:
         return state
-    return {**state, knobs.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
+    return {**state, catalog.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
 
 
 def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: float) -> list[View]:

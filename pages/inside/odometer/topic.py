@@ -13,7 +13,7 @@ from pages.inside.odometer.controls import OdometerChoice, odometer_choice, pane
 from pages.inside.odometer.hero import answered, median_of
 from pages.inside.odometer.lesson import LESSON
 from pages.inside.odometer.tabs import TABS
-from pages.shared.controls import knobs, scenario
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
@@ -89,7 +89,7 @@ TOPIC = Topic(
     panel=panel,
     chooser="I ask many questions",
     start="paper_odometer",
-    knobs=(*knobs.odometer.ALL, *knobs.target.ODOMETER, knobs.shared.SEED),
+    controls=(*catalog.odometer.ALL, *catalog.target.ODOMETER, catalog.shared.SEED),
     view=hero.for_state,
     card=card,
     waits=waits,

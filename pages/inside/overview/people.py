@@ -13,7 +13,7 @@ from hetdp_core.figures.text import number, percent, times
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from pages.shared.cache import value
-from pages.shared.controls.knobs.overview import RELAXED
+from pages.shared.controls.catalog.overview import RELAXED
 from pages.shared.figure.view import View
 
 STRICT, USERS = 0.1, 200

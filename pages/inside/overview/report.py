@@ -138,8 +138,8 @@ def changes(present: State) -> list[tuple[str, str, str]]:
 def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
     """Controls of the topics that are as at first."""
     changed = {name for name, *_ in changes(present)}
-    controls = {knob.key: knob for topic in topics for knob in topic.knobs}.values()
-    named = [(knob.name, knob.in_words(present[knob.key])) for knob in controls]
+    controls = {control.key: control for topic in topics for control in topic.controls}.values()
+    named = [(control.name, control.in_words(present[control.key])) for control in controls]
     return [(name, value) for name, value in named if name not in changed]
 
 

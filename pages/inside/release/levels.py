@@ -20,7 +20,7 @@ from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
-from pages.shared.controls import knobs, own_levels, users
+from pages.shared.controls import catalog, own_levels, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -68,7 +68,7 @@ RequestFor = Callable[[str], Call[ReleaseRequest]]
 
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are dealt out."""
-    return Panel(None, users.of_a_table(state), (knobs.shared.PUBLIC_SHARE, knobs.shared.SEED))
+    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
 def are_dealt_out() -> bool:

@@ -9,7 +9,7 @@ from hetdp_core.tables import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables.describe import declared_frame, read_off
 from pages.inside.release import declare, levels
 from pages.inside.release.steps import draw_heading
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.state import put
 from pages.shared.tables import data_source
 from pages.shared.tables.own_table import (
@@ -116,7 +116,7 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
         alt="The columns as declared: what each may hold",
     )
     with st.container(horizontal=True):
-        chosen = data_source.is_own(st.session_state.get(knobs.shared.DATASET.key, ""))
+        chosen = data_source.is_own(st.session_state.get(catalog.shared.DATASET.key, ""))
         st.button(
             "On all pages now" if chosen else "Use it on all pages",
             icon=":material/table_view:",
@@ -144,10 +144,10 @@ def reopen() -> None:
 
 def _use_everywhere() -> None:
     """Make it the table of every page, and its ε column, if there is one, the profile there."""
-    put({knobs.shared.DATASET.key: data_source.OWN})
+    put({catalog.shared.DATASET.key: data_source.OWN})
     dataset = own_dataset()
     if dataset is not None and dataset.level_columns():
-        put({knobs.shared.PROFILE.key: _FROM_A_FILE})
+        put({catalog.shared.PROFILE.key: _FROM_A_FILE})
 
 
 def _accept() -> None:
@@ -164,6 +164,6 @@ def _forget() -> None:
     _close()
     declare.forget()
     levels.forget()
-    profile = knobs.shared.PROFILE
+    profile = catalog.shared.PROFILE
     if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
         put({profile.key: profile.start})

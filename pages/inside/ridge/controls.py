@@ -14,8 +14,8 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
-from pages.shared.controls import knobs, own_levels, users
-from pages.shared.controls.knobs.knob import Knob, settings
+from pages.shared.controls import catalog, own_levels, users
+from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
@@ -28,7 +28,7 @@ _LAST_GOOD = "last_good_ridge"
 
 @dataclass(frozen=True)
 class RidgeChoice:
-    """The comparison of the page: which records, who asks for what, and which knobs.
+    """The comparison of the page: which records, who asks for what, and which controls.
 
     levels_column : of the records' table, where it says who asks for what; else the profile does.
     """
@@ -45,65 +45,65 @@ def panel(state: State) -> Panel:
     Where a column of the table says who asks for what, those of the profile would do nothing.
     """
     info = _info(state)
-    records, preparation = _records_knobs(state, info)
-    choice = () if info is None else own_levels.knobs_of(info)
+    records, preparation = _records_controls(state, info)
+    choice = () if info is None else own_levels.controls_of(info)
     by_column = info is not None and bool(own_levels.column_of(info.key))
     return Panel(
-        knobs.ridge.LAMBDA,
-        (knobs.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
+        catalog.ridge.LAMBDA,
+        (catalog.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
         (
-            knobs.ridge.METHODS,
+            catalog.ridge.METHODS,
             *preparation,
-            knobs.ridge.REGULARISED,
-            knobs.ridge.RIDGE_NOISE,
-            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
-            *(() if by_column else (knobs.shared.PUBLIC_SHARE,)),
-            knobs.shared.SEED,
+            catalog.ridge.REGULARISED,
+            catalog.ridge.RIDGE_NOISE,
+            *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
+            *(() if by_column else (catalog.shared.PUBLIC_SHARE,)),
+            catalog.shared.SEED,
         ),
-        presented=None if by_column else users.dragged(state[knobs.shared.PROFILE.key]),
+        presented=None if by_column else users.dragged(state[catalog.shared.PROFILE.key]),
     )
 
 
 def _is_bounded(state: State) -> bool:
-    return bool(state[knobs.ridge.RIDGE_NOISE.key] == "bounded")
+    return bool(state[catalog.ridge.RIDGE_NOISE.key] == "bounded")
 
 
 def _info(state: State) -> DatasetInfo | None:
     """Return the table of the records; None where they are synthetic, and where it is not there."""
-    source = state[knobs.ridge.RECORDS_FROM.key]
+    source = state[catalog.ridge.RECORDS_FROM.key]
     with suppress(HetDPError):
         if source != "synthetic":
-            return _table(source, data_source.key_of(state[knobs.shared.DATASET.key]))
+            return _table(source, data_source.key_of(state[catalog.shared.DATASET.key]))
     return None
 
 
-def _records_knobs(
+def _records_controls(
     state: State, info: DatasetInfo | None
-) -> tuple[tuple[Knob, ...], tuple[Knob, ...]]:
+) -> tuple[tuple[Control, ...], tuple[Control, ...]]:
     """Return what says which records are used, and how they are prepared."""
-    source = state[knobs.ridge.RECORDS_FROM.key]
+    source = state[catalog.ridge.RECORDS_FROM.key]
     if source == "synthetic":
-        return (knobs.ridge.RECORDS_FROM, knobs.ridge.RECORDS, knobs.ridge.DIMENSION), ()
+        return (catalog.ridge.RECORDS_FROM, catalog.ridge.RECORDS, catalog.ridge.DIMENSION), ()
     if info is None or not info.numeric_columns():
-        return (knobs.shared.DATASET, knobs.ridge.RECORDS_FROM), ()
-    target = knobs.ridge.target(info)
-    predictors = knobs.ridge.predictors_of(info, _held(state, target))
+        return (catalog.shared.DATASET, catalog.ridge.RECORDS_FROM), ()
+    target = catalog.ridge.target(info)
+    predictors = catalog.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
     own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
-    preparation = (knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE)
+    preparation = (catalog.ridge.SCALING, catalog.mean.OUTSIDE, catalog.ridge.CENTRE)
     return (
-        (*(() if own else (knobs.shared.DATASET,)), knobs.ridge.RECORDS_FROM, target),
-        (predictors, *preparation, knobs.ridge.KNOWN_NORM),
+        (*(() if own else (catalog.shared.DATASET,)), catalog.ridge.RECORDS_FROM, target),
+        (predictors, *preparation, catalog.ridge.KNOWN_NORM),
     )
 
 
-def _make_room_for_target(predictors: Knob, target: str, default: str) -> None:
+def _make_room_for_target(predictors: Control, target: str, default: str) -> None:
     """Let what was predicted before take the place of what is predicted now among predictors."""
     before = f"before_{predictors.key}"
     held = st.session_state.get(predictors.key, ())
     if target in held:
         last = st.session_state.get(before, default)
-        put({predictors.key: list(knobs.ridge.without_target(held, target, last))})
+        put({predictors.key: list(catalog.ridge.without_target(held, target, last))})
     st.session_state[before] = target
 
 
@@ -119,11 +119,11 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
         seed=shared.seed,
         **settings(
             state,
-            knobs.ridge.METHODS,
-            knobs.ridge.RIDGE_NOISE,
-            *([knobs.ridge.THETA_BOUND] if _is_bounded(state) else []),
-            knobs.ridge.REGULARISED,
-            knobs.ridge.LAMBDA,
+            catalog.ridge.METHODS,
+            catalog.ridge.RIDGE_NOISE,
+            *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
+            catalog.ridge.REGULARISED,
+            catalog.ridge.LAMBDA,
         ),
     )
     records = _records(state, shared)
@@ -132,21 +132,21 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
 
 
 def _records(state: State, shared: Scenario) -> Records:
-    if state[knobs.ridge.RECORDS_FROM.key] == "synthetic":
-        rows, dimension = state[knobs.ridge.RECORDS.key], state[knobs.ridge.DIMENSION.key]
+    if state[catalog.ridge.RECORDS_FROM.key] == "synthetic":
+        rows, dimension = state[catalog.ridge.RECORDS.key], state[catalog.ridge.DIMENSION.key]
         return Records.synthetic(rows, dimension, shared.seed)
-    info = _table(state[knobs.ridge.RECORDS_FROM.key], shared.dataset)
-    target = _held(state, knobs.ridge.target(info))
+    info = _table(state[catalog.ridge.RECORDS_FROM.key], shared.dataset)
+    target = _held(state, catalog.ridge.target(info))
     return Records(
         info.key,
         DesignSettings(
             target,
-            knobs.ridge.without_target(
-                _held(state, knobs.ridge.predictors(info)), target, info.default_target
+            catalog.ridge.without_target(
+                _held(state, catalog.ridge.predictors(info)), target, info.default_target
             ),
-            **settings(state, knobs.ridge.SCALING, knobs.mean.OUTSIDE, knobs.ridge.CENTRE),
+            **settings(state, catalog.ridge.SCALING, catalog.mean.OUTSIDE, catalog.ridge.CENTRE),
         ),
-        known_norm=state[knobs.ridge.KNOWN_NORM.key],
+        known_norm=state[catalog.ridge.KNOWN_NORM.key],
     )
 
 
@@ -156,9 +156,9 @@ def _table(source: str, dataset: str) -> DatasetInfo:
     return own.info if own else data_source.info(dataset)
 
 
-def _held(state: State, knob: Knob) -> Any:
+def _held(state: State, control: Control) -> Any:
     """Return what a control of one table holds; those of the user's own are in no link."""
-    return state.get(knob.key, st.session_state.get(knob.key, knob.start))
+    return state.get(control.key, st.session_state.get(control.key, control.start))
 
 
 def keep(choice: RidgeChoice) -> None:

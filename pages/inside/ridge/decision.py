@@ -10,7 +10,7 @@ from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_column
 from pages.shared.words.literal import literal
@@ -93,4 +93,4 @@ def _draw_button(label: str, candidate: Candidate, key: str, choice: RidgeChoice
 
 
 def _take(lam: float) -> None:
-    put({knobs.ridge.LAMBDA.key: lam})
+    put({catalog.ridge.LAMBDA.key: lam})

@@ -14,7 +14,7 @@ from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression, at_first_stop
 from pages.shared.cache import value
-from pages.shared.controls import knobs, own_levels, scenario
+from pages.shared.controls import catalog, own_levels, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
 from pages.shared.tables import data_source
@@ -54,7 +54,7 @@ def loss_view(choice: RidgeChoice) -> View:
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, choice.levels_column),
         frames=frames.at(place_of(choice.scenario.lam, sweep.lams, "lam")),
-        moves=knobs.ridge.LAMBDA,
+        moves=catalog.ridge.LAMBDA,
         height=480,
     )
 

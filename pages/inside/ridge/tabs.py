@@ -16,7 +16,7 @@ from pages.inside.ridge.results import Regression
 from pages.inside.ridge.target import target
 from pages.inside.ridge.verdict import draw_verdict
 from pages.shared.cache import value
-from pages.shared.controls import address, knobs
+from pages.shared.controls import address, catalog
 from pages.shared.controls.state import present
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Tab
@@ -39,7 +39,7 @@ def table(choice: RidgeChoice) -> None:
 
 def coefficients(choice: RidgeChoice) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
-    draw_below(views.coefficients(choice, present()[knobs.ridge.COEFFICIENTS_OF.key]))
+    draw_below(views.coefficients(choice, present()[catalog.ridge.COEFFICIENTS_OF.key]))
     if value(Regression(choice).prepared).truth is not None:
         draw_below(views.distances(choice))
         return
@@ -52,7 +52,7 @@ def coefficients(choice: RidgeChoice) -> None:
 
 def one_release(choice: RidgeChoice) -> None:
     """Draw what one release of a method predicts."""
-    view = views.one_release(choice, present()[knobs.ridge.RELEASE_OF.key])
+    view = views.one_release(choice, present()[catalog.ridge.RELEASE_OF.key])
     words = f"{_WHAT_IT_PREDICTS} {_what_is_private(choice)}\n\n{view.headline}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(choice)
@@ -80,28 +80,28 @@ def own(choice: RidgeChoice) -> None:
 
 
 def _use_own() -> None:
-    address.in_next_run({knobs.ridge.RECORDS_FROM.key: data_source.OWN})
+    address.in_next_run({catalog.ridge.RECORDS_FROM.key: data_source.OWN})
 
 
 TABS = (
     Tab(
         "One release",
-        lambda state, choice: [views.one_release(choice, state[knobs.ridge.RELEASE_OF.key])],
+        lambda state, choice: [views.one_release(choice, state[catalog.ridge.RELEASE_OF.key])],
         one_release,
-        controls=(knobs.ridge.RELEASE_OF,),
+        controls=(catalog.ridge.RELEASE_OF,),
     ),
     Tab(
         "Twenty releases",
-        lambda state, choice: [views.misses(choice, state[knobs.ridge.RELEASE_OF.key])],
-        controls=(knobs.ridge.RELEASE_OF,),
+        lambda state, choice: [views.misses(choice, state[catalog.ridge.RELEASE_OF.key])],
+        controls=(catalog.ridge.RELEASE_OF,),
         slide=5,
     ),
     Tab(
         "What matters",
         lambda state, choice: [
-            views.dependence(choice, state[knobs.ridge.VARY.key], state[knobs.ridge.BEST.key])
+            views.dependence(choice, state[catalog.ridge.VARY.key], state[catalog.ridge.BEST.key])
         ],
-        controls=(knobs.ridge.VARY, knobs.ridge.BEST),
+        controls=(catalog.ridge.VARY, catalog.ridge.BEST),
         intro="How the expected loss of each method changes with one thing, all else the same.",
     ),
     Tab(TITLE, draw=target),
@@ -114,9 +114,11 @@ TABS = (
     Tab("How it works", draw=how_it_works),
     Tab(
         "Coefficients",
-        lambda state, choice: [views.coefficients(choice, state[knobs.ridge.COEFFICIENTS_OF.key])],
+        lambda state, choice: [
+            views.coefficients(choice, state[catalog.ridge.COEFFICIENTS_OF.key])
+        ],
         coefficients,
-        controls=(knobs.ridge.COEFFICIENTS_OF,),
+        controls=(catalog.ridge.COEFFICIENTS_OF,),
         intro="The coefficients that a method releases, again and again, around those without "
         "privacy.",
         audience="reviewers",

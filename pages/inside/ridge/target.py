@@ -15,8 +15,8 @@ from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
-from pages.shared.controls import knobs, users
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, users
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
 
@@ -25,7 +25,7 @@ def target(choice: RidgeChoice) -> None:
     """Draw what it takes for better predictions."""
     unknown = _may_change(choice)
     held, steps = present(), Regression(choice)
-    wanted, chosen = held[knobs.target.RIDGE_TARGET.key], held[knobs.target.RIDGE_UNKNOWN.key]
+    wanted, chosen = held[catalog.target.RIDGE_TARGET.key], held[catalog.target.RIDGE_UNKNOWN.key]
     without_privacy = value(steps.sweep()).verdict.nonprivate_loss
     least = percent_of_range(value(steps.prepared).problem, without_privacy)
     asked: dict[str, Asked] = {
@@ -34,19 +34,19 @@ def target(choice: RidgeChoice) -> None:
         if key in (unknown.options or {})
     }
     others = [asked[key] for key in ("records", "public") if key in asked and key != chosen]
-    controls = (unknown, knobs.target.RIDGE_TARGET)
+    controls = (unknown, catalog.target.RIDGE_TARGET)
     goal = _goal(wanted, value(steps.prepared), value(steps.sweep()))
     draw_question(controls, "ridge_target_curve", goal, asked[chosen], others)
 
 
-def _may_change(choice: RidgeChoice) -> Knob:
+def _may_change(choice: RidgeChoice) -> Control:
     """Return the control of what may change: levels may not, where persons keep their own."""
-    knob = knobs.target.RIDGE_UNKNOWN
+    control = catalog.target.RIDGE_UNKNOWN
     if not choice.levels_column:
-        return knob
-    if present()[knob.key] not in KEEP_LEVELS:
-        put({knob.key: knob.start})
-    return replace(knob, options={key: (knob.options or {})[key] for key in KEEP_LEVELS})
+        return control
+    if present()[control.key] not in KEEP_LEVELS:
+        put({control.key: control.start})
+    return replace(control, options={key: (control.options or {})[key] for key in KEEP_LEVELS})
 
 
 def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
@@ -70,8 +70,8 @@ def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     rest = f"; without privacy it is ± {without_privacy} now"
-    dragged = users.dragged(present()[knobs.shared.PROFILE.key])
-    cap = dragged == knobs.shared.CAP
+    dragged = users.dragged(present()[catalog.shared.PROFILE.key])
+    cap = dragged == catalog.shared.CAP
     return {
         "records": Unknown(
             axis="Training records like these",
@@ -92,13 +92,13 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
             told=lambda share: f"{share:.0f} % public records",
             alone="with public records alone",
             because=(rest, rest),
-            settings=lambda share: {knobs.shared.PUBLIC_SHARE.key: int(share)},
+            settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
         "lam": Unknown(
             axis="Regularisation λ",
             told=lambda lam: f"λ = {number(lam, 4)}",
             alone="by another λ alone",
             because=(rest, rest),
-            settings=lambda lam: {knobs.ridge.LAMBDA.key: lam},
+            settings=lambda lam: {catalog.ridge.LAMBDA.key: lam},
         ),
     }

@@ -11,7 +11,7 @@ from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.tabs import TABS
 from pages.shared.cache import value
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
@@ -56,13 +56,13 @@ TOPIC = Topic(
     panel=panel,
     chooser="I want to predict",
     start="public_few",
-    knobs=(
-        *knobs.shared.ABOUT_USERS,
-        *knobs.ridge.ALL,
-        *knobs.target.RIDGE,
-        knobs.mean.OUTSIDE,
-        knobs.shared.DATASET,
-        knobs.shared.SEED,
+    controls=(
+        *catalog.shared.ABOUT_USERS,
+        *catalog.ridge.ALL,
+        *catalog.target.RIDGE,
+        catalog.mean.OUTSIDE,
+        catalog.shared.DATASET,
+        catalog.shared.SEED,
     ),
     view=hero.for_state,
     card=card,

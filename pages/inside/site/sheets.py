@@ -21,7 +21,7 @@ from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, to
 from pages.inside.topics import TOPICS
-from pages.shared.controls import knobs, scenario, state
+from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.plotly_asset import plotly_asset_name
 from pages.shared.figure.view import View
@@ -91,11 +91,11 @@ NEEDS = (
 def landing(state: State, dashboard: Dashboard) -> Page:
     """Return the first page."""
     places = Places()
-    meant = knobs.overview.MEANT
+    meant = catalog.overview.MEANT
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
         f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
-        places.view(people.view(float(knobs.overview.RELAXED.start))),
+        places.view(people.view(float(catalog.overview.RELAXED.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
         *_map(places, state),

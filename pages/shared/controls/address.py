@@ -15,14 +15,14 @@ from collections.abc import Collection, Mapping, Sequence
 import streamlit as st
 
 from pages.shared import private_names
-from pages.shared.controls import knobs, presets, state
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, presets, state
+from pages.shared.controls.control import Control
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
 from pages.shared.words import notices
 
-_RETIRED = {*knobs.odometer.RETIRED, knobs.rooms.RETIRED}
-_OURS = {PRESET, VERSION_KEY, *(knob.key for knob in knobs.ALL), *_RETIRED}
+_RETIRED = {*catalog.odometer.RETIRED, catalog.rooms.RETIRED}
+_OURS = {PRESET, VERSION_KEY, *(control.key for control in catalog.ALL), *_RETIRED}
 _OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
 
 Params = Mapping[str, Sequence[str]]
@@ -51,13 +51,13 @@ def params_of(held: State, named: str = "", keys: Collection[str] | None = None)
     return {**params, VERSION_KEY: [str(SCHEMA)]} if params else {}
 
 
-def arrive(own: Collection[Knob]) -> None:
+def arrive(own: Collection[Control]) -> None:
     """Set controls as the address says that was opened, or as `go` was asked; before any widget.
 
     own : controls of the page that its address holds, beside those that all pages share.
     """
     is_new = _OF_PAGE not in st.session_state
-    st.session_state[_OF_PAGE] = {knob.key for knob in (*knobs.SHARED, *own)}
+    st.session_state[_OF_PAGE] = {control.key for control in (*catalog.SHARED, *own)}
     if _PENDING in st.session_state:
         state.put(st.session_state.pop(_PENDING))
     elif is_new or private_names.went_back_or_forward():
@@ -117,9 +117,9 @@ def notice() -> None:
 def problems(params: Params) -> list[str]:
     """A sentence for each parameter that cannot be used as it stands."""
     sentences = [
-        *knobs.url_notices(params),
-        *knobs.odometer.retired(params),
-        *knobs.rooms.retired(params),
+        *catalog.url_notices(params),
+        *catalog.odometer.retired(params),
+        *catalog.rooms.retired(params),
     ]
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:
@@ -140,7 +140,7 @@ def _said_in(params: Params) -> Collection[str]:
 
     What its own controls hold, it says by their absence too; a preset says it of all.
     """
-    every = {knob.key for knob in knobs.ALL}
+    every = {control.key for control in catalog.ALL}
     if _last(params, PRESET) in PRESETS:
         return every
     return every & {*st.session_state[_OF_PAGE], *state.translated(params)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.shared import doors
-from pages.shared.controls import knobs, widgets
+from pages.shared.controls import catalog, widgets
 from pages.shared.tables import data_source, own_table
 
 _OWN_COLUMN = "own_column"
@@ -13,7 +13,7 @@ _OWN_COLUMN = "own_column"
 
 def draw_dataset() -> None:
     """Draw the choice of a table, and where it is the user's own that is missing, the way to it."""
-    chosen = widgets.draw(knobs.shared.DATASET)
+    chosen = widgets.draw(catalog.shared.DATASET)
     if data_source.is_own(chosen) and own_table.own_dataset() is None:
         st.page_link(doors.RELEASE, label="Upload my table", icon=":material/upload_file:")
 
@@ -23,16 +23,16 @@ def draw_column() -> None:
     left, right = st.columns(2)
     with left:
         draw_dataset()
-    choice = st.session_state[knobs.shared.DATASET.key]
+    choice = st.session_state[catalog.shared.DATASET.key]
     own = data_source.is_own(choice)
     if own and own_table.own_dataset() is None:
         return
     info = data_source.info(data_source.key_of(choice))
     labels = info.numeric_columns()
     names = list(labels)
-    key = _OWN_COLUMN if own else knobs.shared.COLUMN.key
+    key = _OWN_COLUMN if own else catalog.shared.COLUMN.key
     right.selectbox(
-        knobs.shared.COLUMN.label,
+        catalog.shared.COLUMN.label,
         names,
         index=names.index(info.default_column),
         format_func=labels.__getitem__,

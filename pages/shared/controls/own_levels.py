@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
 from pages.shared.controls import widgets
-from pages.shared.controls.knobs.knob import Knob, choice_knob
+from pages.shared.controls.control import Control, choice_control
 from pages.shared.tables import data_source, own_table
 from pages.shared.words.literal import literal
 
@@ -24,7 +24,7 @@ _SOURCE, _IN = "asked_", "asked_in_"
 """What holds the choice, and the column chosen, before the table's key."""
 
 
-def knobs_of(info: DatasetInfo) -> tuple[Knob, ...]:
+def controls_of(info: DatasetInfo) -> tuple[Control, ...]:
     """Return the controls of the choice: none where the table has no column of levels."""
     if not _has_levels(info):
         return ()
@@ -47,12 +47,12 @@ def column_of(key: str) -> str:
 
 def draw(key: str) -> None:
     """Draw the choice for a table, side by side, where there is one."""
-    chosen = knobs_of(data_source.info(key))
+    chosen = controls_of(data_source.info(key))
     if not chosen:
         return
-    for place, knob in zip(st.columns(2), chosen, strict=False):
+    for place, control in zip(st.columns(2), chosen, strict=False):
         with place:
-            widgets.draw(knob)
+            widgets.draw(control)
 
 
 def sentence(column: str) -> str:
@@ -75,20 +75,20 @@ def _has_levels(info: DatasetInfo) -> bool:
     return data_source.is_own(info.key) and bool(info.level_columns())
 
 
-def _source(info: DatasetInfo) -> Knob:
+def _source(info: DatasetInfo) -> Control:
     help = (
         "Whether everybody keeps the ε that your table holds for them, or the profile's levels are "
         "dealt out to them by chance."
     )
-    return choice_knob(f"{_SOURCE}{info.key}", "Who asks for what", SOURCES, help)
+    return choice_control(f"{_SOURCE}{info.key}", "Who asks for what", SOURCES, help)
 
 
-def _column(info: DatasetInfo) -> Knob:
+def _column(info: DatasetInfo) -> Control:
     named = {name: info.column(name).label for name in info.level_columns()}
     help = "The column that says what each person asks for."
-    return choice_knob(f"{_IN}{info.key}", "Column of ε", named, help)
+    return choice_control(f"{_IN}{info.key}", "Column of ε", named, help)
 
 
-def _held(knob: Knob) -> Any:
-    held = st.session_state.get(knob.key, knob.start)
-    return held if held in (knob.options or {}) else knob.start
+def _held(control: Control) -> Any:
+    held = st.session_state.get(control.key, control.start)
+    return held if held in (control.options or {}) else control.start

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.shared import private_names
-from pages.shared.controls import knobs, presets, state, widgets
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, presets, state, widgets
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.words import notices
 
@@ -25,16 +25,16 @@ class Panel:
     presented : the one that a presentation keeps beside the slider of its figure.
     """
 
-    hero: Knob | None
-    main: tuple[Knob, ...]
-    more: tuple[Knob, ...] = ()
-    presented: Knob | None = None
+    hero: Control | None
+    main: tuple[Control, ...]
+    more: tuple[Control, ...] = ()
+    presented: Control | None = None
 
 
 def file_alone(held: State) -> Panel:
     """Return the panel of a presentation: a file of levels would be forgotten with its control."""
-    kept = held[knobs.shared.PROFILE.key] == "uploaded"
-    return Panel(None, (knobs.shared.FILE,) if kept else ())
+    kept = held[catalog.shared.PROFILE.key] == "uploaded"
+    return Panel(None, (catalog.shared.FILE,) if kept else ())
 
 
 @contextmanager
@@ -65,12 +65,12 @@ def _draw_controls(panel: Panel) -> None:
     if problems := notices.problems():
         with said:
             notices.error(*problems)
-    for knob in panel.main:
-        if knob != panel.hero:
-            widgets.draw(knob)
+    for control in panel.main:
+        if control != panel.hero:
+            widgets.draw(control)
     if panel.more:
         folded = st.expander("More settings", key="more_settings", on_change="rerun")
         if folded.open:
             with folded:
-                for knob in panel.more:
-                    widgets.draw(knob)
+                for control in panel.more:
+                    widgets.draw(control)

@@ -12,8 +12,8 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileSettings
-from pages.shared.controls import columns, knobs, own_levels, users
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, columns, own_levels, users
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
 from pages.shared.tables import data_source, own_table
@@ -42,7 +42,7 @@ class Scenario:
         return KINDS[self.profile.kind].high_label
 
     @property
-    def moves(self) -> Knob:
+    def moves(self) -> Control:
         """The profile's main control, which figures may drag."""
         return users.dragged(self.profile.kind)
 
@@ -109,9 +109,9 @@ def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
         scenario = read(state)
         st.session_state[_LAST_GOOD] = scenario
         return scenario
-    asks_for_users = panel is None or knobs.shared.PROFILE in panel(state).main
+    asks_for_users = panel is None or catalog.shared.PROFILE in panel(state).main
     if not asks_for_users and not _is_usable(users.read, state):
-        state = {**state, **_at_first(*knobs.shared.ABOUT_USERS)}
+        state = {**state, **_at_first(*catalog.shared.ABOUT_USERS)}
     try:
         return read(state)
     except HetDPError as error:
@@ -138,32 +138,32 @@ def _last_good(state: State) -> Scenario:
     last: Scenario | None = st.session_state[_LAST_GOOD]
     if last is None or not data_source.is_there(last.dataset):
         return read(stand_in(state))
-    table = {knobs.shared.DATASET.key: last.dataset, knobs.shared.COLUMN.key: last.column}
+    table = {catalog.shared.DATASET.key: last.dataset, catalog.shared.COLUMN.key: last.column}
     same_table = {**state, **table}
     return read(same_table) if _is_usable(read, same_table) else last
 
 
 def stand_in(state: State) -> State:
     """Return what is set with as many defaults as it takes to be usable."""
-    table = _at_first(knobs.shared.DATASET, knobs.shared.COLUMN)
-    asked = _at_first(*knobs.shared.ABOUT_USERS)
-    same_kind = {**asked, knobs.shared.PROFILE.key: state[knobs.shared.PROFILE.key]}
+    table = _at_first(catalog.shared.DATASET, catalog.shared.COLUMN)
+    asked = _at_first(*catalog.shared.ABOUT_USERS)
+    same_kind = {**asked, catalog.shared.PROFILE.key: state[catalog.shared.PROFILE.key]}
     each = (table, same_kind, asked, {**table, **same_kind}, {**table, **asked})
     usable_ones = ({**state, **one} for one in each if _is_usable(read, {**state, **one}))
     return next(usable_ones, defaults())
 
 
-def _at_first(*some: Knob) -> dict[str, Any]:
-    return {knob.key: defaults()[knob.key] for knob in some}
+def _at_first(*some: Control) -> dict[str, Any]:
+    return {control.key: defaults()[control.key] for control in some}
 
 
 def _instead(state: State, shown: State) -> str:
     """Say which controls of the present page's address count as what, since it cannot be used."""
-    beside = (knobs.shared.PUBLIC_SHARE, knobs.shared.DATASET, knobs.shared.COLUMN)
+    beside = (catalog.shared.PUBLIC_SHARE, catalog.shared.DATASET, catalog.shared.COLUMN)
     counted = [
-        knob.said(shown[knob.key])
-        for knob in (*users.knobs_of(shown), *beside)
-        if shown[knob.key] != state[knob.key]
+        control.said(shown[control.key])
+        for control in (*users.controls_of(shown), *beside)
+        if shown[control.key] != state[control.key]
     ]
     return (
         "The values of this link cannot be used together: in their place the figures show "
@@ -173,12 +173,12 @@ def _instead(state: State, shown: State) -> str:
 
 def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
-    dataset = data_source.key_of(state[knobs.shared.DATASET.key])
+    dataset = data_source.key_of(state[catalog.shared.DATASET.key])
     return Scenario(
         users.read(state),
         dataset,
         columns.own_column(dataset) if data_source.is_own(dataset) else state["column"],
-        validate.within(state[knobs.shared.Q.key], 0.0, 1.0, knobs.shared.Q.label),
-        state[knobs.shared.SEED.key],
+        validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),
+        state[catalog.shared.SEED.key],
         own_levels.column_of(dataset),
     )

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 
 from hetdp_core import datasets
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 
 SCHEMA = 2
 """Version of the parameters' meaning; a change that breaks links adds one."""
@@ -63,9 +63,9 @@ def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
     """What every control holds where a link says `params`; unusable ones count as absent."""
     return _completed(
         {
-            key: knobs.BY_KEY[key].parse([given] if isinstance(given, str) else given)
+            key: catalog.BY_KEY[key].parse([given] if isinstance(given, str) else given)
             for key, given in params.items()
-            if key in knobs.BY_KEY
+            if key in catalog.BY_KEY
         }
     )
 
@@ -73,9 +73,9 @@ def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
 def to_params(state: State) -> dict[str, list[str]]:
     """The link's parameters: those that are not at their default, in a fixed order."""
     state = _completed(state)
-    first = {**_completed({"dataset": state["dataset"]}), "dataset": knobs.shared.DATASET.start}
+    first = {**_completed({"dataset": state["dataset"]}), "dataset": catalog.shared.DATASET.start}
     return {
-        key: knobs.BY_KEY[key].written(state[key])
+        key: catalog.BY_KEY[key].written(state[key])
         for key, start in first.items()
         if state[key] != start
     }
@@ -94,23 +94,23 @@ def unpacked(text: str) -> dict[str, Any]:
 def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     """A link's parameters as they are said today: one without a version counts as old."""
     today = (params.get(VERSION_KEY) or [""])[-1] == str(SCHEMA)
-    return params if today else knobs.odometer.of_version_1(params)
+    return params if today else catalog.odometer.of_version_1(params)
 
 
 def differences(first: State, second: State) -> list[Difference]:
     """(control, its value in the first, its value in the second) wherever they differ."""
-    changed = [knobs.BY_KEY[key] for key in first if first[key] != second[key]]
+    changed = [catalog.BY_KEY[key] for key in first if first[key] != second[key]]
     return [
-        (knob.name, knob.in_words(first[knob.key]), knob.in_words(second[knob.key]))
-        for knob in changed
+        (control.name, control.in_words(first[control.key]), control.in_words(second[control.key]))
+        for control in changed
     ]
 
 
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
     """With defaults for the rest, and a column that the dataset has."""
-    state = {knob.key: some.get(knob.key, knob.start) for knob in knobs.ALL}
+    state = {control.key: some.get(control.key, control.start) for control in catalog.ALL}
     if state["dataset"] not in datasets.available():  # a reader's own: its columns are in no link
-        state["column"] = knobs.shared.COLUMN.start
+        state["column"] = catalog.shared.COLUMN.start
         return state
     table = datasets.info(state["dataset"])
     if state["column"] not in table.numeric_columns():

@@ -12,35 +12,35 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.profiles import KINDS, ProfileKind, ProfileSettings, finite_range
 from hetdp_core.uploads import UploadedLevels, read_epsilon_csv
-from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import Knob, settings
+from pages.shared.controls import catalog
+from pages.shared.controls.control import Control, settings
 from pages.shared.controls.state import State
 from pages.shared.tables import own_table
 
 
-def knobs_of(state: State) -> tuple[Knob, ...]:
+def controls_of(state: State) -> tuple[Control, ...]:
     """Return the controls of the kind of profile that is chosen, that choice first."""
-    fields = (knobs.shared.BY_FIELD[field] for field in _kind(state).fields)
-    main = dragged(state[knobs.shared.PROFILE.key])
-    own = (main if knob == knobs.shared.HIGH else knob for knob in fields)
-    return knobs.shared.PROFILE, *own
+    fields = (catalog.shared.BY_FIELD[field] for field in _kind(state).fields)
+    main = dragged(state[catalog.shared.PROFILE.key])
+    own = (main if control == catalog.shared.HIGH else control for control in fields)
+    return catalog.shared.PROFILE, *own
 
 
-def of_a_table(state: State) -> tuple[Knob, ...]:
+def of_a_table(state: State) -> tuple[Control, ...]:
     """Return the same where a table says how many users there are."""
-    return tuple(knob for knob in knobs_of(state) if knob != knobs.shared.USERS)
+    return tuple(control for control in controls_of(state) if control != catalog.shared.USERS)
 
 
-def dragged(kind: str) -> Knob:
+def dragged(kind: str) -> Control:
     """Return the control that figures let one drag: of the most relaxed users."""
-    return knobs.shared.CAP if kind in KINDS and KINDS[kind].caps else knobs.shared.HIGH
+    return catalog.shared.CAP if kind in KINDS and KINDS[kind].caps else catalog.shared.HIGH
 
 
 def read(state: State) -> ProfileSettings:
     """Return the profile that the controls describe; `HetDPError` where they break a rule."""
     return ProfileSettings(
-        validate.choice(state[knobs.shared.PROFILE.key], KINDS, knobs.shared.PROFILE.label),
-        **settings(state, knobs.shared.PUBLIC_SHARE, knobs.shared.SEED),
+        validate.choice(state[catalog.shared.PROFILE.key], KINDS, catalog.shared.PROFILE.label),
+        **settings(state, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
         **_values(state),
     )
 
@@ -58,17 +58,20 @@ def finite_ends(state: State) -> tuple[float, float] | None:
 
 
 def _kind(state: State) -> ProfileKind:
-    return KINDS.get(state[knobs.shared.PROFILE.key], KINDS["two_groups"])
+    return KINDS.get(state[catalog.shared.PROFILE.key], KINDS["two_groups"])
 
 
 def _values(state: State) -> dict[str, Any]:
     """Return the fields of the kind of profile that is chosen, by name."""
     kind = _kind(state)
-    with_file = {**state, knobs.shared.FILE.key: _uploaded() if "uploaded" in kind.fields else None}
-    values = settings(with_file, *(knobs.shared.BY_FIELD[field] for field in kind.fields))
+    with_file = {
+        **state,
+        catalog.shared.FILE.key: _uploaded() if "uploaded" in kind.fields else None,
+    }
+    values = settings(with_file, *(catalog.shared.BY_FIELD[field] for field in kind.fields))
     if kind.caps:
         levels = _given_levels(values)
-        cap = state[knobs.shared.CAP.key]
+        cap = state[catalog.shared.CAP.key]
         values["high"] = min(cap, finite_range(levels)[1]) if np.size(levels) else 1.0
     return values
 
@@ -80,7 +83,7 @@ def _given_levels(values: Mapping[str, Any]) -> ArrayLike:
 
 def _uploaded() -> UploadedLevels | None:
     """Return the levels of the session's file, or of its own table; a file is in no link."""
-    file = st.session_state.get(knobs.shared.FILE.key)
+    file = st.session_state.get(catalog.shared.FILE.key)
     return _parsed(file.getvalue()) if file else _of_own_table()
 
 

@@ -11,46 +11,48 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.controls import knobs
-from pages.shared.controls.knobs.knob import MAX_TEXT, Knob
+from pages.shared.controls import catalog
+from pages.shared.controls.control import MAX_TEXT, Control
 from pages.shared.controls.number_row import number_row
 
 
-def draw(knob: Knob) -> Any:
+def draw(control: Control) -> Any:
     """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
-    if knob.slider is not None:
-        return number_row(knob)
+    if control.slider is not None:
+        return number_row(control)
     # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
-    apart = (*knobs.rooms.CARDS, *knobs.overview.ALL)
+    apart = (*catalog.rooms.CARDS, *catalog.overview.ALL)
     common: dict[str, Any] = {
-        "label": knob.label,
-        "key": knob.key,
-        "help": knob.help or None,
-        "bind": "query-params" if knob in apart else None,
+        "label": control.label,
+        "key": control.key,
+        "help": control.help or None,
+        "bind": "query-params" if control in apart else None,
         "persist_state": "session",
     }
-    options = list(knob.options or {})
-    offered = {**common, "options": options, "format_func": (knob.options or {}).__getitem__}
-    match knob.kind:
-        case "choice" if knob.row:
-            return st.segmented_control(**offered, default=knob.start, required=True)
+    options = list(control.options or {})
+    offered = {**common, "options": options, "format_func": (control.options or {}).__getitem__}
+    match control.kind:
+        case "choice" if control.row:
+            return st.segmented_control(**offered, default=control.start, required=True)
         case "choice":
-            return st.selectbox(**offered, index=options.index(knob.start))
+            return st.selectbox(**offered, index=options.index(control.start))
         case "several":
-            most = None if math.isinf(knob.high) else int(knob.high)
-            return st.multiselect(**offered, default=knob.start, max_selections=most)
+            most = None if math.isinf(control.high) else int(control.high)
+            return st.multiselect(**offered, default=control.start, max_selections=most)
         case "flag":
-            return st.toggle(**common, value=knob.start)
+            return st.toggle(**common, value=control.start)
         case "text":
-            return st.text_input(**common, value=knob.start, max_chars=MAX_TEXT)
+            return st.text_input(**common, value=control.start, max_chars=MAX_TEXT)
         case "file":
-            return st.file_uploader(knob.label, type=["csv", "txt"], key=knob.key, help=knob.help)
-    number: type[float] | type[int] = int if knob.kind == "whole" else float
+            return st.file_uploader(
+                control.label, type=["csv", "txt"], key=control.key, help=control.help
+            )
+    number: type[float] | type[int] = int if control.kind == "whole" else float
     return st.number_input(
         **common,
-        min_value=number(knob.low),
-        max_value=number(knob.high),
-        value=number(knob.start),
-        step=1 if knob.kind == "whole" else knob.step,
-        format="%d" if knob.kind == "whole" else "%g",
+        min_value=number(control.low),
+        max_value=number(control.high),
+        value=number(control.start),
+        step=1 if control.kind == "whole" else control.step,
+        format="%d" if control.kind == "whole" else "%g",
     )

@@ -14,7 +14,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.frames import still
 from hetdp_core.figures.text import number
 from pages.shared import slides
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put
 from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.words import notices
@@ -48,7 +48,7 @@ class View:
     numbers: Call[pd.DataFrame] | pd.DataFrame
     caption: str = ""
     frames: Frames | None = None
-    moves: Knob | None = None
+    moves: Control | None = None
     on_release: Callable[[float], None] | None = None
     parameters: State | None = None
     height: int = 440

@@ -117,7 +117,7 @@ def _swap() -> None:
 
 def _differences(topic: Topic, first: state.State) -> str:
     """What was changed from A to B, of what matters here."""
-    matter = {knob.key for knob in topic.knobs}
+    matter = {control.key for control in topic.controls}
     now = state.present()
     named = state.differences({key: first[key] for key in first if key in matter}, now)
     if not named:

@@ -16,8 +16,8 @@ from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
 from pages.shared.cache import value
-from pages.shared.controls import knobs, users
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls import catalog, users
+from pages.shared.controls.control import Control
 from pages.shared.controls.number_row import number_row
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State
@@ -52,7 +52,7 @@ _CEILING = {
 }
 """How exact it is, by whether levels add up."""
 
-_OF_USERS = (knobs.shared.LEVELS, knobs.shared.FILE)
+_OF_USERS = (catalog.shared.LEVELS, catalog.shared.FILE)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Level:
     name: str
     epsilon: float
     guards: str
-    moves: Knob | None = None
+    moves: Control | None = None
 
     @property
     def symbol(self) -> str:
@@ -76,19 +76,23 @@ class Level:
 def levels_of(panel: Panel, state: State) -> list[Level]:
     """Return the levels of a page; of listed ones the strictest and the most relaxed."""
     found: list[Level] = []
-    for knob in (*panel.main, *panel.more):
-        if knob.guards and knob.kind in ("text", "file"):
+    for control in (*panel.main, *panel.more):
+        if control.guards and control.kind in ("text", "file"):
             with suppress(HetDPError):  # which the panel tells by itself
-                found += _ends(knob, state)
-        elif knob.guards:
-            found.append(Level(knob.name, state[knob.key], knob.guards, knob))
+                found += _ends(control, state)
+        elif control.guards:
+            found.append(Level(control.name, state[control.key], control.guards, control))
     return found
 
 
-def _ends(knob: Knob, state: State) -> list[Level]:
-    ends = users.finite_ends(state) if knob in _OF_USERS else _typed(state[knob.key], knob.label)
+def _ends(control: Control, state: State) -> list[Level]:
+    ends = (
+        users.finite_ends(state)
+        if control in _OF_USERS
+        else _typed(state[control.key], control.label)
+    )
     names = ("The strictest level", "The most relaxed level")
-    return [Level(name, end, knob.guards) for name, end in zip(names, ends or (), strict=False)]
+    return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
 
 
 def _typed(text: str, name: str) -> tuple[float, float] | None:
@@ -140,16 +144,16 @@ def draw_folded() -> None:
 
 @st.fragment
 def _draw_own() -> None:
-    meant = knobs.overview.MEANT
+    meant = catalog.overview.MEANT
     held = float(meant.parse(st.query_params.get_all(meant.key)))
     _draw(Level(meant.label, held, meant.guards, meant), _note(meant))
 
 
-def _note(knob: Knob) -> Callable[[float], None]:
+def _note(control: Control) -> Callable[[float], None]:
     """Return how the address is told what a control is set to."""
 
     def note(value: float) -> None:
-        st.query_params[knob.key] = f"{value:g}"
+        st.query_params[control.key] = f"{value:g}"
 
     return note
 
@@ -166,9 +170,9 @@ def _draw(level: Level, on_release: Callable[[float], None] | None = None) -> No
 
 def _prior() -> int:
     """Draw how sure the bettor is beforehand, live under the hand."""
-    knob = knobs.overview.RIGHT_BEFORE
-    st.session_state.setdefault(knob.key, knob.parse(st.query_params.get_all(knob.key)))
-    return int(number_row(knob, live=True, on_rest=_note(knob)))
+    control = catalog.overview.RIGHT_BEFORE
+    st.session_state.setdefault(control.key, control.parse(st.query_params.get_all(control.key)))
+    return int(number_row(control, live=True, on_rest=_note(control)))
 
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:

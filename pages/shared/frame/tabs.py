@@ -14,7 +14,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import widgets
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
@@ -46,7 +46,7 @@ class Tab:
     title: str
     pictures: Callable[..., Sequence[View]] = no_pictures
     draw: Callable[..., None] | None = None
-    controls: Sequence[Knob] = ()
+    controls: Sequence[Control] = ()
     intro: str = ""
     foot: str = ""
     caption: str = ""
@@ -83,9 +83,9 @@ def draw_tab(tab: Tab, *given: Any) -> None:
             st.markdown(tab.intro)
         if len(tab.controls) > 1:
             places = st.columns(len(tab.controls), vertical_alignment="bottom")
-            for place, knob in zip(places, tab.controls, strict=True):
+            for place, control in zip(places, tab.controls, strict=True):
                 with place:
-                    widgets.draw(knob)
+                    widgets.draw(control)
         elif tab.controls:
             widgets.draw(tab.controls[0])
         if tab.draw is not None:
@@ -154,7 +154,7 @@ def _draw_row(
             _draw_row(inside_last, (), f"{key}_reviewed", note, *given)
 
 
-def draw_slide(tabs: Tabs, presented: Knob | None, *given: Any) -> None:
+def draw_slide(tabs: Tabs, presented: Control | None, *given: Any) -> None:
     """Draw the slide that is due, under it the control that is presented, where it moves anything.
 
     The hero is the first slide, and has been drawn.

@@ -14,7 +14,7 @@ from hetdp_core.figures import target as figures
 from hetdp_core.target.answer import Answer
 from pages.shared.cache import value
 from pages.shared.controls import state, widgets
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 
@@ -64,19 +64,19 @@ Asked = tuple[Unknown, Call[Answer]]
 
 
 def draw_question(
-    knobs: Sequence[Knob], key: str, goal: Goal, asked: Asked, others: Sequence[Asked]
+    controls: Sequence[Control], key: str, goal: Goal, asked: Asked, others: Sequence[Asked]
 ) -> None:
     """Draw the controls of the question, the answer, and a button that puts it to use.
 
-    knobs : what may change, and what is wanted.
+    controls : what may change, and what is wanted.
     key : of the figure.
     others : further unknowns that might do where the one asked for does not.
     """
     left, right, beside = st.columns([3, 4, 2], vertical_alignment="bottom")
     with left:
-        widgets.draw(knobs[0])
+        widgets.draw(controls[0])
     with right:
-        widgets.draw(knobs[1])
+        widgets.draw(controls[1])
     found = _searched(asked[1])
     used = asked[0].settings(found.value) if found.reached else {}
     with beside:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hetdp_core.papers import PAPERS, Paper
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -41,7 +41,7 @@ class Topic:
     panel : its controls, for what is set now.
     chooser : how a user would say that this is their case.
     start : the preset that shows its point.
-    knobs : controls that matter to it, shared ones included.
+    controls : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
     card : the hero figure in small, for the map; its headline is one sentence.
     waits : whether the card still waits for something that is computed beside the page.
@@ -62,7 +62,7 @@ class Topic:
     chooser: str
     panel: Callable[[State], Panel]
     start: str
-    knobs: tuple[Knob, ...]
+    controls: tuple[Control, ...]
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]
     draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]

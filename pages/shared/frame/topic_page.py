@@ -95,6 +95,6 @@ def _around(panel: Panel) -> object:
     its old value, and at the next run the browser's old value would count.
     """
     state = present()
-    keys = [knob.key for knob in (*panel.main, *panel.more) if knob != panel.hero]
+    keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
     return keys, held, presets.present_name(), notices.problems(), meaning.is_open()

@@ -20,7 +20,7 @@ from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
 from pages.shared import cache
-from pages.shared.controls import knobs, state
+from pages.shared.controls import catalog, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 
@@ -290,7 +290,7 @@ class Lesson:
 def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
     """Raise ValueError unless every parameter is a control's, and its value usable."""
     listed = {key: [given] if isinstance(given, str) else given for key, given in params.items()}
-    problems = knobs.url_notices(listed) + [key for key in params if key not in knobs.BY_KEY]
+    problems = catalog.url_notices(listed) + [key for key in params if key not in catalog.BY_KEY]
     if problems:
         raise ValueError(" ".join(problems))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.shared.controls.knobs.knob import whole_number
+from pages.shared.controls.control import whole_number
 
 PRESENT, SLIDE = "present", "slide"
 """The address's parameters."""

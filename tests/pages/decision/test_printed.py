@@ -12,14 +12,14 @@ from hetdp_core import datasets
 from hetdp_core.decision import decide, subject_of
 from hetdp_core.tables import declare, read_table
 from pages.inside.decision import printed
-from pages.shared.controls import knobs
+from pages.shared.controls import catalog
 from tests.pages.app import go_to, open_page
 from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, save, shown
 from tests.pages.release.room import table, with_table
 
 NHEFS = datasets.load("nhefs")
 COLUMN = NHEFS.info.default_column
-HIGH = knobs.shared.HIGH.name
+HIGH = catalog.shared.HIGH.name
 
 PEOPLE = 40
 ROWS = [[str(20 + row % 50), str(900 + row), ("0.2", "1")[row % 2]] for row in range(PEOPLE)]

@@ -9,7 +9,7 @@ import pandas as pd
 from hetdp_core.calls import Call
 from hetdp_core.figures import theme
 from hetdp_core.papers import Paper
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State, present
@@ -18,7 +18,7 @@ from pages.shared.frame.tabs import Tab
 from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
-WARMTH = Knob("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
+WARMTH = Control("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
 PAPER = Paper("Weather", "Frost", "On the Weather")
 
 
@@ -90,7 +90,7 @@ TOPIC = Weather(
     panel=lambda _: Panel(WARMTH, (WARMTH,), presented=WARMTH),
     chooser="My days differ",
     start="first",
-    knobs=(WARMTH,),
+    controls=(WARMTH,),
     view=hero,
     card=card,
     draw_hero=draw_hero,

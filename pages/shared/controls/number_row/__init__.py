@@ -16,7 +16,7 @@ import streamlit as st
 
 from hetdp_core.figures.text import number
 from pages.shared.controls import state
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 from pages.shared.scripts import fetched_once, looks
 
 _HERE = Path(__file__).parent
@@ -34,30 +34,30 @@ _component = st.components.v2.component(
 
 
 def number_row(
-    knob: Knob, *, live: bool = False, on_rest: Callable[[float], None] | None = None
+    control: Control, *, live: bool = False, on_rest: Callable[[float], None] | None = None
 ) -> float:
-    """Draw a knob that has a slider; return what it holds, which the browser need not decide.
+    """Draw a control that has a slider; return what it holds, which the browser need not decide.
 
     live : whether it is set while the thumb moves, as fast as Python answers; for what is drawn
         quickly.
     on_rest : called with what was set once the thumb rests.
     """
-    key = f"{knob.key}_row"
-    held = st.session_state.setdefault(knob.key, knob.start)
+    key = f"{control.key}_row"
+    held = st.session_state.setdefault(control.key, control.start)
 
     def take_over() -> None:
-        value = knob.usable(_set(key).get("value"))
+        value = control.usable(_set(key).get("value"))
         if value is None:
             return
-        state.put({knob.key: value})
+        state.put({control.key: value})
         if on_rest is not None and not _set(key).get("moving"):
             on_rest(value)
 
     _component(
         key=key,
         data={
-            **_fixed(knob),
-            "stop": knob.nearest_stop(held),
+            **_fixed(control),
+            "stop": control.nearest_stop(held),
             "text": number(held, digits=6),
             "answers": _set(key).get("serial", 0),
             "live": live,
@@ -68,15 +68,15 @@ def number_row(
 
 
 @cache
-def _fixed(knob: Knob) -> dict[str, Any]:
-    """Return what the browser is told of a knob, whatever it holds."""
+def _fixed(control: Control) -> dict[str, Any]:
+    """Return what the browser is told of a control, whatever it holds."""
     return {
-        "label": knob.label,
-        "help": knob.help,
-        "ends": knob.ends,
-        "stops": knob.stops,
-        "texts": [number(stop) for stop in knob.stops],
-        "limits": [knob.low, knob.high],
+        "label": control.label,
+        "help": control.help,
+        "ends": control.ends,
+        "stops": control.stops,
+        "texts": [number(stop) for stop in control.stops],
+        "limits": [control.low, control.high],
     }
 
 

@@ -93,7 +93,7 @@ def live_figure(
     height : of the graph alone, in pixels, > 0; in a presentation it is what the words above
         and the controls below leave of the screen.
     on_release : called with the released value before the script runs again; usually sets a
-        knob.  The script is expected to answer with `frames.current` at that value.
+        control.  The script is expected to answer with `frames.current` at that value.
     limits : the least and the most that may be typed beside the slider; None where only
         `frames.values` can be had.
     refused : what the control beside holds that cannot be used, so that the figure shows another

@@ -13,7 +13,7 @@ import streamlit as st
 
 from hetdp_core.figures.report.markup import is_this_computer
 from pages.shared import slides
-from pages.shared.controls import address, knobs, state
+from pages.shared.controls import address, catalog, state
 from pages.shared.tables import data_source
 from pages.shared.words import notices
 
@@ -91,9 +91,9 @@ def contents(also: Sequence[str] = ()) -> str:
 def missing() -> str:
     """Say what stays with the user who shares."""
     held, stays = state.present(), []
-    if data_source.is_own(held[knobs.shared.DATASET.key]):
+    if data_source.is_own(held[catalog.shared.DATASET.key]):
         stays.append("**your own table**")
-    if held[knobs.shared.PROFILE.key] == "uploaded":
+    if held[catalog.shared.PROFILE.key] == "uploaded":
         stays.append("**your file of ε**")
     if stays:
         return f"{' and '.join(stays)}: whoever opens the link is asked for it. {_NEVER}"

@@ -4,11 +4,11 @@ part of the scenario of all pages.
 
 from __future__ import annotations
 
-from pages.shared.controls.knobs.knob import Knob, level_knob
+from pages.shared.controls.control import Control, level_control
 
-RELAXED = Knob("relaxed", "ε of the relaxed half", "number", 0.25, 0.1, 100.0)
-MEANT = Knob("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
-RIGHT_BEFORE = Knob(
+RELAXED = Control("relaxed", "ε of the relaxed half", "number", 0.25, 0.1, 100.0)
+MEANT = Control("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
+RIGHT_BEFORE = Control(
     "right_before",
     "Right of 100 without it",
     "whole",
@@ -19,7 +19,7 @@ RIGHT_BEFORE = Knob(
     slider=(1, 99),
     step=1,
 )
-PLAYED = level_knob(
+PLAYED = level_control(
     "played",
     "ε of the next game",
     1.0,
@@ -28,7 +28,7 @@ PLAYED = level_knob(
     low=0.05,
     high=5.0,
 )
-PLAYED_DELTA = level_knob(
+PLAYED_DELTA = level_control(
     "played_delta",
     "δ of the next game",
     1.0,
@@ -37,7 +37,7 @@ PLAYED_DELTA = level_knob(
     low=0.05,
     high=3.0,
 )
-PLAYED_Q = Knob(
+PLAYED_Q = Control(
     "played_q",
     "Correlation q of the next game",
     "number",
@@ -49,7 +49,7 @@ PLAYED_Q = Knob(
     step=0.05,
     ends=("independent", "the same"),
 )
-PLAYED_BUDGET = level_knob(
+PLAYED_BUDGET = level_control(
     "played_budget",
     "Budget of the next game",
     1.0,

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, named_in, whole_knob
+from pages.shared.controls.control import (
+    Control,
+    choice_control,
+    level_control,
+    named_in,
+    whole_control,
+)
 from pages.shared.words.literal import literal
 
-BUDGET = level_knob(
+BUDGET = level_control(
     "budget",
     "Privacy budget",
     10.0,
@@ -18,7 +24,7 @@ BUDGET = level_knob(
     help="The most privacy loss that all answers together may come to: odds × e^budget.",
     guards="answers",
 )
-QUERY_KIND = choice_knob(
+QUERY_KIND = choice_control(
     "questions",
     "Kind of question",
     {
@@ -30,7 +36,7 @@ QUERY_KIND = choice_knob(
     "What everybody is asked again and again; the last is the paper's running example.",
     field="kind",
 )
-COORDINATES = whole_knob(
+COORDINATES = whole_control(
     "coordinates",
     "Coordinates of the record",
     9,
@@ -38,7 +44,7 @@ COORDINATES = whole_knob(
     "Each lies between −1 and 1. Up to 14 coordinates, the least likelihood of linear "
     "answers is looked up at all corners, so it is exact.",
 )
-QUERY_EPSILON = level_knob(
+QUERY_EPSILON = level_control(
     "eps_question",
     "Each question asks for ε =",
     1.0,
@@ -49,14 +55,14 @@ QUERY_EPSILON = level_knob(
     guards="answer",
     field="epsilon",
 )
-RUNS = whole_knob(
+RUNS = whole_control(
     "runs",
     "Simulated streams",
     20,
     (1, 50),
     "How many simulated people are asked; more of them steady the median.",
 )
-ACCOUNTING = choice_knob(
+ACCOUNTING = choice_control(
     "accounting",
     "Losses are bounded",
     {"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
@@ -64,7 +70,7 @@ ACCOUNTING = choice_knob(
     field="grouped",
     means=lambda bound, _: bound == "grouped",
 )
-STEP_KIND = choice_knob(
+STEP_KIND = choice_control(
     "step_questions",
     "Questions",
     {
@@ -75,14 +81,14 @@ STEP_KIND = choice_knob(
     },
     "What this person is asked, one question after the other.",
 )
-STEP_BUDGET = choice_knob(
+STEP_BUDGET = choice_control(
     "conversation",
     "ε of each question, and budget",
     {"page": "As set on this page", "example_3": "The paper's Example 3"},
     "Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
     "changes odds by at most × 1.5, all together by at most × 2.25.",
 )
-STEP_TYPED = Knob(
+STEP_TYPED = Control(
     "step_slopes",
     "Slopes of each question | intercept; next question …",
     "text",
@@ -90,29 +96,29 @@ STEP_TYPED = Knob(
     help="Records have one coordinate in [−1, 1] per slope. Linear results must stay in [−1, 1], "
     "truncated ones are clipped to it. After the last question the first comes again.",
 )
-STEP_ANSWERS = Knob(
+STEP_ANSWERS = Control(
     "answers", "Answers so far", "text", "", help="Zeros and ones; the buttons add to it."
 )
-STEP_RECORD = Knob(
+STEP_RECORD = Control(
     "record",
     "The person's record",
     "text",
     "",
     help="For drawing an answer at random; simulated. Empty: 7, or 0 in every coordinate.",
 )
-BELIEF_PRIOR = choice_knob(
+BELIEF_PRIOR = choice_control(
     "belief",
     "Believed before",
     {"uniform": "All equally likely", "bell": "Most likely in the middle"},
     "What somebody holds for likely before any answer.",
 )
-STATEMENT_IS = choice_knob(
+STATEMENT_IS = choice_control(
     "statement",
     "Statement: it is",
     {"at_least": "at least", "at_most": "at most"},
     "The statement about the record whose probability is followed.",
 )
-STATEMENT_NUMBER = Knob(
+STATEMENT_NUMBER = Control(
     "threshold",
     "the number",
     "number",
@@ -122,7 +128,7 @@ STATEMENT_NUMBER = Knob(
     step=0.5,
     help="Where the statement about the record draws the line.",
 )
-STATEMENT_LEVEL = Knob(
+STATEMENT_LEVEL = Control(
     "threshold_level",
     "the number",
     "number",
@@ -133,16 +139,16 @@ STATEMENT_LEVEL = Knob(
     help="Where the statement about the record draws the line.",
 )
 _PERSON = "Moves the chances of the outcomes; what each would tell is the same for everybody."
-AGE = Knob("age", "Age, years", "number", 52.0, 10.0, 100.0, step=1.0, help=_PERSON)
-SEX = choice_knob("sex", "Sex", {"female": "Female", "male": "Male"}, _PERSON, default="male")
-PRESSURE = Knob(
+AGE = Control("age", "Age, years", "number", 52.0, 10.0, 100.0, step=1.0, help=_PERSON)
+SEX = choice_control("sex", "Sex", {"female": "Female", "male": "Male"}, _PERSON, default="male")
+PRESSURE = Control(
     "pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, step=1.0, help=_PERSON
 )
-BMI = Knob("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, step=1.0, help=_PERSON)
+BMI = Control("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, step=1.0, help=_PERSON)
 
 ALL = named_in(globals())
 
-_CONVERSATION = {knob.key for knob in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
+_CONVERSATION = {control.key for control in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
 
 RETIRED = {"step_ratio": (QUERY_EPSILON, "1.5"), "step_most": (BUDGET, "2.25")}
 """How links of version 1 said e to the ε and to the budget of a conversation, which had its own:

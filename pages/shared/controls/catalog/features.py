@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from hetdp_core.datasets import DatasetInfo, available, info
 from hetdp_core.features import RULES
-from pages.shared.controls.knobs.knob import (
-    Knob,
-    choice_knob,
-    flag_knob,
-    level_knob,
+from pages.shared.controls.control import (
+    Control,
+    choice_control,
+    flag_control,
+    level_control,
     named_in,
-    share_knob,
-    whole_knob,
+    share_control,
+    whole_control,
 )
 from pages.shared.words.literal import literal
 
 MOST_REPORTED, MOST_INPUTS = 12, 8
 """Columns that may be chosen."""
 
-FEATURES = whole_knob(
+FEATURES = whole_control(
     "d",
     "Number of features",
     10,
     (1, 50),
     "How many numbers each person reports; they share the ε of one report.",
 )
-SENSITIVE = whole_knob(
+SENSITIVE = whole_control(
     "sensitive",
     "Sensitive features",
     2,
     (0, 50),
     "How many of them ask for the strict δ; the others ask for ε.",
 )
-DELTA = level_knob(
+DELTA = level_control(
     "delta",
     "Sensitive features ask for δ =",
     0.2,
@@ -43,7 +43,7 @@ DELTA = level_knob(
     high=50.0,
     guards="feature",
 )
-EPSILON = level_knob(
+EPSILON = level_control(
     "epsilon",
     "The whole report asks for ε =",
     2.0,
@@ -53,7 +53,7 @@ EPSILON = level_knob(
     high=50.0,
     guards="report",
 )
-REPORTS = whole_knob(
+REPORTS = whole_control(
     "reports",
     "People who report",
     10_000,
@@ -61,7 +61,7 @@ REPORTS = whole_knob(
     "The more people report, the more of the noise averages out.",
     field="n",
 )
-DELTAS = Knob(
+DELTAS = Control(
     "deltas",
     "Or: one δ for each feature, in any order",
     "text",
@@ -69,13 +69,13 @@ DELTAS = Knob(
     help="For example “0.2, 2, 0.5, 2”. Replaces number and levels of the features.",
     guards="feature",
 )
-WEIGHTS = choice_knob(
+WEIGHTS = choice_control(
     "weights",
     "How answers are combined",
     {"inverse_variance": "Inverse variances", "paper": "As printed"},
     "How much each private answer counts: by its precision, or as the paper prints it.",
 )
-TRUE_MEAN = Knob(
+TRUE_MEAN = Control(
     "mean",
     "True mean of every feature",
     "number",
@@ -86,19 +86,19 @@ TRUE_MEAN = Knob(
     step=0.05,
     help="What the estimates should find; near −1 and 1 projection cuts off more of the noise.",
 )
-PROJECTION = flag_knob(
+PROJECTION = flag_control(
     "projection",
     "Project the estimate onto [−1, 1]",
     True,
     "Moves an estimate outside [−1, 1] to the nearer end, which never makes it worse.",
 )
-OWN_ZETA = flag_knob(
+OWN_ZETA = flag_control(
     "own_zeta",
     "Choose ζ of the paper's rule",
     False,
     "Moves the paper's rule; otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
 )
-ZETA = Knob(
+ZETA = Control(
     "zeta",
     "ζ",
     "number",
@@ -108,7 +108,7 @@ ZETA = Knob(
     slider=(0.01, 1.0),
     help="The share of the strictest level that the paper's rule sets aside for correlation.",
 )
-TRIANGLE_RULE = choice_knob(
+TRIANGLE_RULE = choice_control(
     "triangle_rule",
     "Rule",
     {key: rule.title for key, rule in RULES.items()},
@@ -117,7 +117,7 @@ TRIANGLE_RULE = choice_knob(
     row=True,
 )
 
-TYPES = choice_knob(
+TYPES = choice_control(
     "types",
     "Types of users",
     {"2": "Two", "3": "Three", "4": "Four"},
@@ -128,13 +128,13 @@ TYPES = choice_knob(
 
 FURTHER_TYPES = tuple(
     (
-        share_knob(
+        share_control(
             f"share_{kind}",
             f"Users of type {kind}, %",
             percent,
             "Of all people who report; those that are left are of type 1.",
         ),
-        level_knob(
+        level_control(
             f"factor_{kind}",
             f"Type {kind} asks for δ ×",
             factor,
@@ -151,12 +151,12 @@ FURTHER_TYPES = tuple(
 """Share and strictness of types 2, 3 and 4."""
 
 
-def reported(table: DatasetInfo) -> Knob:
+def reported(table: DatasetInfo) -> Control:
     """Return which columns people report: at first up to two sensitive ones and two others."""
     labels, high = table.numeric_columns(), _sensitive(table)[:2]
     first = {*high, *[name for name in labels if name not in high][:2]}
     start = tuple(name for name in labels if name in first)
-    return Knob(
+    return Control(
         f"columns_{table.key}",
         "Columns people report",
         "several",
@@ -167,9 +167,9 @@ def reported(table: DatasetInfo) -> Knob:
     )
 
 
-def sensitive(table: DatasetInfo) -> Knob:
+def sensitive(table: DatasetInfo) -> Control:
     """Return which columns ask for the strictest δ."""
-    return Knob(
+    return Control(
         f"sensitive_{table.key}",
         "Sensitive ones (ask for the strictest δ)",
         "several",
@@ -179,11 +179,11 @@ def sensitive(table: DatasetInfo) -> Knob:
     )
 
 
-def inputs(table: DatasetInfo) -> Knob:
+def inputs(table: DatasetInfo) -> Control:
     """Return from which columns the table's target is predicted."""
     labels = table.numeric_columns()
     others = {name: label for name, label in labels.items() if name != table.default_target}
-    return Knob(
+    return Control(
         f"inputs_{table.key}",
         f"Predict “{literal(labels.get(table.default_target, ''))}” from",
         "several",
@@ -202,4 +202,4 @@ def _sensitive(table: DatasetInfo) -> tuple[str, ...]:
 
 _COLUMNS = [make(info(key)) for key in available() for make in (reported, sensitive, inputs)]
 
-ALL = (*named_in(globals()), *(knob for pair in FURTHER_TYPES for knob in pair), *_COLUMNS)
+ALL = (*named_in(globals()), *(control for pair in FURTHER_TYPES for control in pair), *_COLUMNS)

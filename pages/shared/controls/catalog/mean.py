@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from hetdp_core.mean.noises import ACCOUNTINGS, NOISES
-from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob, level_knob, share_knob
+from pages.shared.controls.control import (
+    Control,
+    choice_control,
+    flag_control,
+    level_control,
+    share_control,
+)
 
-OUTSIDE = choice_knob(
+OUTSIDE = choice_control(
     "outside",
     "Values outside the declared range",
     {"clip": "Clip and count", "refuse": "Refuse"},
     "Clip moves them to the nearer bound and counts them; refuse releases nothing.",
 )
-SPREAD = share_knob(
+SPREAD = share_control(
     "spread",
     "Variance of the data, % of the largest possible",
     20,
     "100 % is a coin flip between both ends of the range; 20 % is a Beta(2, 2) bell.",
 )
-SIMULATE = flag_knob(
+SIMULATE = flag_control(
     "simulate",
     "Check by simulation",
     False,
     "Draws data and noise many times, as a check on the exact values.",
 )
-SHRUNK = flag_knob(
+SHRUNK = flag_control(
     "shrunk",
     "Shrink the answer to the middle",
     True,
@@ -31,7 +37,7 @@ SHRUNK = flag_knob(
     "below 1, the best in the worst case. It is computed from the answer alone, so privacy stays.",
 )
 
-SEVERAL = Knob(
+SEVERAL = Control(
     "several",
     "Columns at once",
     "whole",
@@ -42,7 +48,7 @@ SEVERAL = Knob(
     slider=(1, 100),
     step=1,
 )
-NOISE = choice_knob(
+NOISE = choice_control(
     "several_noise",
     "Noise",
     {key: noise.title for key, noise in NOISES.items()},
@@ -50,7 +56,7 @@ NOISE = choice_knob(
     default="gaussian",
     row=True,
 )
-PROMISE = choice_knob(
+PROMISE = choice_control(
     "several_promise",
     "What a user's ε promises",
     {key: accounting.title for key, accounting in ACCOUNTINGS.items()},
@@ -58,7 +64,7 @@ PROMISE = choice_knob(
     "Gaussian noise cannot keep the first.",
     default="approximate",
 )
-CHANCE = level_knob(
+CHANCE = level_control(
     "several_delta",
     "The chance δ with which ε may fail",
     1e-6,
@@ -69,7 +75,7 @@ CHANCE = level_knob(
     high=0.1,
     ends=("stricter", "weaker"),
 )
-SHAPE = choice_knob(
+SHAPE = choice_control(
     "several_shape",
     "Values may lie",
     {"cube": "each column in its range", "ball": "all within a ball"},

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.evidence.items import Verdict
 from hetdp_core.papers import PAPERS
-from pages.shared.controls.knobs.knob import Knob, choice_knob, flag_knob
+from pages.shared.controls.control import Control, choice_control, flag_control
 
-WORKED_EXAMPLE = Knob(
+WORKED_EXAMPLE = Control(
     "example",
     "Levels ε",
     "text",
     "1, 2, 4, 8, inf",
     help="One ε for each user of the example; “inf” means public.",
 )
-OUTPUT_CHANCE = Knob(
+OUTPUT_CHANCE = Control(
     "example_1",
     "P(output 1) for the other inputs",
     "number",
@@ -29,7 +29,7 @@ OUTPUT_CHANCE = Knob(
 
 TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
 
-EVERYBODY = flag_knob(
+EVERYBODY = flag_control(
     "everybody",
     "The question is about these people only",
     False,
@@ -38,13 +38,13 @@ EVERYBODY = flag_knob(
     "weights can pull it away from the plain mean of the table, whoever has which value.",
 )
 
-CARDS_OF = choice_knob(
+CARDS_OF = choice_control(
     "cards_of",
     "Paper",
     {"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
     "Shows the results of one paper alone.",
 )
-CARDS_WITH = choice_knob(
+CARDS_WITH = choice_control(
     "cards_with",
     "Verdict",
     {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},

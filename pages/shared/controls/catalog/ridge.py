@@ -9,16 +9,16 @@ from hetdp_core import datasets
 from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.example_releases import RELEASABLE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES
-from pages.shared.controls.knobs.knob import (
-    Knob,
-    choice_knob,
-    flag_knob,
-    level_knob,
+from pages.shared.controls.control import (
+    Control,
+    choice_control,
+    flag_control,
+    level_control,
     named_in,
-    whole_knob,
+    whole_control,
 )
 
-LAMBDA = level_knob(
+LAMBDA = level_control(
     "lam",
     "Regularisation λ",
     1.0,
@@ -28,7 +28,7 @@ LAMBDA = level_knob(
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
     help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
 )
-RECORDS_FROM = choice_knob(
+RECORDS_FROM = choice_control(
     "rows",
     "Records",
     {
@@ -38,7 +38,7 @@ RECORDS_FROM = choice_knob(
     },
     "The records that the regression is fitted to and tested on.",
 )
-RIDGE_NOISE = choice_knob(
+RIDGE_NOISE = choice_control(
     "noise",
     "Noise of every regression",
     {
@@ -48,7 +48,7 @@ RIDGE_NOISE = choice_knob(
     },
     "Which proof sets how much noise the coefficients get.",
 )
-THETA_BOUND = Knob(
+THETA_BOUND = Control(
     "theta",
     "Known bound on the coefficients ‖θ‖",
     "number",
@@ -58,7 +58,7 @@ THETA_BOUND = Knob(
     help="The guarantee rests on it: it must hold for every dataset that could occur.",
     field="theta_bound",
 )
-SCALING = choice_knob(
+SCALING = choice_control(
     "scaling",
     "Columns are scaled to [0, 1] by",
     {
@@ -67,20 +67,20 @@ SCALING = choice_knob(
     },
     "Which values become 0 and 1; bounds read off the data are not private.",
 )
-CENTRE = flag_knob(
+CENTRE = flag_control(
     "centre",
     "Centre the label on the middle of its range",
     True,
     "A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
     field="centre_labels",
 )
-KNOWN_NORM = flag_knob(
+KNOWN_NORM = flag_control(
     "norm",
     "Use the known length of a row",
     True,
     "Each original column adds at most 1 to ‖x‖², however many labels it has.",
 )
-REGULARISED = choice_knob(
+REGULARISED = choice_control(
     "loss",
     "Loss on test records",
     {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
@@ -88,13 +88,13 @@ REGULARISED = choice_knob(
     field="regularised",
     means=lambda loss, _: loss == "regularised",
 )
-RECORDS = whole_knob(
+RECORDS = whole_control(
     "records", "Synthetic records", 100, (10, 5_000), "How many records are simulated."
 )
-DIMENSION = whole_knob(
+DIMENSION = whole_control(
     "dimension", "Synthetic features", 30, (1, 60), "How many predictors each simulated record has."
 )
-METHODS = Knob(
+METHODS = Control(
     "methods",
     "Methods",
     "several",
@@ -107,7 +107,7 @@ METHODS = Knob(
 )
 _RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
 _WHAT_THEY_DO = "".join(f"\n- **{SERIES[key]}**: {EXPLANATIONS[key]}" for key in RELEASABLE)
-COEFFICIENTS_OF = choice_knob(
+COEFFICIENTS_OF = choice_control(
     "coefficients_of",
     "Method",
     _RELEASABLE,
@@ -115,7 +115,7 @@ COEFFICIENTS_OF = choice_knob(
     default="pdp_op",
     row=True,
 )
-RELEASE_OF = choice_knob(
+RELEASE_OF = choice_control(
     "release_of",
     "Method",
     _RELEASABLE,
@@ -123,13 +123,13 @@ RELEASE_OF = choice_knob(
     default="pdp_op",
     row=True,
 )
-VARY = choice_knob(
+VARY = choice_control(
     "vary",
     "Vary",
     {key: parameter.title for key, parameter in PARAMETERS.items()},
     "What changes along the figure; all else stays as set.",
 )
-BEST = flag_knob(
+BEST = flag_control(
     "best",
     "Each method at its best λ (hindsight)",
     False,
@@ -137,28 +137,28 @@ BEST = flag_knob(
 )
 
 
-def target(info: datasets.DatasetInfo) -> Knob:
+def target(info: datasets.DatasetInfo) -> Control:
     """What is predicted; each dataset has its own."""
     numeric = info.numeric_columns()
     default = info.default_target if info.default_target in numeric else next(iter(numeric), "")
     help = "The column that the regression predicts."
-    return choice_knob(f"target_{info.key}", "Predict", numeric, help, default=default)
+    return choice_control(f"target_{info.key}", "Predict", numeric, help, default=default)
 
 
-def predictors(info: datasets.DatasetInfo) -> Knob:
+def predictors(info: datasets.DatasetInfo) -> Control:
     """What it is predicted from; each dataset has its own, at first all but its target."""
     labels = {column.name: column.label for column in info.columns if column.kind != "level"}
     first = tuple(name for name in labels if name != info.default_target)
     help = "The columns that the prediction may use."
-    return Knob(f"features_{info.key}", "From", "several", first, options=labels, help=help)
+    return Control(f"features_{info.key}", "From", "several", first, options=labels, help=help)
 
 
-def predictors_of(info: datasets.DatasetInfo, target: str) -> Knob:
+def predictors_of(info: datasets.DatasetInfo, target: str) -> Control:
     """What this target may be predicted from, which is never itself."""
-    knob = predictors(info)
-    labels = {name: label for name, label in (knob.options or {}).items() if name != target}
-    first = without_target(knob.start, target, info.default_target)
-    return replace(knob, default=first, options=labels)
+    control = predictors(info)
+    labels = {name: label for name, label in (control.options or {}).items() if name != target}
+    first = without_target(control.start, target, info.default_target)
+    return replace(control, default=first, options=labels)
 
 
 def without_target(names: Sequence[str], target: str, before: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Every control that the URL remembers, by topic.  The one place for keys, limits, defaults.
 
-A knob's key is the widget's key and the URL's parameter.  A value that the URL says and no
+A control's key is the widget's key and the URL's parameter.  A value that the URL says and no
 control could hold counts as absent; `url_notices` says so in words, checked by the same limits.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pages.shared.controls.knobs import (
+from pages.shared.controls.catalog import (
     features,
     mean,
     odometer,
@@ -18,9 +18,9 @@ from pages.shared.controls.knobs import (
     shared,
     target,
 )
-from pages.shared.controls.knobs.knob import Knob
+from pages.shared.controls.control import Control
 
-ALL: tuple[Knob, ...] = (
+ALL: tuple[Control, ...] = (
     *shared.ALL,
     *mean.ALL,
     *features.ALL,
@@ -35,12 +35,12 @@ ALL: tuple[Knob, ...] = (
 SHARED = (*shared.ALL, *rooms.TABS, rooms.EVERYBODY)
 """What is no topic's own: the address of every page holds it."""
 
-BY_KEY = {knob.key: knob for knob in (*ALL, *rooms.CARDS, *overview.ALL)}
+BY_KEY = {control.key: control for control in (*ALL, *rooms.CARDS, *overview.ALL)}
 """All that the address may say."""
 
 
 def url_notices(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Sentences about parameters of the URL that cannot be used as they stand."""
     known = ((BY_KEY[key], values) for key, values in params.items() if key in BY_KEY)
-    problems = (knob.problem(values) for knob, values in known)
+    problems = (control.problem(values) for control, values in known)
     return [problem for problem in problems if problem]

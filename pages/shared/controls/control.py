@@ -24,7 +24,7 @@ MAX_TEXT = 2000
 
 
 @dataclass(frozen=True)
-class Knob:
+class Control:
     """One control: what it is called, what it may be set to, where it starts, how it is drawn.
 
     low, high : what it accepts; where it holds several options, `high` is how many at most.
@@ -74,21 +74,21 @@ class Knob:
     def nearest_stop(self, value: float) -> int:
         """Return the place of the stop nearest to a value, by ratio on a logarithmic slider.
 
-        Any number will do, also one that the knob refuses: a logarithm takes no 0.
+        Any number will do, also one that the control refuses: a logarithm takes no 0.
         """
         along_slider = np.log if self.logarithmic else np.asarray
         inside = min(max(value, self.stops[0]), self.stops[-1])
         return int(np.argmin(np.abs(along_slider(self.stops) - along_slider(inside))))
 
     def usable(self, value: object) -> float | None:
-        """Return the number that a browser sent, or None where this knob does not accept it."""
+        """Return the number that a browser sent, or None where this control does not accept it."""
         number = finite(value)
         return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
     def parse(self, given: Sequence[str]) -> Any:
         """What the widget holds where the URL says this; the default where it is unusable.
 
-        Several values of a knob that holds one: the last counts.
+        Several values of a control that holds one: the last counts.
         """
         several = self.kind == "several"
         counting = list(dict.fromkeys(given)) if several else given[-1:]
@@ -158,7 +158,7 @@ class Knob:
 
     @property
     def accepted(self) -> str:
-        """What the knob accepts, in words."""
+        """What the control accepts, in words."""
         if self.options is not None:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
@@ -179,9 +179,9 @@ class Knob:
         return self.low <= value <= self.high and whole
 
 
-def named_in(module: Mapping[str, object]) -> tuple[Knob, ...]:
+def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
     """Return the controls that a module names, in its order."""
-    return tuple(value for value in module.values() if isinstance(value, Knob))
+    return tuple(value for value in module.values() if isinstance(value, Control))
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
@@ -196,7 +196,7 @@ def whole_number(text: str, low: int, high: int) -> int | None:
 MORE_PRIVATE = ("more private", "less private")
 
 
-def level_knob(
+def level_control(
     key: str,
     label: str,
     default: float,
@@ -207,39 +207,39 @@ def level_knob(
     high: float = HIGHEST,
     ends: tuple[str, str] = MORE_PRIVATE,
     **more: Any,
-) -> Knob:
+) -> Control:
     """Return a positive number over orders of magnitude: a privacy level, a budget, λ."""
     more |= {"help": help, "slider": slider, "logarithmic": True, "ends": ends}
-    return Knob(key, label, "number", default, low, high, **more)
+    return Control(key, label, "number", default, low, high, **more)
 
 
-def share_knob(key: str, label: str, default: int, help: str, **more: Any) -> Knob:
+def share_control(key: str, label: str, default: int, help: str, **more: Any) -> Control:
     """Return a share, in percent; a field holds it from 0 to 1."""
     more |= {"help": help, "slider": (0, 100), "step": 1, "means": fraction_of_percent}
-    return Knob(key, label, "whole", default, 0, 100, **more)
+    return Control(key, label, "whole", default, 0, 100, **more)
 
 
-def choice_knob(
+def choice_control(
     key: str, label: str, options: Mapping[str, str], help: str, default: str = "", **more: Any
-) -> Knob:
+) -> Control:
     """Return a choice of one option: the first, if no other is named."""
     first = default or next(iter(options), "")
-    return Knob(key, label, "choice", first, options=options, help=help, **more)
+    return Control(key, label, "choice", first, options=options, help=help, **more)
 
 
-def flag_knob(key: str, label: str, on: bool, help: str, **more: Any) -> Knob:
+def flag_control(key: str, label: str, on: bool, help: str, **more: Any) -> Control:
     """Return what is on or off."""
     options = {True: "true", False: "false"}
-    return Knob(key, label, "flag", on, options=options, help=help, **more)
+    return Control(key, label, "flag", on, options=options, help=help, **more)
 
 
-def whole_knob(
+def whole_control(
     key: str, label: str, default: int, limits: tuple[float, float], help: str, **more: Any
-) -> Knob:
+) -> Control:
     """Return a whole number to be typed."""
-    return Knob(key, label, "whole", default, *limits, help=help, **more)
+    return Control(key, label, "whole", default, *limits, help=help, **more)
 
 
-def settings(state: Mapping[str, Any], *controls: Knob) -> dict[str, Any]:
+def settings(state: Mapping[str, Any], *controls: Control) -> dict[str, Any]:
     """Return what some controls set, by field; `HetDPError` where one of them breaks a rule."""
     return {control.field or control.key: control.setting(state) for control in controls}

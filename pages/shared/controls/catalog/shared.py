@@ -6,23 +6,23 @@ from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS
 from hetdp_core.uploads import epsilons_from_text, whole_numbers_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.shared.controls.knobs.knob import (
-    Knob,
-    choice_knob,
-    level_knob,
+from pages.shared.controls.control import (
+    Control,
+    choice_control,
+    level_control,
     named_in,
-    share_knob,
-    whole_knob,
+    share_control,
+    whole_control,
 )
 
-PROFILE = choice_knob(
+PROFILE = choice_control(
     "profile",
     "Privacy profile",
     {key: kind.title for key, kind in KINDS.items()},
     "Who asks for how much privacy. A smaller ε is more private.",
     default="log_uniform",
 )
-USERS = whole_knob(
+USERS = whole_control(
     "n",
     "Number of users n",
     1000,
@@ -30,7 +30,7 @@ USERS = whole_knob(
     "How many people give one record each; the more, the smaller the error.",
     field="users",
 )
-LOW = level_knob(
+LOW = level_control(
     "low",
     "Strictest users ask for ε =",
     0.01,
@@ -38,7 +38,7 @@ LOW = level_knob(
     "The most private level of the profile.",
     guards="user",
 )
-MIDDLE = level_knob(
+MIDDLE = level_control(
     "mid",
     "Pragmatists start at ε =",
     0.2,
@@ -47,7 +47,7 @@ MIDDLE = level_knob(
     guards="user",
     field="middle",
 )
-HIGH = level_knob(
+HIGH = level_control(
     "high",
     "Most relaxed users ask for ε =",
     10.0,
@@ -55,24 +55,24 @@ HIGH = level_knob(
     "The least private level of the profile.",
     guards="user",
 )
-STRICT_SHARE = share_knob(
+STRICT_SHARE = share_control(
     "strict",
     "Share of strict users, %",
     50,
     "How many ask for the most privacy.",
     field="strict_share",
 )
-MIDDLE_SHARE = share_knob(
+MIDDLE_SHARE = share_control(
     "pragmatists",
     "Share of pragmatists, %",
     43,
     "How many lie between strict and relaxed.",
     field="middle_share",
 )
-PUBLIC_SHARE = share_knob(
+PUBLIC_SHARE = share_control(
     "public", "Public users, %", 0, "These do not ask for privacy: ε = ∞.", field="public_share"
 )
-LEVELS = Knob(
+LEVELS = Control(
     "levels",
     "Levels ε",
     "text",
@@ -81,7 +81,7 @@ LEVELS = Knob(
     guards="user",
     means=epsilons_from_text,
 )
-COUNTS = Knob(
+COUNTS = Control(
     "counts",
     "Users at each level",
     "text",
@@ -89,7 +89,7 @@ COUNTS = Knob(
     help="One number of users for each level, in the same order.",
     means=whole_numbers_from_text,
 )
-CAP = level_knob(
+CAP = level_control(
     "cap",
     "Cap on every finite ε",
     HIGHEST,
@@ -100,7 +100,7 @@ CAP = level_knob(
 ABOUT_USERS = named_in(globals())
 """Who asks for how much."""
 
-FILE = Knob(
+FILE = Control(
     "epsilon_file",
     "CSV with one column of ε",
     "file",
@@ -112,15 +112,17 @@ FILE = Knob(
 )
 """In no link and in no setting that is kept."""
 
-SEED = whole_knob("seed", "Seed", 0, (0, 2**31 - 1), "The same seed gives the same numbers again.")
-DATASET = choice_knob(
+SEED = whole_control(
+    "seed", "Seed", 0, (0, 2**31 - 1), "The same seed gives the same numbers again."
+)
+DATASET = choice_control(
     "dataset",
     "Dataset",
     {**{key: datasets.info(key).title for key in datasets.available()}, "own": "My own table"},
     "Your own table is brought on the page “Private release” and stays in this session.",
     default="nhefs",
 )
-COLUMN = choice_knob(
+COLUMN = choice_control(
     "column",
     "Column",
     {
@@ -131,7 +133,7 @@ COLUMN = choice_knob(
     "The column whose mean is estimated.",
     default="the dataset's first choice",
 )
-Q = Knob(
+Q = Control(
     "q",
     "Correlation q between features",
     "number",
@@ -144,7 +146,7 @@ Q = Knob(
     ends=("independent", "copies of each other"),
 )
 
-BY_FIELD = {knob.field or knob.key: knob for knob in (*ABOUT_USERS, FILE)}
+BY_FIELD = {control.field or control.key: control for control in (*ABOUT_USERS, FILE)}
 """What sets each field of a profile's settings."""
 
 ALL = (*ABOUT_USERS, Q, DATASET, COLUMN, SEED)

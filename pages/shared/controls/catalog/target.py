@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pages.shared.controls.knobs.knob import Knob, choice_knob, level_knob, whole_knob
+from pages.shared.controls.control import Control, choice_control, level_control, whole_control
 
 
 def _error(
     topic: str, label: str, start: float, slider: tuple[float, float], help: str, **limits: float
-) -> Knob:
+) -> Control:
     ends = ("more accurate", "less accurate")
-    return level_knob(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
+    return level_control(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
 
 
 def _unknown(
     topic: str, options: Mapping[str, str], help: str = "Everything else stays as it is."
-) -> Knob:
-    return choice_knob(f"{topic}_unknown", "What may change", options, help, row=True)
+) -> Control:
+    return choice_control(f"{topic}_unknown", "What may change", options, help, row=True)
 
 
 MEAN_TARGET = _error(
@@ -64,14 +64,14 @@ RIDGE_UNKNOWN = _unknown(
 )
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 
-QUESTIONS = whole_knob(
+QUESTIONS = whole_control(
     "questions_wanted",
     "Questions answered, at least",
     150,
     (1, 1000),
     "In the median over simulated streams; basic composition answers as many in all of them.",
 )
-DECIDED_BY = choice_knob(
+DECIDED_BY = choice_control(
     "decided_by",
     "Budget of which filter",
     {"bayesian": "Bayesian", "simplified": "Simplified", "basic": "Basic"},
