@@ -193,7 +193,7 @@ def test_any_text_is_shown_letter_by_letter(page: Page, apps: str) -> None:
     """In a paragraph, a label and a box: texts put together from all that Markdown knows."""
     meant = [*(text for text in texts() for _ in range(3)), "That is all."]
     page.goto(f"{apps}literal_texts")
-    written = page.get_by_test_id("stMarkdownContainer")
+    written = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
     expect(written).to_have_count(len(meant))  # labels come after the last paragraph
     shown = written.evaluate_all("all => all.map(e => e.innerText.replaceAll('\u2060', ''))")
     assert shown == meant

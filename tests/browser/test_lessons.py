@@ -11,7 +11,6 @@ from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
 from tests.browser.dashboard import go, resize, settle, until, visit
-from tests.browser.harness import VIEWPORT
 from tests.browser.looks import TALL, serious
 
 MOST_STOPS = 60
@@ -65,9 +64,7 @@ def answers(page: Page) -> list[str]:
 def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
     page: Page, server: Server
 ) -> None:
-    visit(page, server("app.py").url + "lessons")
-    assert serious(page) == []
-    resize(page, VIEWPORT)
+    visit(page, server("app.py").url + "lessons", figures=0)
     tab_to(page, f"Start “{MEAN.title}”")
     page.keyboard.press("Enter")
     for number, step in enumerate(MEAN.steps, 1):
@@ -89,6 +86,8 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
     expect(page).not_to_have_url(re.compile("lesson="))
+    settle(page, figures=0)
+    assert serious(page) == []
 
 
 @pytest.mark.slow
@@ -126,7 +125,7 @@ def test_back_leads_to_each_step_as_it_was_and_from_a_topic_to_the_step_left_for
 ) -> None:
     go(page, server("app.py").url + "lessons?lesson=features&step=6&shown=false")
     features = lessons()["features"]
-    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Reveal").click()
     on_step(page, 6, True, features)
     page.get_by_role("button", name="Try it yourself").click()
     expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"))

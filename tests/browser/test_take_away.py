@@ -148,13 +148,12 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     download.value.save_as(file)
     assert file.stat().st_size < 10_000_000
 
-    with opened_offline(chromium, file, VIEWPORT) as report:
+    with opened_offline(chromium, file, PHONE) as report:
         expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
         expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4)
         assert "Of 400 users" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
         expect(report.locator("details[open] tbody tr").nth(10)).to_be_attached()
-        report.set_viewport_size(PHONE)
         assert report.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         topic = report.get_by_role("link", name="Open this topic live").first
         link = topic.get_attribute("href")
