@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser: `chromium`, `server`, `page`, `tour`, `console_errors`."""
+"""Fixtures for tests in a real browser: `server`, `apps`, `page`, `phone`, `tour`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.browser.harness import (
     VIEWPORT,
     StreamlitServer,
     collect_console_errors,
-    for_the_first_time,
     launch_chromium,
     stage,
 )
@@ -23,6 +22,8 @@ from tests.browser.harness import (
 APPS = Path(__file__).parent / "apps"
 expect.set_options(timeout=SLOW)  # an effect is waited for; how long it takes is no test's matter
 collect_ignore_glob = ["apps/*"]  # scripts for Streamlit, not modules
+
+LAB = "--server.baseUrlPath=lab"
 
 Server = Callable[..., StreamlitServer]
 _running: list[StreamlitServer] = []
@@ -70,42 +71,57 @@ def console_errors() -> list[str]:
     return []
 
 
-def furnished(context: BrowserContext, server: Server) -> BrowserContext:
-    """A context with a page that stays open: whatever is opened beside it starts in half the time.
+@pytest.fixture(scope="session")
+def apps(server: Server) -> str:
+    """Where the scripts in `apps/` are served, each below its name, and all below a path."""
+    return server("all", LAB).url
+
+
+@pytest.fixture(scope="session")
+def desk(chromium: Browser) -> Iterator[BrowserContext]:
+    """Where all pages but those of phones are opened."""
+    context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
+    context.set_default_timeout(SLOW)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def open_page(desk: BrowserContext, server: Server) -> Page:
+    """The page behind `tour`: whatever is opened beside it starts in half the time.
 
     It holds what all pages load, compiled, in the process that pages of a context share.
     """
-    context.set_default_timeout(SLOW)
-    visit(context.new_page(), server("app.py").url)
-    return context
-
-
-@pytest.fixture(scope="session")
-def desk(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
-    """Where all pages are opened."""
-    context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce")
-    yield furnished(context, server)
-    context.close()
-
-
-@pytest.fixture(scope="session")
-def pocket(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
-    """Where pages of a phone are opened."""
-    context = chromium.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield furnished(context, server)
-    context.close()
+    page = desk.new_page()
+    visit(page, server("app.py").url)
+    return page
 
 
 @pytest.fixture
-def phone(pocket: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
-    """A fresh page on a phone; the test fails if it leaves errors in the console."""
-    yield from watched(for_the_first_time(pocket), console_errors)
+def tour(open_page: Page, console_errors: list[str]) -> Iterator[Page]:
+    """Like `page`, but one for all tests, which `go` from address to address in it."""
+    open_page.set_viewport_size(VIEWPORT)
+    open_page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    listening = collect_console_errors(open_page, console_errors)
+    yield open_page
+    for event, listener in listening.items():
+        open_page.remove_listener(event, listener)
+    assert not console_errors, f"errors in the browser's console: {console_errors}"
 
 
 @pytest.fixture
-def page(desk: BrowserContext, console_errors: list[str]) -> Iterator[Page]:
+def page(open_page: Page, console_errors: list[str]) -> Iterator[Page]:
     """A fresh page, 1440 by 900; the test fails if it leaves errors in the console."""
-    yield from watched(desk.new_page(), console_errors)
+    yield from watched(open_page.context.new_page(), console_errors)
+
+
+@pytest.fixture
+def phone(chromium: Browser, console_errors: list[str]) -> Iterator[Page]:
+    """A phone's page, in a browser that keeps nothing of others."""
+    context = chromium.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(SLOW)
+    yield from watched(context.new_page(), console_errors)
+    context.close()
 
 
 def watched(page: Page, console_errors: list[str]) -> Iterator[Page]:
@@ -113,27 +129,6 @@ def watched(page: Page, console_errors: list[str]) -> Iterator[Page]:
     collect_console_errors(page, console_errors)
     yield page
     page.close()
-    assert not console_errors, f"errors in the browser's console: {console_errors}"
-
-
-@pytest.fixture(scope="module")
-def one_page(desk: BrowserContext) -> Iterator[Page]:
-    """The page behind `tour`; a file of tests may ask for another one, of a phone for example."""
-    page = desk.new_page()
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def tour(one_page: Page, console_errors: list[str]) -> Iterator[Page]:
-    """Like `page`, but one for all tests of a file, which visit address after address.
-
-    It opens the second one in half of the time, since it has compiled Streamlit already.
-    """
-    listening = collect_console_errors(one_page, console_errors)
-    yield one_page
-    for event, listener in listening.items():
-        one_page.remove_listener(event, listener)
     assert not console_errors, f"errors in the browser's console: {console_errors}"
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.figures.test_colours import BACKGROUNDS
@@ -89,6 +89,25 @@ def looks(page: Page, milliseconds: int = 500) -> Iterator[None]:
         yield
 
 
+HOLD = """wait => {
+    const { setTimeout: later, clearTimeout: forget } = window;
+    let name = 0;
+    window.held = new Map();
+    window.setTimeout = (act, after, ...given) => {
+        if (after !== wait) return later(act, after, ...given);
+        window.held.set(`held ${name += 1}`, () => act(...given));
+        return `held ${name}`;
+    };
+    window.clearTimeout = timer => window.held.delete(timer) || forget(timer);
+    window.letGo = () => {
+        const acts = [...window.held.values()];
+        window.held.clear();
+        acts.forEach(act => act());
+    };
+}"""
+"""What would come after a pause of so many milliseconds is `held` until `letGo()`, however slow the
+machine is."""
+
 _STEADY = """async one => {
     const place = () => Object.values(one.getBoundingClientRect().toJSON()).join();
     for (let same = 0, before = ""; same < 10;) {
@@ -116,16 +135,51 @@ def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.wait_for_function("() => document.getAnimations().length === 0", timeout=SLOW)
 
 
-_connections: WeakKeyDictionary[Page, WebSocket] = WeakKeyDictionary()
-"""Of each page that was visited: on what its runs are told."""
+_FITTED = """([width, height]) => innerWidth === width && innerHeight === height
+    && [...document.querySelectorAll(".live-figure-graph")].every(graph => !graph.layout
+        || !graph.checkVisibility() || graph.layout.width === Math.floor(graph.clientWidth))"""
 
 
-def visit(page: Page, url: str) -> None:
-    """Open an address and wait until all of it is there."""
-    with page.expect_websocket(lambda socket: "/_stcore/stream" in socket.url) as connection:
-        page.goto(url)
-    _connections[page] = connection.value
-    settle(page)
+def resize(page: Page, size: ViewportSize) -> None:
+    """Give the window another size, and wait until the figures have their room in it."""
+    page.set_viewport_size(size)
+    page.wait_for_function(_FITTED, arg=[size["width"], size["height"]], timeout=SLOW)
+
+
+class _Runs:
+    """Runs of the whole page, as the server tells of them.
+
+    What a page says of itself may be drawn too late, or never: a busy browser draws the beginning
+    and the end of a run at once.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.begun = self.ended = 0
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def _hear(self, message: str | bytes) -> None:
+        assert isinstance(message, bytes)
+        said = ForwardMsg.FromString(message)
+        match said.WhichOneof("type"):
+            case "new_session":  # or of a fragment, which ends otherwise
+                self.begun += 1
+            case "script_finished" if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                self.ended = self.begun
+
+
+_runs: WeakKeyDictionary[Page, _Runs] = WeakKeyDictionary()
+"""Of each page that was visited."""
+
+
+def visit(page: Page, url: str, figures: int = 1) -> None:
+    """Open an address and wait until all of it is there, at least so many figures."""
+    if page not in _runs:
+        _runs[page] = _Runs(page)
+    runs = _runs[page]
+    before = runs.begun
+    page.goto(url)
+    until(lambda: runs.ended > before, page)
+    settle(page, figures)
 
 
 _GO = """url => {
@@ -135,25 +189,18 @@ _GO = """url => {
 }"""
 
 
-def _whole_run_ended(message: str | bytes) -> bool:
-    assert isinstance(message, bytes)
-    said = ForwardMsg.FromString(message)
-    ended = said.WhichOneof("type") == "script_finished"
-    return ended and said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
-
-
-def go(page: Page, url: str) -> None:
+def go(page: Page, url: str, figures: int = 1) -> None:
     """Go to an address in the app that is open, as Back does; where none is, visit it.
 
-    That takes a third of the time, since nothing is loaded and compiled anew.  That the run is
-    over is heard from the server: a busy browser may draw its beginning and its end at once.
+    That takes a third of the time, since nothing is loaded and compiled anew.
     """
-    if urlsplit(page.url).netloc != urlsplit(url).netloc:
-        visit(page, url)
+    if page not in _runs or urlsplit(page.url).netloc != urlsplit(url).netloc:
+        visit(page, url, figures)
         return
-    with _connections[page].expect_event("framereceived", _whole_run_ended, timeout=SLOW):
-        page.evaluate(_GO, url)
-    settle(page)
+    before = _runs[page].begun
+    page.evaluate(_GO, url)
+    until(lambda: _runs[page].ended > before, page)
+    settle(page, figures)
 
 
 def open_tab(page: Page, title: str) -> None:

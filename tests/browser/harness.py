@@ -16,7 +16,6 @@ from pathlib import Path
 
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Error,
     Page,
@@ -53,21 +52,6 @@ def launch_chromium(playwright: Playwright) -> Browser:
             "--disable-sync",
         ],
     )
-
-
-def for_the_first_time(context: BrowserContext) -> Page:
-    """A page to which nothing is left of others in its context, as whether the sidebar is open.
-
-    What they left belongs to a server, so it goes when the page first visits one.
-    """
-    page = context.new_page()
-    page.add_init_script(
-        """if (!sessionStorage.getItem("visited")) {
-            localStorage.clear();
-            sessionStorage.setItem("visited", "yes");
-        }"""
-    )
-    return page
 
 
 def stage(script: Path, folder: Path) -> Path:
@@ -201,6 +185,7 @@ def collect_console_errors(page: Page, errors: list[str]) -> dict[str, Callable[
 def opened_offline(browser: Browser, file: Path, viewport: ViewportSize) -> Iterator[Page]:
     """A saved file, opened without a network; it may ask for nothing, and leave no errors."""
     context = browser.new_context(viewport=viewport, offline=True)
+    context.set_default_timeout(120_000)
     errors: list[str] = []
     asked: list[str] = []
     try:

@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.progress import lessons
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle
+from tests.browser.dashboard import SLOW, resize, settle, visit
 from tests.browser.harness import PHONE, collect_console_errors
-from tests.browser.test_accessibility import TALL, serious
+from tests.browser.looks import TALL, serious
 
 STEP = 4
 OPTIONS = list(lessons()["mean"].steps[STEP - 1].question.options.values())  # type: ignore[union-attr]
-SMALL_PROJECTOR = {"width": 1280, "height": 720}
-BELOW_THE_SCREEN = """() => {
+SMALL_PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
+NOTHING_BELOW = """() => {
     const main = document.querySelector("[data-testid=stMain]");
-    return main.scrollHeight - main.clientHeight;
+    return main.scrollHeight === main.clientHeight;
 }"""
 KEPT = "() => Object.keys(localStorage).filter(name => name.startsWith('hetdp-room-'))"
 TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
@@ -30,6 +30,7 @@ TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
 def another(chromium: Browser) -> Iterator[BrowserContext]:
     """What another phone keeps."""
     context = chromium.new_context(viewport=PHONE, has_touch=True)
+    context.set_default_timeout(SLOW)
     yield context
     context.close()
 
@@ -37,21 +38,21 @@ def another(chromium: Browser) -> Iterator[BrowserContext]:
 def opened(context: BrowserContext, url: str, console_errors: list[str]) -> Page:
     page = context.new_page()
     collect_console_errors(page, console_errors)
-    page.goto(url)
+    visit(page, url, figures=0)
     return page
 
 
 def heading(page: Page, name: str) -> None:
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def says(page: Page, text: str) -> None:
-    expect(page.get_by_text(text).first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(text).first).to_be_visible()
 
 
 def onward(page: Page, name: str) -> None:
     """Press the one button that leads on, by its key."""
-    expect(page.get_by_role("button", name=name)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name=name)).to_be_visible()
     settle(page, figures=0)
     page.keyboard.press("Control+Enter")
 
@@ -60,17 +61,17 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     page: Page, phone: Page, another: BrowserContext, server: Server, console_errors: list[str]
 ) -> None:
     url = server("app.py").url + "lessons"
-    page.goto(f"{url}?lesson=mean&step={STEP}")
-    page.get_by_role("button", name="For a class").click(timeout=SLOW)
-    expect(page).to_have_url(re.compile("lead="), timeout=SLOW)
+    visit(page, f"{url}?lesson=mean&step={STEP}")
+    page.get_by_role("button", name="For a class").click()
+    expect(page).to_have_url(re.compile("lead="))
     code = page.url.partition("lead=")[2][:6]
     says(page, codes.spoken(code))
-    expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible()
 
     first, second = phone, opened(another, url, console_errors)
-    first.goto(f"{url}?room={code}")
+    visit(first, f"{url}?room={code}", figures=0)
     entry = second.get_by_role("textbox", name="In a class? The code on the screen")
-    entry.fill(codes.spoken(code).lower(), timeout=SLOW)
+    entry.fill(codes.spoken(code).lower())
     entry.press("Enter")
     for one in (first, second):
         heading(one, "You are in")
@@ -79,7 +80,7 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
 
     onward(page, "Start")
     for one in (first, second):  # they follow by themselves
-        expect(one.get_by_role("button", name=OPTIONS[0])).to_be_visible(timeout=SLOW)
+        expect(one.get_by_role("button", name=OPTIONS[0])).to_be_visible()
     buttons = first.locator("[class*=st-key-room_option] button")
     expect(buttons).to_have_count(len(OPTIONS))
     assert min(buttons.evaluate_all(TAPPED)) >= 48  # what a thumb hits
@@ -97,25 +98,21 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     says(page, "2 phones in · 2 answered")
     onward(page, "Show answers")
     chart = page.get_by_role("figure", name="What the class answered")
-    expect(chart).to_be_visible(timeout=SLOW)
+    expect(chart).to_be_visible()
     first.get_by_role("button", name=OPTIONS[1]).tap()  # and the chart follows
     table = page.locator("[class*='st-key-class_'][class*='_numbers']")
     table.locator("summary").click()
-    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[1]}.*1"))).to_be_visible(
-        timeout=SLOW
-    )
+    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[1]}.*1"))).to_be_visible()
     first.get_by_role("button", name=OPTIONS[2]).tap()
-    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[2]}.*1"))).to_be_visible(
-        timeout=SLOW
-    )
+    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[2]}.*1"))).to_be_visible()
 
     page.reload()  # whoever opened the room still leads it
     onward(page, "Reveal the truth")
     says(page, "1 of 2 answers is right.")
-    page.set_viewport_size(SMALL_PROJECTOR)  # type: ignore[arg-type]
-    page.wait_for_function(f"() => ({BELOW_THE_SCREEN})() === 0", timeout=SLOW)
-    page.set_viewport_size(TALL)  # type: ignore[arg-type]
-    expect(chart).to_be_visible(timeout=SLOW)
+    resize(page, SMALL_PROJECTOR)
+    page.wait_for_function(NOTHING_BELOW)
+    resize(page, TALL)
+    expect(chart).to_be_visible()
     assert serious(page) == []
     says(first, "Right.")
     says(second, "Not quite.")

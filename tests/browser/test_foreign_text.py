@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from pages.shared.controls import catalog
 from tests.browser.apps.literal_texts import texts
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, looks, open_tab, settle, until
+from tests.browser.dashboard import go, looks, open_tab, settle, until
 from tests.browser.listener import Listener
 
 TEXTS = ("levels", "counts", "deltas", "step_slopes", "answers", "record")
@@ -104,9 +104,8 @@ def test_no_page_calls_the_host_that_an_address_names(
         page: hostile(listener, (*TEXTS, *OTHERS), meant) for page, meant in PAGES.items()
     }
     for page, query in addresses.items():
-        tour.goto(f"{root}{page}?{query}")
-        tour.get_by_test_id("stAlert").first.wait_for(timeout=SLOW, state="attached")
-        settle(tour, figures=0)
+        go(tour, f"{root}{page}?{query}", figures=0)
+        tour.get_by_test_id("stAlert").first.wait_for(state="attached")
         found[page] = calls(tour, listener), f"![](//{listener.host}/" in tour.evaluate(READ)
     late = calls(tour, listener, 500)
     assert found == dict.fromkeys(addresses, ([], True)), found
@@ -122,9 +121,8 @@ def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
     found = {}
     for key in dict.fromkeys((*catalog.BY_KEY, *OTHERS, "present")):
         query = urlencode({**PAGES[page], key: listener.picture(key[:6])})
-        tour.goto(f"{server('app.py').url}{page}?{query}")
-        tour.get_by_test_id("stMain").locator("h1").first.wait_for(timeout=SLOW)
-        settle(tour, figures=0)
+        go(tour, f"{server('app.py').url}{page}?{query}", figures=0)
+        tour.get_by_test_id("stMain").locator("h1").first.wait_for()
         found[key] = calls(tour, listener)
     found["late"] = calls(tour, listener, 500)
     assert not any(found.values()), found
@@ -144,17 +142,17 @@ def test_no_page_calls_the_host_that_a_file_names(
     rows = "".join(f"{i % 7},{i % 11},{i % 5}\n" for i in range(60))
     tour.goto(f"{root}release")
     bring(tour, f"{listener.picture('f')}.csv", f"{','.join(names)}\n{rows}")
-    tour.get_by_text("Declare the other columns too").wait_for(timeout=SLOW)
+    tour.get_by_text("Declare the other columns too").wait_for()
     found["declare what is needed"] = calls(tour, listener)
-    tour.get_by_text("Declare the other columns too").click(timeout=SLOW)
-    tour.get_by_text("Take bounds from the data").click(timeout=SLOW)
-    expect(tour.get_by_text("reveals these extremes")).to_be_visible(timeout=SLOW)
+    tour.get_by_text("Declare the other columns too").click()
+    tour.get_by_text("Take bounds from the data").click()
+    expect(tour.get_by_text("reveals these extremes")).to_be_visible()
     found["declare"] = calls(tour, listener)
-    tour.get_by_role("button", name="Use this table").click(timeout=SLOW)
-    tour.get_by_role("button", name="Declare it again").wait_for(timeout=SLOW)
+    tour.get_by_role("button", name="Use this table").click()
+    tour.get_by_role("button", name="Declare it again").wait_for()
     settle(tour, figures=0)
-    tour.get_by_role("button", name="Use it on all pages").click(timeout=SLOW)
-    tour.get_by_role("button", name="On all pages now").wait_for(timeout=SLOW)
+    tour.get_by_role("button", name="Use it on all pages").click()
+    tour.get_by_role("button", name="On all pages now").wait_for()
     for title, tab in OWN_TABS.items():
         tour.get_by_test_id("stTopNav").get_by_role("link", name=title).click()
         expect(tour).to_have_title(re.compile(title))
@@ -164,21 +162,19 @@ def test_no_page_calls_the_host_that_a_file_names(
         read = tour.evaluate(READ)
         assert names[0] in read or names[1] in read, title
     tour.goto(f"{root}heterogeneous_mean?profile={catalog.shared.PROFILE.options['uploaded']}")  # type: ignore[index]
-    tour.locator("input[type=file]").first.wait_for(timeout=SLOW, state="attached")
+    tour.locator("input[type=file]").first.wait_for(state="attached")
     bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
     said = tour.get_by_text("must be a number, got")
-    expect(said).to_have_count(2, timeout=SLOW)  # where it is made, and above the headline
+    expect(said).to_have_count(2)  # where it is made, and above the headline
     found["levels"] = calls(tour, listener, 500)
     assert not any(found.values()), found
 
 
 def test_what_slipped_through_would_be_refused_by_the_browser(
-    page: Page, server: Server, listener: Listener, console_errors: list[str]
+    tour: Page, listener: Listener, console_errors: list[str]
 ) -> None:
-    page.goto(f"{server('app.py').url}lessons")
-    expect(page.get_by_role("heading", name="Lessons")).to_be_visible(timeout=SLOW)
     assert console_errors == []
-    page.evaluate(
+    tour.evaluate(
         """host => {
             document.body.append(Object.assign(new Image(), { src: `//${host}/picture` }));
             document.body.append(Object.assign(document.createElement("script"),
@@ -187,17 +183,17 @@ def test_what_slipped_through_would_be_refused_by_the_browser(
         }""",
         listener.host,
     )
-    until(lambda: len(console_errors) >= 3, page)
+    until(lambda: len(console_errors) >= 3, tour)
     assert listener.asked == []
     assert all("Content Security Policy" in error for error in console_errors)
     console_errors.clear()
 
 
-def test_any_text_is_shown_letter_by_letter(tour: Page, server: Server) -> None:
+def test_any_text_is_shown_letter_by_letter(page: Page, apps: str) -> None:
     """In a paragraph, a label and a box: texts put together from all that Markdown knows."""
     meant = [*(text for text in texts() for _ in range(3)), "That is all."]
-    tour.goto(server("literal_texts").url)
-    written = tour.get_by_test_id("stMarkdownContainer")
-    expect(written).to_have_count(len(meant), timeout=SLOW)  # labels come after the last paragraph
+    page.goto(f"{apps}literal_texts")
+    written = page.get_by_test_id("stMain").get_by_test_id("stMarkdownContainer")
+    expect(written).to_have_count(len(meant))  # labels come after the last paragraph
     shown = written.evaluate_all("all => all.map(e => e.innerText.replaceAll('\u2060', ''))")
     assert shown == meant

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, in_colours, settle, until, visit
-from tests.browser.test_accessibility import TALL, serious
+from tests.browser.dashboard import go, resize, settle, until, visit
+from tests.browser.looks import TALL, serious
 
 MOST_STOPS = 60
 MEAN = lessons()["mean"]
@@ -39,12 +39,11 @@ def tab_to(page: Page, name: str) -> None:
 
 def on_step(page: Page, number: int, shown: bool, lesson: Lesson = MEAN) -> None:
     """Wait until the address and the page are there."""
-    expect(page).to_have_url(re.compile(f"step={number}(&|$)"), timeout=SLOW)
-    expect(page).to_have_url(re.compile(f"shown={'true' if shown else 'false'}"), timeout=SLOW)
+    expect(page).to_have_url(re.compile(f"step={number}(&|$)"))
+    expect(page).to_have_url(re.compile(f"shown={'true' if shown else 'false'}"))
     title = page.get_by_role("heading", name=lesson.steps[number - 1].title, exact=True)
-    expect(title).to_be_visible(timeout=SLOW)
-    reveal = page.get_by_role("button", name="Reveal")
-    expect(reveal).to_be_visible(visible=not shown, timeout=SLOW)
+    expect(title).to_be_visible()
+    expect(page.get_by_role("button", name="Reveal")).to_be_visible(visible=not shown)
     settle(page)
 
 
@@ -65,9 +64,7 @@ def answers(page: Page) -> list[str]:
 def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
     page: Page, server: Server
 ) -> None:
-    page.goto(server("app.py").url + "lessons")
-    start = page.get_by_role("button", name=f"Start “{MEAN.title}”")
-    expect(start).to_be_visible(timeout=SLOW)
+    visit(page, server("app.py").url + "lessons", figures=0)
     tab_to(page, f"Start “{MEAN.title}”")
     page.keyboard.press("Enter")
     for number, step in enumerate(MEAN.steps, 1):
@@ -87,21 +84,23 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
         assert answers(page)[0].startswith(("Right", "Close", "Not quite", "Far off"))
         has_focus(page, "All lessons" if step is MEAN.steps[-1] else "Next")
         page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
     expect(page).not_to_have_url(re.compile("lesson="))
+    settle(page, figures=0)
+    assert serious(page) == []
 
 
+@pytest.mark.slow
 def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_figure(
     phone: Page, server: Server
 ) -> None:
     zero = lessons()["zero"]
-    phone.goto(server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
+    visit(phone, server("app.py").url + "lessons?lesson=zero&step=1&shown=false")
     coin = phone.get_by_role("status")
-    expect(coin.filter(has_text="Think of a question")).to_be_visible(timeout=SLOW)
-    settle(phone)
+    expect(coin.filter(has_text="Think of a question")).to_be_visible()
     tab_to(phone, "Toss the coin")
     phone.keyboard.press("Enter")
-    expect(coin.filter(has_text=re.compile("^(Heads|Tails)"))).to_be_visible(timeout=SLOW)
+    expect(coin.filter(has_text=re.compile("^(Heads|Tails)"))).to_be_visible()
     expect(phone).to_have_url(re.compile(r"lessons\?lesson=zero&step=1&shown=false$"))
     for number, step in enumerate(zero.steps, 1):
         on_step(phone, number, False, zero)
@@ -115,77 +114,53 @@ def test_on_a_phone_lesson_zero_goes_by_keyboard_and_each_guess_stands_in_its_fi
         assert answers(phone)[0].startswith(("Right", "Close", "Not quite", "Far off"))
         if not choice:
             marks = phone.locator(".live-figure .js-plotly-plot").first
-            expect(marks).to_contain_text("your guess", timeout=SLOW)
+            expect(marks).to_contain_text("your guess")
             expect(marks).to_contain_text("truth")
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), number
         phone.keyboard.press("Control+Enter")
 
 
-def test_back_in_the_browser_goes_to_what_was_there_before(page: Page, server: Server) -> None:
-    visit(page, server("app.py").url + "lessons?lesson=mean&step=4&shown=false")
-    page.get_by_text("It rises").click()
-    guessed(page, MEAN.steps[3])
+def test_back_leads_to_each_step_as_it_was_and_from_a_topic_to_the_step_left_for_it(
+    page: Page, server: Server
+) -> None:
+    go(page, server("app.py").url + "lessons?lesson=features&step=6&shown=false")
+    features = lessons()["features"]
     page.get_by_role("button", name="Reveal").click()
-    on_step(page, 4, shown=True)
-    page.get_by_role("button", name="Next").click()
-    on_step(page, 5, shown=False)
-    page.go_back()
-    on_step(page, 4, shown=True)
-    assert answers(page)[0].startswith("Right")
-    page.go_back()
-    on_step(page, 4, shown=False)
-    assert answers(page) == []
-
-
-def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
-    page: Page, server: Server
-) -> None:
-    visit(page, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
-    page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("slide=6"), timeout=SLOW)
-    settle(page)
-    page.keyboard.press("Escape")
-    on_step(page, 3, shown=True)
-    expect(page).not_to_have_url(re.compile("present"))
-
-
-def test_trying_it_out_opens_the_topic_with_the_settings_of_the_step_and_back_leads_back(
-    page: Page, server: Server
-) -> None:
-    link = "lessons?lesson=features&step=6&shown=true&n=77"
-    visit(page, server("app.py").url + link)
+    on_step(page, 6, True, features)
     page.get_by_role("button", name="Try it yourself").click()
-    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"), timeout=SLOW)
+    expect(page).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"))
     expect(page).not_to_have_url(re.compile("lesson="))
     settle(page)
     expect(page.get_by_text("At correlation q = 0.5")).to_be_visible()
     page.go_back()
-    expect(page).to_have_url(re.compile("lesson=features&step=6"), timeout=SLOW)
-    title = lessons()["features"].steps[5].title
-    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=SLOW)
+    on_step(page, 6, True, features)
+    page.go_back()
+    on_step(page, 6, False, features)
+    assert answers(page) == []
 
 
-def test_axe_finds_nothing_serious_where_lessons_are_chosen(page: Page, server: Server) -> None:
-    page.set_viewport_size(TALL)  # type: ignore[arg-type]
-    page.goto(server("app.py").url + "lessons")
-    expect(page.get_by_role("button", name="Start “")).to_have_count(len(lessons()), timeout=SLOW)
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes:
-        in_colours(page, scheme)
-        assert serious(page) == []
+def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
+    tour: Page, server: Server
+) -> None:
+    go(tour, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
+    tour.keyboard.press("ArrowRight")
+    expect(tour).to_have_url(re.compile("slide=6"))
+    settle(tour)
+    tour.keyboard.press("Escape")
+    on_step(tour, 3, shown=True)
+    expect(tour).not_to_have_url(re.compile("present"))
 
 
 def test_the_game_goes_by_keyboard_and_axe_finds_nothing_serious_in_it(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
-    page.set_viewport_size(TALL)  # type: ignore[arg-type]
-    page.goto(server("app.py").url + "lessons?game=mean")
-    round_of = page.get_by_test_id("stAlert")
-    expect(round_of).to_contain_text("Round 1 of 20", timeout=SLOW)
-    settle(page)
+    resize(tour, TALL)
+    go(tour, server("app.py").url + "lessons?game=mean")
+    round_of = tour.get_by_test_id("stAlert")
+    expect(round_of).to_contain_text("Round 1 of 20")
     for number, key in ((1, "h"), (2, "l"), (3, "p")):
-        page.keyboard.press(key)
-        expect(round_of).to_contain_text(f"In round {number} it was", timeout=SLOW)
-        settle(page)
-    expect(page).to_have_url(re.compile(r"lessons\?game=mean$"))  # nothing of what was drawn
-    assert serious(page) == []
+        tour.keyboard.press(key)
+        expect(round_of).to_contain_text(f"In round {number} it was")
+        settle(tour)
+    expect(tour).to_have_url(re.compile(r"lessons\?game=mean$"))  # nothing of what was drawn
+    assert serious(tour) == []

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, settle, until, visit
-from tests.cases import first_and_in_studies
+from tests.browser.dashboard import go, settle, until
 
 BODY = "[data-testid=stPopoverBody]:has(.st-key-meaning_body)"
 
@@ -22,37 +20,31 @@ IN_SIGHT = """body => {
 
 def open_it(page: Page) -> None:
     page.get_by_role("button", name="What does ε mean?").click()
-    expect(page.locator(f"{BODY} .live-figure")).to_be_visible(timeout=SLOW)
+    expect(page.locator(f"{BODY} .live-figure")).to_be_visible()
     settle(page)
 
 
 def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
-    visit(page, server("app.py").url + "heterogeneous_mean?high=1")
-    open_it(page)
-    until(lambda: page.locator(BODY).evaluate(IN_SIGHT), page)
-    said = page.locator(".st-key-meaning_dots_headline")
-    slider = page.get_by_role("slider", name="Right of 100 without it")
+    go(tour, server("app.py").url + "heterogeneous_mean?high=1")
+    open_it(tour)
+    until(lambda: tour.locator(BODY).evaluate(IN_SIGHT), tour)
+    said = tour.locator(".st-key-meaning_dots_headline")
+    slider = tour.get_by_role("slider", name="Right of 100 without it")
     box = slider.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] / 2, middle)
-    page.mouse.down()
-    page.mouse.move(box["x"], middle, steps=5)
-    expect(said).to_contain_text("1 of 100 times without", timeout=SLOW)
-    expect(page).not_to_have_url(re.compile("right_before"))  # it is told once the thumb rests
-    page.mouse.up()
-    expect(page).to_have_url(re.compile("right_before=1(&|$)"), timeout=SLOW)
-    page.get_by_text("Most relaxed users ask for ε: 1", exact=True).click()
-    expect(said).to_contain_text("at best about 3 with ε = 1", timeout=SLOW)
-    page.locator(BODY).get_by_role("slider", name="Most relaxed users").press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"high=1\.\d"), timeout=SLOW)  # the page is told
-
-
-@pytest.mark.parametrize("address", first_and_in_studies(["feature_privacy", "ridge"]))
-def test_on_a_phone_all_of_it_is_in_sight(phone: Page, server: Server, address: str) -> None:
-    visit(phone, server("app.py").url + address)
-    phone.get_by_test_id("stExpandSidebarButton").click()
-    open_it(phone)
-    until(lambda: phone.locator(BODY).evaluate(IN_SIGHT), phone)
+    tour.mouse.move(box["x"] + box["width"] / 2, middle)
+    tour.mouse.down()
+    tour.mouse.move(box["x"], middle, steps=5)
+    expect(said).to_contain_text("1 of 100 times without")
+    expect(tour).not_to_have_url(re.compile("right_before"))  # it is told once the thumb rests
+    tour.mouse.up()
+    expect(tour).to_have_url(re.compile("right_before=1(&|$)"))
+    tour.get_by_text("Most relaxed users ask for ε: 1", exact=True).click()
+    expect(said).to_contain_text("at best about 3 with ε = 1")
+    tour.locator(BODY).get_by_role("slider", name="Most relaxed users").press("ArrowRight")
+    expect(tour).to_have_url(re.compile(r"high=1\.\d"))  # the page is told
+    tour.keyboard.press("Escape")
+    expect(tour.locator(BODY)).to_have_count(0)

@@ -3,16 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.dashboard import settle
+from tests.browser.dashboard import settle, visit
 
 CSV = b"age,wage,sex\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
 SECOND_ROW = 35 + 35 + 17  # below the header and the first row, in the middle
 
 
 @pytest.fixture
-def panel(server, page):
-    page.goto(server("own_table").url)
-    expect(page.get_by_text("goes nowhere else")).to_be_visible(timeout=60_000)
+def panel(apps, page):
+    visit(page, f"{apps}own_table", figures=0)
+    expect(page.get_by_text("goes nowhere else")).to_be_visible()
     bring(page, "mine.csv", CSV)
     expect(page.get_by_text("4 rows, 3 columns")).to_be_visible()
     return page
@@ -41,9 +41,7 @@ def write(page, way, text):
     cell.press("Enter")
     expect(cell).to_have_count(0)
     expect(page.get_by_test_id("data-grid-canvas").first).to_contain_text(text)
-    settle(
-        page, figures=0
-    )  # what was typed has reached the server: the editor is not drawn anew any more
+    settle(page, figures=0)  # the server has heard it: the editor is not drawn anew any more
 
 
 def use(page):

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Dialog, Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Dialog, Locator, Page, ViewportSize, expect
 
+from hetdp_core.decision import Subject, decide, releasing
+from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
+from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, in_colours, settle
-from tests.browser.harness import ROOT, StreamlitServer
+from tests.browser.dashboard import in_colours, resize, settle, visit
+from tests.browser.harness import PHONE, opened_offline
 from tests.browser.live_session import Session
-from tests.browser.test_accessibility import TALL, serious
+from tests.browser.looks import TALL, serious
 from tests.colour import contrast
 from tests.figures.test_colours import BACKGROUNDS
 
@@ -23,6 +28,8 @@ CSV = "age,eps_percent\n" + "".join(
 )
 """The names say what the values may be, so no cell is left to fill in."""
 
+A4: ViewportSize = {"width": 794, "height": 1123}
+
 ACCENT = "rgb(0, 114, 178)"
 """What can be pressed."""
 
@@ -30,24 +37,14 @@ ACCENT = "rgb(0, 114, 178)"
 def bring(page: Page) -> None:
     file = {"name": "people.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="Use this table").click(timeout=SLOW)
-    expect(page.get_by_text("From here on the page shows")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Use this table").click()
+    expect(page.get_by_text("From here on the page shows")).to_be_visible()
+    settle(page)
 
 
-def open_release(page: Page, server: Server) -> None:
-    page.goto(server("app.py").url + "release")
-    expect(page.get_by_role("heading", name="1 · Bring a table")).to_be_visible(timeout=SLOW)
-    sidebar_uploads = page.get_by_test_id("stSidebar").locator("input[type=file]")
-    expect(sidebar_uploads).to_have_count(0)
+def open_release(page: Page, url: str) -> None:
+    visit(page, url + "release", figures=0)
     bring(page)
-    settle(page)
-
-
-def choose_levels(page: Page) -> None:
-    page.get_by_role("combobox", name="What each person asks for").click()
-    page.get_by_role("option", name="A column of my table").click()
-    expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
-    settle(page)
 
 
 def release(page: Page) -> None:
@@ -65,16 +62,26 @@ def said(page: Page) -> str:
     return page.locator("body").evaluate("body => body.textContent")
 
 
-def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
-    page: Page, server: Server, tmp_path: Path
+def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the_screen(
+    page: Page, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
-    page.set_viewport_size(TALL)  # type: ignore[arg-type]
-    open_release(page, server)
-    choose_levels(page)
+    url = server("app.py").url
+    visit(page, url + "release", figures=0)
+    large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"age\n" + b"30\n" * 2_000_000}
+    page.locator("input[type=file]").first.set_input_files(large)  # type: ignore[arg-type]
+    why = page.get_by_role("alert").filter(has_text="File must be")
+    expect(why).to_contain_text("5.0MB or smaller")
+    box = why.bounding_box()
+    assert box is not None
+    assert box["width"] > 100  # in words, not for screen readers alone
+    bring(page)
+    page.get_by_role("combobox", name="What each person asks for").click()
+    page.get_by_role("option", name="A column of my table").click()
+    expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
+    settle(page)
     expect(page.get_by_text("first release")).to_be_visible()
-    expect(page.get_by_role("button", name="Release now")).to_be_disabled()
     release(page)
-    expect(page.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Released")).to_be_visible()
     settle(page)
     text = said(page)
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
@@ -83,15 +90,77 @@ def test_from_upload_to_receipt_without_the_true_mean_on_the_screen(
         for digits in (6, 8):  # of fewer one release in a hundred has the same by chance
             assert f"{float(value):.{digits}g}" not in text
             assert f"{float(value):,.{digits - 3}f}" not in text
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Receipt (json)").click()
-    kept = tmp_path / "receipt.json"
-    waiting.value.save_as(kept)
-    receipt = json.loads(kept.read_text(encoding="utf-8"))
-    assert [group["users"] for group in receipt["groups"]] == [400, 400]
-    assert 0 <= receipt["released"] <= 120
-    assert f"{receipt['released']:.6g}" in text
+    kept = json.loads(save(page, "Receipt (json)", tmp_path).read_text(encoding="utf-8"))
+    assert [group["users"] for group in kept["groups"]] == [400, 400]
+    assert 0 <= kept["released"] <= 120
+    assert f"{kept['released']:.6g}" in text
+    resize(page, PHONE)
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= PHONE["width"]
+    resize(page, TALL)
     assert serious(page, "[data-testid=stMain]") == []
+
+    page.locator("[data-testid=stMain] a[href*=decision]").first.click()
+    expect(page.get_by_role("heading", name="Release as asked")).to_be_visible()
+    settle(page)
+    assert "age" not in page.url
+    expect(page.get_by_text("With what was released of this column")).to_be_visible()
+    file = save(page, "Save as a page to print", tmp_path)
+    assert file.name == "decision.html"
+    with opened_offline(chromium, file, A4) as printed:
+        text = printed.locator("body").inner_text()
+        assert f"{kept['released']:.6g}" in text
+        assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
+        assert "Recommended: Release with ε = " in text
+        assert printed.title() == "Decision: mean of age"
+        expect(printed.get_by_role("table")).to_have_count(1)
+        expect(printed.get_by_role("link")).to_have_attribute("href", re.compile(re.escape(url)))
+        assert sides(printed) == 1
+
+
+def save(page: Page, name: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def sides(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("tolerable", [np.inf, 99.0])
+@pytest.mark.parametrize("own", [False, True])
+def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
+    page: Page, tmp_path: Path, own: bool, tolerable: float
+) -> None:
+    levels = np.exp(np.linspace(-3.0, 1.0, 600))
+    bounds, users = (60.0, 260.0), levels.size
+    subject = Subject("systolic blood pressure", "mmHg", bounds, users, own_levels=own)
+    source = "column" if own else "profile"
+    plan = prepare(ReleaseRequest("systolic blood pressure", "mmHg", bounds, levels, source))
+    made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
+    options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
+    settings = [("Most relaxed users ask for ε", "1" * 20)] * 9
+    settings[0] = ("Levels ε", "1" * LONGEST_VALUE)
+    sheet = Sheet(
+        decision=decide(options, tolerable),
+        settings=settings,
+        pinned=settings,
+        link="http://host/decision?" + "x" * (MOST_LINK - 21),
+        not_in_link="No link holds the table or the error that one can live with.",
+        receipts=[made.receipt.as_text()],
+        before=12.3456,
+        sources="Table: " + "one of many " * 12,
+        made="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
+    )
+    file = tmp_path / "full.html"
+    file.write_text(to_html(sheet), encoding="utf-8")
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert sides(page) == 1
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 STYLE = """button => {
@@ -134,13 +203,13 @@ def double_click(page: Page, button: Locator, gap: int) -> None:
 def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add_up(
     page: Page, server: Server
 ) -> None:
-    open_release(page, server)
+    open_release(page, server("app.py").url)
     button = page.get_by_role("button", name="Release now")
     for scheme, screen in BACKGROUNDS.items():
         in_colours(page, scheme)  # type: ignore[arg-type]
         looks_disabled(button, screen)
-    for number, gap in enumerate((60, 120, 250, None), 1):
-        expect(button).to_have_count(1, timeout=SLOW)
+    for number, gap in enumerate((60, 250, None), 1):
+        expect(button).to_have_count(1)
         expect(button).to_be_disabled()
         page.get_by_text("I understand that a release cannot be taken back").click()
         expect(button).to_be_enabled()
@@ -150,12 +219,12 @@ def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add
                 page.keyboard.press("Enter")
         else:
             double_click(page, button, gap)
-        expect(page.get_by_text(f"Release {number}: mean of")).to_be_visible(timeout=SLOW)
+        expect(page.get_by_text(f"Release {number}: mean of")).to_be_visible()
         settle(page)  # the script has answered all that came
         expect(page.get_by_text(f"Release {number + 1}: mean of")).to_have_count(0)
         expect(page.get_by_text(f"release {number + 1} in this browser tab")).to_be_visible()
     page.get_by_role("button", name="Forget my table").click()
-    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()
     expect(page.get_by_text("people.csv")).to_have_count(0)
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
 
@@ -175,6 +244,27 @@ def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server)
         assert session.errors == []
 
 
+EARLIER = "1 release of an earlier session is in this browser: it is added up"
+
+
+def receipt(page: Page) -> str:
+    """What the receipt of the release says, once it is there."""
+    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
+    expect(said).to_be_visible()
+    settle(page)
+    return said.inner_text()
+
+
+def is_added_up(page: Page, text: str) -> None:
+    """A receipt of a session that has ended is shown again, and counts for the next release."""
+    expect(page.get_by_text(EARLIER)).to_be_visible()
+    page.get_by_text("Release 1, of an earlier session: mean of").click()
+    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
+    expect(said).to_have_text(text, use_inner_text=True)
+    bring(page)
+    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
+
+
 def leave(page: Page, asked: list[str]) -> None:
     """Reload, and say that one wants to leave where the browser asks."""
 
@@ -191,76 +281,19 @@ def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_
     page: Page, server: Server
 ) -> None:
     asked: list[str] = []
-    open_release(page, server)
+    open_release(page, server("app.py").url)
     leave(page, asked)
     assert asked == []
-    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()
     bring(page)
-    settle(page)
     release(page)
-    receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
-    expect(receipt).to_be_visible(timeout=SLOW)
-    settle(page)
-    text = receipt.inner_text()
+    text = receipt(page)
     leave(page, asked)
     assert asked == ["beforeunload"]
-    said = "1 release of an earlier session is in this browser: it is added up"
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
-    page.get_by_text("Release 1, of an earlier session: mean of").click()
-    expect(receipt).to_have_text(text, use_inner_text=True)
-    bring(page)
-    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible(timeout=SLOW)
-    settle(page)
+    is_added_up(page, text)
     page.get_by_role("link", name="Published results").first.click()
-    expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Published results").first).to_be_visible()
     leave(page, asked)  # from another page: its session takes them, too
-    expect(page.get_by_role("heading", name="Published results").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Published results").first).to_be_visible()
     page.get_by_role("link", name="Private release").first.click()
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
-
-
-def test_receipts_outlive_a_server_that_is_killed(
-    page: Page, tmp_path: Path, console_errors: list[str]
-) -> None:
-    server = StreamlitServer(ROOT / "app.py", tmp_path / "log")
-    try:
-        open_release(page, lambda _: server)
-        release(page)
-        receipt = page.get_by_test_id("stCode").filter(has_text="Private release").first
-        expect(receipt).to_be_visible()
-        settle(page)
-        text = receipt.inner_text()
-        server.restart_killed()
-        # The page connects again by itself; the old screen stands until something is done on it.
-        expect(page.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
-        page.get_by_text("I understand that a release cannot be taken back").click()
-        said = "1 release of an earlier session is in this browser: it is added up"
-        expect(page.get_by_text(said)).to_be_visible()
-        page.get_by_text("Release 1, of an earlier session: mean of").click()
-        expect(receipt).to_have_text(text, use_inner_text=True)
-        bring(page)
-        expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
-        page.close(run_before_unload=False)
-    finally:
-        server.stop()
-    console_errors.clear()  # of the connection that was lost
-
-
-def test_on_a_phone_nothing_is_wider_than_the_screen(phone: Page, server: Server) -> None:
-    open_release(phone, server)
-    release(phone)
-    expect(phone.get_by_role("heading", name="Released")).to_be_visible(timeout=SLOW)
-    settle(phone)
-    assert phone.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
-
-
-def test_why_a_file_is_not_read_is_to_be_seen(page: Page, server: Server) -> None:
-    page.goto(server("app.py").url + "release")
-    large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"age\n" + b"30\n" * 2_000_000}
-    page.locator("input[type=file]").first.set_input_files(large)  # type: ignore[arg-type]
-    why = page.get_by_role("alert").filter(has_text="File must be")
-    expect(why).to_contain_text("5.0MB or smaller", timeout=SLOW)
-    box = why.bounding_box()
-    assert box is not None
-    assert box["width"] > 100  # in words, not for screen readers alone
-    assert page.locator("html").evaluate("html => html.scrollWidth") <= 1440
+    expect(page.get_by_text(EARLIER)).to_be_visible()

@@ -6,17 +6,17 @@ from playwright.sync_api import Page, expect
 
 from pages.shared.frame.share import embedding
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, until, visit
+from tests.browser.dashboard import go, until
 
 
 def test_what_is_embedded_is_the_live_figure_alone(page: Page, server: Server) -> None:
     url = server("app.py").url
     page.set_content(embedding(f"{url}heterogeneous_mean?profile=Two+groups&low=0.1&v=2"))
     inside = page.frame_locator("iframe")
-    expect(inside.locator(".live-figure[data-ready]")).to_be_visible(timeout=SLOW)
+    expect(inside.locator(".live-figure[data-ready]")).to_be_visible()
     slider = inside.get_by_role("slider", name="ε of the relaxed group")
     idle = inside.locator("[data-test-script-state=notRunning]")
-    expect(idle).to_be_attached(timeout=SLOW)
+    expect(idle).to_be_attached()
     before = slider.input_value()
     slider.press("ArrowUp")  # the others turn the page
     expect(slider).not_to_have_value(before)
@@ -29,7 +29,7 @@ def test_the_link_is_copied_with_the_keyboard_and_shown_as_a_code(
 ) -> None:
     url = server("app.py").url
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
-    visit(page, f"{url}heterogeneous_mean?n=300")
+    go(page, f"{url}heterogeneous_mean?n=300")
     page.get_by_role("button", name="Share").focus()
     page.keyboard.press("Enter")
     copy = page.get_by_role("button", name="Copy link")

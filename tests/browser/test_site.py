@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,13 +18,34 @@ from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
 from pages.shared.figure.live_figure.payload import DIGITS
-from tests.browser.dashboard import SLOW
-from tests.browser.harness import VIEWPORT, collect_console_errors
-from tests.browser.site_looks import CUT_OFF, CUT_TEXT, REVEAL, UNFOLD, serious
+from tests.browser.dashboard import SLOW, resize
+from tests.browser.harness import PHONE, VIEWPORT, collect_console_errors
+from tests.browser.looks import findings
 
-PHONE = 390
 EVERY = (False, pytest.param(True, marks=pytest.mark.slow))
 """A few of many alike in `make test`, and all in `make studies`."""
+
+UNFOLD = """() => document.querySelectorAll("main details")
+    .forEach((one, place) => { one.open = place < 20; })"""
+
+REVEAL = """() => document.querySelectorAll("form[data-judgements]").forEach(form => {
+    form.querySelector("[type=radio]")?.click();
+    form.querySelector("[type=range]")?.dispatchEvent(new Event("input"));
+    form.querySelector("button").click();
+})"""
+
+CUT_OFF = """() => [...document.querySelectorAll("main *, header *, footer *")]
+    .filter(one => !one.closest("svg, .js-plotly-plot, .live-figure-scroll, .scroll"))
+    .filter(one => {
+        const { left, right, width, height } = one.getBoundingClientRect();
+        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
+    }).map(one => one.outerHTML.slice(0, 100))"""
+
+CUT_TEXT = """() => [...document.querySelectorAll("main *, header *, footer *")]
+    .filter(one => ["hidden", "clip"].includes(getComputedStyle(one).overflowX)
+        && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+        && !one.closest("svg, .js-plotly-plot"))
+    .map(one => one.outerHTML.slice(0, 100))"""
 
 LAUNCHED = ("file:", "blob:", "data:")
 
@@ -46,6 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 @pytest.fixture(scope="module")
 def offline(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context(viewport=VIEWPORT, reduced_motion="reduce", offline=True)
+    context.set_default_timeout(SLOW)
     yield context
     context.close()
 
@@ -68,14 +90,14 @@ def visit(tab: Tab, site: Site, file: str) -> None:
     """Open a page, and wait until all figures in sight of a tall screen are drawn."""
     tab.goto((site.folder / file).as_uri())
     figures = tab.locator("[data-figure]:visible")
-    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures.count(), timeout=SLOW)
+    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures.count())
 
 
 def place_of(tab: Tab, key: str) -> Locator:
     """The place of a figure, once it is drawn."""
     place = tab.locator(f"[data-figure={key}]")
     place.scroll_into_view_if_needed()
-    expect(place.locator(".live-figure")).to_have_attribute("data-ready", "", timeout=SLOW)
+    expect(place.locator(".live-figure")).to_have_attribute("data-ready", "")
     return place
 
 
@@ -131,7 +153,9 @@ def test_every_slider_moves_its_figure_to_the_cores_numbers(
     assert moved >= (10 if every else 5)
 
 
-def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site: Site) -> None:
+def test_another_theme_leaves_the_slider_and_files_are_those_of_the_dashboard(
+    tab: Tab, site: Site
+) -> None:
     tab.emulate_media(color_scheme="light")
     tab.goto((site.folder / "ridge.html").as_uri())
     place = place_of(tab, "ridge")
@@ -147,10 +171,6 @@ def test_another_theme_changes_the_colours_and_leaves_the_slider(tab: Tab, site:
     assert place.locator(".live-figure-readouts").inner_text() == said
     assert slider.input_value() == slider.get_attribute("max")
 
-
-def test_numbers_and_script_are_saved_as_the_dashboard_saves_them(tab: Tab, site: Site) -> None:
-    tab.goto((site.folder / "ridge.html").as_uri())
-    place = place_of(tab, "ridge")
     numbers = place.locator("xpath=following-sibling::details[1]")
     numbers.locator("summary").click()
     assert numbers.get_by_role("link").all_inner_texts() == ["CSV", "Python"]
@@ -182,7 +202,7 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
             step.get_by_role("radio").first.press("Space")
         reveal.press("Enter")
         expect(answer).to_be_focused()
-        expect(answer.locator(".live-figure")).to_have_attribute("data-ready", "", timeout=SLOW)
+        expect(answer.locator(".live-figure")).to_have_attribute("data-ready", "")
         truth = lesson.steps[place].question.shown(lesson.steps[place].truth())
         expect(answer.locator(".verdict")).to_contain_text(truth)
         expect(step.locator(".first")).to_be_hidden()
@@ -205,35 +225,27 @@ def test_every_page_is_looked_at(site: Site) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_axe_finds_nothing_serious(tab: Tab, site: Site, file: str) -> None:
-    tab.set_viewport_size({"width": VIEWPORT["width"], "height": 8000})
-    findings = []
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes if file == "index" else schemes[:1]:
-        tab.emulate_media(color_scheme=scheme)
-        visit(tab, site, f"{file}.html")
-        tab.evaluate(UNFOLD)
-        for first in tab.locator("form").all()[:2]:
-            (first.get_by_role("radio").or_(first.get_by_role("slider"))).first.press("ArrowRight")
-            first.get_by_role("button").click()
-        answers = tab.locator(".answer:visible .live-figure[data-ready]")
-        expect(answers).to_have_count(tab.locator(".answer:visible").count(), timeout=SLOW)
-        findings += [f"{scheme}: {one}" for one in serious(tab)]
-    assert findings == []
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_on_a_phone_nothing_is_wider_than_the_screen_nor_cut(
+def test_nobody_is_kept_out_and_on_a_phone_nothing_is_wider_than_the_screen_nor_cut(
     tab: Tab, site: Site, file: str
 ) -> None:
-    tab.set_viewport_size({"width": PHONE, "height": 20_000})
+    tab.set_viewport_size({"width": VIEWPORT["width"], "height": 8000})
+    tab.emulate_media(color_scheme="light")
     visit(tab, site, f"{file}.html")
+    tab.evaluate(UNFOLD)
     tab.evaluate(REVEAL)
+    high = tab.evaluate("document.documentElement.scrollHeight")
+    tab.set_viewport_size({"width": VIEWPORT["width"], "height": high})
     figures = tab.locator("[data-figure]:visible").count()
-    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures, timeout=SLOW)
-    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE
-    assert tab.evaluate(CUT_OFF) == []
-    assert tab.evaluate(CUT_TEXT) == []
+    expect(tab.locator(".live-figure[data-ready]")).to_have_count(figures)
+    wrong = {"light": findings(tab)}
+    if file == "index":
+        tab.emulate_media(color_scheme="dark")
+        wrong["dark"] = findings(tab, runOnly=["color-contrast"])
+
+    resize(tab, {"width": PHONE["width"], "height": high})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    wrong |= {"cut off": tab.evaluate(CUT_OFF), "cut text": tab.evaluate(CUT_TEXT)}
+    assert not any(wrong.values()), wrong
 
 
 def test_without_scripts_all_words_are_there(chromium: Browser, site: Site) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import runpy
 import struct
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, looks, numbers_under, settle, visit
+from tests.browser.dashboard import go, looks, numbers_under, resize, settle, visit
 from tests.browser.harness import PHONE, ROOT, VIEWPORT, opened_offline
 from tests.browser.hero import open_hero
 from tests.cases import first_and_in_studies
@@ -38,7 +37,7 @@ HEROES = {
 def take(page: Page, key: str, title: str) -> Download:
     """Unfold the numbers of a figure and press one of the buttons there."""
     button = numbers_under(page, key).get_by_role("button", name=title)
-    with page.expect_download(timeout=SLOW) as download:
+    with page.expect_download() as download:
         button.click()
     return download.value
 
@@ -46,7 +45,7 @@ def take(page: Page, key: str, title: str) -> Download:
 def picture(page: Page, figure: Locator, title: str) -> Download:
     """Press one of plotly's buttons, which show up under the pointer."""
     figure.locator(".live-figure-graph").hover()
-    with page.expect_download(timeout=SLOW) as download:
+    with page.expect_download() as download:
         figure.locator(f".modebar-btn[data-title='Save as {title}']").click()
     return download.value
 
@@ -92,98 +91,83 @@ def test_every_file_of_a_hero_is_right(
     assert json.loads(text(take(page, key, "JSON"))) == parameters
 
 
-def test_pictures_have_one_size_on_every_screen_and_carry_the_title(
-    page: Page, server: Server
+def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_phone(
+    tour: Page, server: Server
 ) -> None:
-    for viewport in (None, PHONE):
-        if viewport:
-            page.set_viewport_size(viewport)
-        name = "Privacy asked, privacy given"
-        hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean?n=300", name)
-        content = Path(picture(page, hero, "PNG").path()).read_bytes()
+    """A picture has one size on every screen and carries the title."""
+    name = "Privacy asked, privacy given"
+    hero = open_hero(tour, f"{server('app.py').url}heterogeneous_mean?n=300", name)
+    numbers = tour.locator(".st-key-saturation_numbers")
+    numbers.locator("summary").press("Enter")
+    expect(numbers.get_by_role("button", name="CSV")).to_be_visible()
+    tour.keyboard.press("Tab")  # to the table, which scrolls
+    tour.keyboard.press("Tab")
+    expect(tour.locator(":focus")).to_contain_text("CSV")
+    with tour.expect_download() as download:
+        tour.keyboard.press("Enter")
+    assert download.value.suggested_filename == "saturation.csv"
+
+    for viewport in (VIEWPORT, PHONE):
+        resize(tour, viewport)
+        content = Path(picture(tour, hero, "PNG").path()).read_bytes()
         assert content[:8] == b"\x89PNG\r\n\x1a\n"
         assert struct.unpack(">II", content[16:24]) == (2400, 1350)
-        drawing = ElementTree.parse(picture(page, hero, "SVG").path()).getroot()
+        drawing = ElementTree.parse(picture(tour, hero, "SVG").path()).getroot()
         assert drawing.tag.endswith("svg")
         assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
         words = " ".join(" ".join(drawing.itertext()).split())
         assert name in words
         assert "given more privacy than they ask for" in words  # the headline
+        boxes = [button.bounding_box() for button in numbers.get_by_role("button").all()]
+        assert len(boxes) == 3
+        assert all(box and 0 <= box["x"] <= viewport["width"] - box["width"] for box in boxes)
 
 
-def test_the_files_are_reached_and_taken_by_keyboard(page: Page, server: Server) -> None:
-    open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
-    numbers = page.locator(".st-key-saturation_numbers")
-    numbers.locator("summary").press("Enter")
-    expect(numbers.get_by_role("button", name="CSV")).to_be_visible(timeout=SLOW)
-    page.keyboard.press("Tab")  # to the table, which scrolls
-    page.keyboard.press("Tab")
-    expect(page.locator(":focus")).to_contain_text("CSV")
-    with page.expect_download(timeout=SLOW) as download:
-        page.keyboard.press("Enter")
-    assert download.value.suggested_filename == "saturation.csv"
-
-
-def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(
-    page: Page, server: Server
-) -> None:
-    visit(page, f"{server('two_figures').url}")
+def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(page: Page, apps: str) -> None:
+    visit(page, f"{apps}two_figures")
     downloads: list[Download] = []
     page.on("download", lambda download: downloads.append(download))
     take(page, "bars", "CSV")
     page.get_by_role("button", name="Run again").click()
     expect(page.get_by_text("runs 2,")).to_be_visible()
-    for _ in looks(page, 1000):
+    settle(page)
+    for _ in looks(page):
         assert [one.suggested_filename for one in downloads] == ["bars.csv"]
     assert text(downloads[0]) == "name,error\na,1.0\nb,2.0\nc,1.0\n"
 
 
-def test_the_menu_fits_a_phone(page: Page, server: Server) -> None:
-    page.set_viewport_size(PHONE)
-    open_hero(page, f"{server('app.py').url}heterogeneous_mean", "Privacy asked")
-    buttons = numbers_under(page, "saturation").get_by_role("button")
-    expect(buttons).to_have_count(3)
-    for button in buttons.all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= PHONE["width"]
-
-
-@pytest.mark.parametrize("viewport", first_and_in_studies([VIEWPORT, PHONE]), ids=["desk", "phone"])
 def test_the_report_opens_from_a_file_with_the_network_off(
-    page: Page, chromium: Browser, server: Server, tmp_path: Path, viewport
+    tour: Page, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
     address = "feature_privacy?n=400&d=5&questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10"
-    visit(page, server("app.py").url + address)
-    page.get_by_role("button", name="Share").click()
-    with page.expect_download(timeout=SLOW) as download:
-        page.get_by_role("button", name="Report: all pages").click()
+    go(tour, server("app.py").url + address)
+    tour.get_by_role("button", name="Share").click()
+    with tour.expect_download() as download:
+        tour.get_by_role("button", name="Report: all pages").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert file.stat().st_size < 10_000_000
 
-    with opened_offline(chromium, file, viewport) as report:
-        expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=SLOW)
-        expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4, timeout=SLOW)
+    with opened_offline(chromium, file, PHONE) as report:
+        expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+        expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4)
         assert "Of 400 users" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
         expect(report.locator("details[open] tbody tr").nth(10)).to_be_attached()
-        wide = report.evaluate("document.documentElement.scrollWidth")
-        assert wide <= viewport["width"]
+        assert report.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         topic = report.get_by_role("link", name="Open this topic live").first
         link = topic.get_attribute("href")
     assert link is not None
-    page.goto(link)
-    settle(page)
-    expect(page.get_by_role("spinbutton", name="Number of users n")).to_have_value("400")
+    go(tour, link)
+    expect(tour.get_by_role("spinbutton", name="Number of users n")).to_have_value("400")
 
 
+@pytest.mark.slow
 def test_the_handout_of_a_lesson_opens_from_a_file_with_the_network_off(
     page: Page, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
-    page.goto(f"{server('app.py').url}lessons")
-    with page.expect_download(timeout=SLOW) as download:
+    go(page, f"{server('app.py').url}lessons", figures=0)
+    with page.expect_download() as download:
         page.get_by_role("button", name="Handout").first.click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
@@ -193,21 +177,5 @@ def test_the_handout_of_a_lesson_opens_from_a_file_with_the_network_off(
         figures = 2 * handout.locator("h2", has_text="Answers").locator("~ section").count()
         assert figures >= 10
         drawn = handout.locator(".js-plotly-plot:has(.main-svg)")
-        expect(drawn).to_have_count(figures, timeout=SLOW)
+        expect(drawn).to_have_count(figures)
         assert handout.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@pytest.mark.slow
-def test_the_report_is_saved_once(page: Page, server: Server) -> None:
-    visit(page, f"{server('app.py').url}heterogeneous_mean?n=300")
-    downloads: list[Download] = []
-    page.on("download", lambda download: downloads.append(download))
-    page.get_by_role("button", name="Share").click()
-    with page.expect_download(timeout=SLOW):
-        page.get_by_role("button", name="Report: all pages").click()
-    page.keyboard.press("Escape")
-    page.get_by_label("Number of users n").fill("200")
-    page.get_by_label("Number of users n").press("Enter")
-    expect(page).to_have_url(re.compile(r"\bn=200\b"))
-    settle(page)
-    assert [one.suggested_filename for one in downloads] == ["heterogeneous-privacy.html"]

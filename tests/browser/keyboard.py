@@ -1,14 +1,10 @@
-"""By keyboard alone: Tab reaches every control in reading order, and one sees where it is."""
+"""A walk by keyboard alone: where Tab leads, and whether one sees where it is."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import Server
-from tests.browser.dashboard import ADDRESSES, NUMBERS, settle, visit
-
-MOST_STOPS = 150
+FEWEST_STOPS, MOST_STOPS = 20, 150
 
 # What is drawn around the focus: of the element, what is inside it, and the frames around it.
 # A number in a row is in a shadow tree, where `inner` finds what has the focus.
@@ -67,59 +63,16 @@ MISSED = """() => {
 }"""
 
 
-def walk(page: Page) -> tuple[int, list[str], list[str]]:
-    """Press Tab on a fresh page until the focus comes back.
-
-    Returns the number of stops, those one could not see, and those before the last one.
-    """
+def walk(page: Page) -> dict[str, list[str]]:
+    """Press Tab on a fresh page until the focus comes back; what is wrong with the way, by kind."""
     page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
-    unseen, backwards = [], []
+    wrong: dict[str, list[str]] = {"unseen": [], "backwards": []}
     for stops in range(MOST_STOPS):
         page.keyboard.press("Tab")
         step = page.evaluate(STEP)
-        unseen += [step["unseen"]] if step["unseen"] else []
-        backwards += [step["backwards"]] if step["backwards"] else []
+        for kind, elements in wrong.items():
+            elements += [step[kind]] if step[kind] else []
         if step["back"]:
-            return stops, unseen, backwards
+            assert stops > FEWEST_STOPS
+            return {**wrong, "missed": page.evaluate(MISSED)}
     raise AssertionError(f"the focus did not come back after {MOST_STOPS} stops")
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        *ADDRESSES[:2],
-        *(pytest.param(one, marks=pytest.mark.slow) for one in ADDRESSES[2:-2]),
-        *ADDRESSES[-2:],
-    ],
-)
-def test_tab_reaches_every_control_in_order_and_shows_where_it_is(
-    tour: Page, server: Server, address: str
-) -> None:
-    visit(tour, server("app.py").url + address)
-    stops, unseen, backwards = walk(tour)
-    assert stops > 20
-    assert backwards == []
-    assert unseen == []
-    assert tour.evaluate(MISSED) == []
-
-
-def test_the_walk_notices_a_hidden_focus_and_a_wrong_order(tour: Page, server: Server) -> None:
-    visit(tour, server("app.py").url)
-    tour.add_style_tag(
-        content=f"{NUMBERS} summary:focus-visible {{ outline: none; box-shadow: none }}"
-    )
-    tour.locator("[data-testid=stTopNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
-    _, unseen, backwards = walk(tour)
-    assert any("Show the numbers" in one for one in unseen)
-    assert len(backwards) == 1
-
-
-def test_arrow_keys_move_along_the_tabs(tour: Page, server: Server) -> None:
-    visit(tour, server("app.py").url + "heterogeneous_mean")
-    first, second = tour.get_by_role("tab").nth(0), tour.get_by_role("tab").nth(1)
-    first.focus()
-    tour.keyboard.press("ArrowRight")
-    expect(second).to_be_focused()
-    expect(second).to_have_attribute("aria-selected", "true")
-    settle(tour)
-    expect(tour.get_by_role("tabpanel").get_by_role("figure").first).to_be_visible()

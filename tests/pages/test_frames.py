@@ -19,6 +19,7 @@ from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numb
 from pages.shared.figure.live_figure.payload import pack, payload
 from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
 
+TWO_FIGURES = Path(__file__).parents[1] / "browser" / "apps" / "two_figures.py"
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
 
 
@@ -162,7 +163,7 @@ def test_a_table_shows_foreign_text_as_text() -> None:
 
 
 def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
-    app = AppTest.from_file(str(Path(__file__).parent / "apps" / "two_figures.py")).run(timeout=30)
+    app = AppTest.from_file(str(TWO_FIGURES)).run(timeout=30)
     assert not app.exception
     assert len(app.get("bidi_component")) == 3
     app.number_input(key="epsilon").set_value(2.0).run(timeout=30)
@@ -171,7 +172,7 @@ def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
 
 
 def test_the_answer_names_the_current_frame_and_the_release_it_has_seen() -> None:
-    app = AppTest.from_file(str(Path(__file__).parent / "apps" / "two_figures.py")).run(timeout=30)
+    app = AppTest.from_file(str(TWO_FIGURES)).run(timeout=30)
     data = json.loads(app.get("bidi_component")[1].proto.json)
     assert data["current"] == 40
     assert data["answers"] == 0

@@ -1,4 +1,4 @@
-"""Thirty phones in one room, as sessions of the server's protocol: a browser each is not needed."""
+"""A class of phones in one room, as sessions of the protocol: a browser each is not needed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.progress import lessons
 from tests.browser.conftest import Server
 from tests.browser.live_session import Session
+from tests.cases import first_and_in_studies
 
-STEP, PHONES, LATE = 4, 30, 2
+STEP, LATE = 4, 2
 OPTIONS = list(lessons()["mean"].steps[STEP - 1].question.options)  # type: ignore[union-attr]
 AT_ONCE = 8
 
@@ -53,19 +54,20 @@ def count(session: Session, what: str) -> int:
     return int(found[1])
 
 
-def test_thirty_phones_are_counted_once_each_with_a_late_and_a_reloading_one(
-    server: Server, stack: ExitStack
+@pytest.mark.parametrize("phones", first_and_in_studies([8, 30]))
+def test_phones_are_counted_once_each_with_late_and_reloading_ones(
+    server: Server, stack: ExitStack, phones: int
 ) -> None:
     running = server("app.py")
     lead, code = lecturer(stack, running.url)
-    seats = [codes.made_key() for _ in range(PHONES)]
+    seats = [codes.made_key() for _ in range(phones)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        early = seats[: PHONES - LATE]
+        early = seats[: phones - LATE]
         crowd = list(pool.map(lambda seat: phone(stack, running.url, code, seat), early))
         assert all("You are in" in one.words for one in crowd)
         list(pool.map(Session.wait, crowd))  # the first to come may have been silent for long
         lead.press("room_onward")
-        assert count(lead, "phones in") == PHONES - LATE
+        assert count(lead, "phones in") == phones - LATE
         list(pool.map(Session.wait, crowd))  # the phones follow
         assert all(one.has(f"room_option_mean_{STEP}_{OPTIONS[0]}") for one in crowd)
 
@@ -74,18 +76,18 @@ def test_thirty_phones_are_counted_once_each_with_a_late_and_a_reloading_one(
         crowd[0] = phone(stack, running.url, code, seats[0])
         assert "You answered" in crowd[0].words
         crowd += pool.map(lambda seat: phone(stack, running.url, code, seat), seats[-LATE:])
-        final = [OPTIONS[number % len(OPTIONS)] for number in range(PHONES)]
+        final = [OPTIONS[number % len(OPTIONS)] for number in range(phones)]
         list(pool.map(choose, crowd, final))  # most change their mind
         lead.wait()
-        assert (count(lead, "phones in"), count(lead, "answered")) == (PHONES, PHONES)
+        assert (count(lead, "phones in"), count(lead, "answered")) == (phones, phones)
 
         lead.press("room_onward")
-        assert f"**{PHONES} answers.**" in lead.words
+        assert f"**{phones} answers.**" in lead.words
         lead.press("room_onward")
         right = final.count("rises")
         list(pool.map(Session.wait, crowd))
         for one in (lead, *crowd):
-            assert f"**{right} of {PHONES} answers are right.**" in one.words
+            assert f"**{right} of {phones} answers are right.**" in one.words
         for option in OPTIONS:
             words = lessons()["mean"].steps[STEP - 1].question.shown(option)
             assert f"{words}: {final.count(option)}" in crowd[-1].words
@@ -97,29 +99,6 @@ def test_thirty_phones_are_counted_once_each_with_a_late_and_a_reloading_one(
     assert "it has ended" in stranger.words
     assert [one.errors for one in (lead, stranger, *crowd) if one.errors] == []
     assert "Traceback" not in running.log
-
-
-def test_two_rooms_of_one_server_do_not_mix(server: Server, stack: ExitStack) -> None:
-    url = server("app.py").url
-    (one, first), (other, second) = lecturer(stack, url), lecturer(stack, url)
-    assert first != second
-    seat = codes.made_key()
-    here = phone(stack, url, first, seat)
-    there = phone(stack, url, second, codes.made_key())
-    one.press("room_onward")
-    other.press("room_onward")
-    here.wait()
-    choose(here, OPTIONS[0])
-    there.wait()
-    one.wait()
-    other.wait()
-    assert (count(one, "phone in"), count(one, "answered")) == (1, 1)
-    assert (count(other, "phone in"), count(other, "answered")) == (1, 0)
-    one.press("room_end_now")
-    there.wait()
-    other.wait()
-    assert count(other, "phone in") == 1
-    other.press("room_end_now")
 
 
 @pytest.mark.parametrize(

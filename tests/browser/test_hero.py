@@ -1,0 +1,139 @@
+"""The figure on top of a topic under the hand: one graph, and what is said of it, at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.dashboard import ODOMETER, go, resize, settle, until, visit
+from tests.browser.harness import PHONE
+from tests.browser.hero import drag, let_go, readouts, sentence
+from tests.cases import first_and_in_studies
+
+MOVED = {"heterogeneous_mean": "high", "feature_privacy": "q", ODOMETER: "budget", "ridge": "lam"}
+"""What the slider of each topic sets in the address."""
+
+DRAWN = """hero => [...hero.querySelectorAll('.js-line, .point')]
+    .map(mark => [mark.getAttribute('d'), mark.getAttribute('transform')])"""
+
+ZOOM = "graph => graph.layout.xaxis.range"
+
+
+def hero_of(page: Page) -> Locator:
+    return page.locator(".live-figure").first
+
+
+def said(hero: Locator) -> list[str]:
+    return [sentence(hero), *readouts(hero)]
+
+
+@pytest.mark.parametrize("address", first_and_in_studies(MOVED))
+def test_what_a_dragged_figure_says_is_what_it_and_the_address_say_after_release_and_elsewhere(
+    tour: Page, server: Server, address: str
+) -> None:
+    go(tour, server("app.py").url + address)
+    hero, before = hero_of(tour), [said(hero_of(tour))]
+    graph = hero.locator(".js-plotly-plot")
+    graph.evaluate("graph => { graph.mark = 'the same' }")
+    for place in (0.05, 0.62):
+        drag(tour, hero, place)
+        held = said(hero)
+        let_go(tour, hero)
+        settle(tour)
+        assert said(hero) == held != before[-1]
+        expect(tour).to_have_url(re.compile(rf"\b{MOVED[address]}=\d"))
+        before.append(held)
+    assert (len({words for words, *_ in before}) > 1) == (address != "ridge")
+    expect(hero.locator("[aria-live=polite]")).to_contain_text(sentence(hero))
+    assert graph.evaluate("graph => graph.mark") == "the same"
+    drawn = hero.evaluate(DRAWN)
+    visit(tour, tour.url)  # another session, as in another browser
+    assert said(hero) == held
+    assert hero.evaluate(DRAWN) == drawn
+
+
+def test_another_control_keeps_the_graph_and_the_zoom(tour: Page, server: Server) -> None:
+    go(tour, server("app.py").url + "heterogeneous_mean?n=999")
+    hero = hero_of(tour)
+    graph = hero.locator(".js-plotly-plot")
+    graph.evaluate("graph => { graph.mark = 'the same' }")
+    area, at_first = hero.locator(".nsewdrag").first.bounding_box(), graph.evaluate(ZOOM)
+    assert area is not None
+    tour.mouse.move(area["x"] + 0.4 * area["width"], area["y"] + 0.2 * area["height"])
+    tour.mouse.down()
+    tour.mouse.move(area["x"] + 0.9 * area["width"], area["y"] + 0.8 * area["height"], steps=6)
+    tour.mouse.up()
+    until(lambda: graph.evaluate(ZOOM) != at_first, tour)
+    zoomed = graph.evaluate(ZOOM)
+    redraws = hero.get_attribute("data-redraws") or ""
+    tour.get_by_role("slider", name="Strictest users").press("ArrowRight")
+    expect(hero).not_to_have_attribute("data-redraws", redraws)
+    expect(tour).to_have_url(re.compile(r"low=0\.01\d"))
+    assert graph.evaluate("graph => graph.mark") == "the same"
+    assert graph.evaluate(ZOOM) == zoomed
+
+
+def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
+    tour: Page, server: Server
+) -> None:
+    """Beyond the slider, with a decimal comma; of what is no number one is told what may be."""
+    go(tour, server("app.py").url + "heterogeneous_mean?n=998")
+    hero = hero_of(tour)
+    strict, relaxed = (
+        tour.get_by_role("textbox", name=name).first  # a tab may have the same control
+        for name in ("Strictest users", "ε of the most relaxed user")
+    )
+    for entry, typed, meant, set_to in (
+        (relaxed, "500", "500", "high=500"),
+        (strict, "0,0002", "0.0002", "low=0.0002"),
+    ):
+        drawn = hero.evaluate(DRAWN)
+        entry.fill(typed)
+        entry.press("Enter")
+        expect(entry).to_have_value(meant)
+        expect(tour).to_have_url(re.compile(rf"{re.escape(set_to)}(\.0)?(&|$)"))
+        until(lambda drawn=drawn: hero.evaluate(DRAWN) != drawn, tour)
+    refused = tour.get_by_text("The figures still show the last usable setting.")
+    limits = tour.locator(".number-row-refusal").filter(visible=True)
+    strict.fill("1,000")  # a thousand is above the most relaxed
+    strict.press("Enter")
+    expect(refused).to_be_visible()
+    strict.fill("0.06")
+    strict.press("Enter")
+    expect(refused).to_have_count(0)
+    for typed in ("0,05,1", "0"):
+        strict.fill(typed)
+        strict.press("Enter")
+        expect(limits).to_have_text("from 0.000001 to 1,000,000")
+        expect(strict).to_have_value(typed)
+
+
+def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
+    tour: Page, server: Server
+) -> None:
+    go(tour, server("app.py").url + "ridge")
+    hero = hero_of(tour)
+    names, legend = hero.get_by_text("best private", exact=True), hero.locator(".legend")
+    expect(names).to_have_count(1)
+    expect(legend).to_have_count(0)
+    resize(tour, PHONE)
+    expect(legend).to_have_count(1)
+    expect(names).to_have_count(0)
+
+
+def test_the_dots_of_the_overview_follow_the_hand(tour: Page, server: Server) -> None:
+    go(tour, server("app.py").url)
+    hero = hero_of(tour)
+    expect(hero.locator(".modebar-btn")).to_have_count(0)  # they would lie over the words
+    dots = "hero => [...hero.querySelector('.live-figure-graph')._fullData[0].marker.size]"
+    before = hero.evaluate(dots)
+    hero.get_by_role("slider").press("End")
+    expect(tour.get_by_text("Some privacy is free").first).to_be_visible()
+    tour.wait_for_url("**relaxed=100**")
+    settle(tour)
+    after = hero.evaluate(dots)
+    assert after[-1] > before[-1]
+    assert after[0] < before[0]
