@@ -162,8 +162,8 @@ def printed(script: str) -> str:
     return output.getvalue().removesuffix("\n")
 
 
-EIGHT = ("people", "saturation", "column_estimate", "per_feature", "one_release", "odometer")
-EIGHT += ("decision", "reproductions")
+EIGHT = {"people", "saturation", "column_estimate", "per_feature", "one_release", "odometer"}
+EIGHT |= {"decision", "reproductions"}
 """Of those figures, the ones whose scripts are run in `make test`; all are in `make studies`."""
 
 
