@@ -16,9 +16,7 @@ from hetdp_core.odometer.filters.basic import Spending
 
 ROW = 10
 DOT = 18
-
-_SHARE = 0.7
-"""Of the distance between two dots, that one fills at most: `live_figure.js` shrinks them."""
+"""Pixels across a dot."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,6 @@ def people(found: Crowd, shown: str) -> Figure:
         {"xaxis": _bare(), "yaxis": {**_bare(), "range": [ROW - 0.3, -0.7], "scaleanchor": "x"}},
         margin={"l": 8, "r": 8, "t": 70, "b": 8},
         showlegend=True,
-        meta={"dot": _SHARE},
     )
 
 
