@@ -5,7 +5,6 @@ A server listens; every text that a visitor's link or file can hold names it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlencode
 
@@ -15,7 +14,7 @@ from playwright.sync_api import Page, expect
 from pages.shared.controls import catalog
 from tests.browser.apps.literal_texts import texts
 from tests.browser.conftest import Server
-from tests.browser.dashboard import go, looks, open_tab, settle, until
+from tests.browser.dashboard import go, looks, until
 from tests.browser.listener import Listener
 
 TEXTS = ("levels", "counts", "deltas", "step_slopes", "answers", "record")
@@ -46,13 +45,6 @@ PAGES: dict[str, dict[str, str]] = {
     "decision": {},
 }
 """Each page with what makes it read the texts that it takes."""
-
-OWN_TABS = {
-    "Heterogeneous mean": "A real column",
-    "Feature privacy": "Least squares",
-    "Ridge regression": "Coefficients",
-}
-"""Where the columns of one's own table are shown: page and tab."""
 
 READ = """() => {
     const body = document.body.cloneNode(true);
@@ -90,11 +82,6 @@ def calls(page: Page, listener: Listener, patience: int = 100) -> list[str]:
     return found
 
 
-def bring(page: Page, name: str, content: str) -> None:
-    file = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
-    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-
-
 def test_no_page_calls_the_host_that_an_address_names(
     tour: Page, server: Server, listener: Listener
 ) -> None:
@@ -125,48 +112,6 @@ def test_no_part_of_an_address_makes_a_page_call_the_host_that_it_names(
         tour.get_by_test_id("stMain").locator("h1").first.wait_for()
         found[key] = calls(tour, listener)
     found["late"] = calls(tour, listener, 500)
-    assert not any(found.values()), found
-
-
-@pytest.mark.slow
-def test_no_page_calls_the_host_that_a_file_names(
-    tour: Page, server: Server, listener: Listener
-) -> None:
-    """Names of columns and files; then an epsilon file with the name of a host for a level."""
-    root, found = server("app.py").url, {}
-    names = [
-        listener.picture(1),
-        f"<img src=//{listener.host}/2>",
-        f"[4](http://{listener.host}/3)",
-    ]
-    rows = "".join(f"{i % 7},{i % 11},{i % 5}\n" for i in range(60))
-    tour.goto(f"{root}release")
-    bring(tour, f"{listener.picture('f')}.csv", f"{','.join(names)}\n{rows}")
-    tour.get_by_text("Declare the other columns too").wait_for()
-    found["declare what is needed"] = calls(tour, listener)
-    tour.get_by_text("Declare the other columns too").click()
-    tour.get_by_text("Take bounds from the data").click()
-    expect(tour.get_by_text("reveals these extremes")).to_be_visible()
-    found["declare"] = calls(tour, listener)
-    tour.get_by_role("button", name="Use this table").click()
-    tour.get_by_role("button", name="Declare it again").wait_for()
-    settle(tour, figures=0)
-    tour.get_by_role("button", name="Use it on all pages").click()
-    tour.get_by_role("button", name="On all pages now").wait_for()
-    for title, tab in OWN_TABS.items():
-        tour.get_by_test_id("stTopNav").get_by_role("link", name=title).click()
-        expect(tour).to_have_title(re.compile(title))
-        settle(tour)
-        open_tab(tour, tab)
-        found[title] = calls(tour, listener)
-        read = tour.evaluate(READ)
-        assert names[0] in read or names[1] in read, title
-    tour.goto(f"{root}heterogeneous_mean?profile={catalog.shared.PROFILE.options['uploaded']}")  # type: ignore[index]
-    tour.locator("input[type=file]").first.wait_for(state="attached")
-    bring(tour, "levels.csv", f"epsilon\n{listener.picture('e')}\n")
-    said = tour.get_by_text("must be a number, got")
-    expect(said).to_have_count(2)  # where it is made, and above the headline
-    found["levels"] = calls(tour, listener, 500)
     assert not any(found.values()), found
 
 

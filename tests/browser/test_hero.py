@@ -19,8 +19,6 @@ MOVED = {"heterogeneous_mean": "high", "feature_privacy": "q", ODOMETER: "budget
 DRAWN = """hero => [...hero.querySelectorAll('.js-line, .point')]
     .map(mark => [mark.getAttribute('d'), mark.getAttribute('transform')])"""
 
-ZOOM = "graph => graph.layout.xaxis.range"
-
 
 def hero_of(page: Page) -> Locator:
     return page.locator(".live-figure").first
@@ -53,27 +51,6 @@ def test_what_a_dragged_figure_says_is_what_it_and_the_address_say_after_release
     visit(tour, tour.url)  # another session, as in another browser
     assert said(hero) == held
     assert hero.evaluate(DRAWN) == drawn
-
-
-def test_another_control_keeps_the_graph_and_the_zoom(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "heterogeneous_mean?n=999")
-    hero = hero_of(tour)
-    graph = hero.locator(".js-plotly-plot")
-    graph.evaluate("graph => { graph.mark = 'the same' }")
-    area, at_first = hero.locator(".nsewdrag").first.bounding_box(), graph.evaluate(ZOOM)
-    assert area is not None
-    tour.mouse.move(area["x"] + 0.4 * area["width"], area["y"] + 0.2 * area["height"])
-    tour.mouse.down()
-    tour.mouse.move(area["x"] + 0.9 * area["width"], area["y"] + 0.8 * area["height"], steps=6)
-    tour.mouse.up()
-    until(lambda: graph.evaluate(ZOOM) != at_first, tour)
-    zoomed = graph.evaluate(ZOOM)
-    redraws = hero.get_attribute("data-redraws") or ""
-    tour.get_by_role("slider", name="Strictest users").press("ArrowRight")
-    expect(hero).not_to_have_attribute("data-redraws", redraws)
-    expect(tour).to_have_url(re.compile(r"low=0\.01\d"))
-    assert graph.evaluate("graph => graph.mark") == "the same"
-    assert graph.evaluate(ZOOM) == zoomed
 
 
 def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(

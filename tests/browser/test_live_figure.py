@@ -54,7 +54,9 @@ def drag(page: Page, root: Locator, *, start: float, end: float) -> None:
     expect(root).to_have_attribute("data-frame", root.get_by_role("slider").input_value())
 
 
-def test_new_data_keep_the_graph_and_its_zoom_and_draw_once(page: Page, live: Locator) -> None:
+def test_new_data_keep_the_graph_its_zoom_and_a_thumb_that_is_held_and_draw_once(
+    page: Page, live: Locator
+) -> None:
     graph(live).evaluate("graph => { graph.mark = 'the same' }")
     zoom = "graph => graph.layout.xaxis.range"
     box = live.locator(".nsewdrag").first.bounding_box()
@@ -74,11 +76,20 @@ def test_new_data_keep_the_graph_and_its_zoom_and_draw_once(page: Page, live: Lo
     drag(page, live, start=0.5, end=0.9)
     page.mouse.up()
     expect(page.get_by_text("releases 1")).to_be_visible()
+    drag(page, live, start=0.9, end=0.2)
+    held, before = live.get_by_role("slider").input_value(), number(live, "redraws")
+    page.get_by_role("button", name="Stronger").dispatch_event("click")
+    until(lambda: number(live, "redraws") > before, page)
+    assert live.get_by_role("slider").input_value() == held
+    assert live.get_attribute("data-frame") == held
+    page.mouse.up()
+    expect(page.get_by_text("releases 2")).to_be_visible()
+    assert live.get_by_role("slider").input_value() == held
     assert graph(live).evaluate("graph => graph.mark") == "the same"
     assert graph(live).evaluate(zoom) == zoomed
 
 
-def test_a_drag_redraws_at_every_place_and_asks_nobody_until_it_is_released(
+def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_released(
     page: Page, apps: str
 ) -> None:
     received: list[int] = []
@@ -115,19 +126,23 @@ def test_a_drag_redraws_at_every_place_and_asks_nobody_until_it_is_released(
         assert page.get_by_text("runs 2, releases 1").is_visible()
         assert number(live, "redraws") == drawn  # the picture was there already
 
-
-def test_data_that_arrive_during_a_drag_do_not_move_the_thumb(page: Page, live: Locator) -> None:
-    drag(page, live, start=0.66, end=0.2)
-    held = live.get_by_role("slider").input_value()
-    before = number(live, "redraws")
-    page.get_by_role("button", name="Stronger").dispatch_event("click")
-    expect(page.get_by_text("runs 2,")).to_be_visible()
-    until(lambda: number(live, "redraws") > before, page)
-    assert live.get_by_role("slider").input_value() == held
-    assert live.get_attribute("data-frame") == held
-    page.mouse.up()
-    expect(page.get_by_text("releases 1")).to_be_visible()
-    assert live.get_by_role("slider").input_value() == held
+    page.evaluate(HOLD, KEYS_REST)
+    slider = live.get_by_role("slider")
+    slider.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    expect(live).to_have_attribute("data-frame", "55")
+    expect(page.get_by_text("runs 2, releases 1")).to_be_visible()
+    assert page.evaluate("held.size") == 1
+    page.evaluate("letGo()")
+    expect(page.get_by_text("runs 3, releases 2")).to_be_visible()
+    assert slider.evaluate("slider => slider.matches(':focus-visible')")
+    entry = page.get_by_role("spinbutton", name="Exact ε")
+    entry.fill("3.3")
+    entry.press("Enter")
+    expect(slider).to_have_attribute("aria-valuetext", "ε = 3.3")
+    expect(live).to_have_attribute("data-frame", slider.input_value())
+    assert graph(live).evaluate("graph => graph.layout.shapes[0].x0") == pytest.approx(3.3)
 
 
 def test_a_dragged_picture_is_the_one_that_its_address_draws_afresh(
@@ -147,28 +162,6 @@ def test_a_dragged_picture_is_the_one_that_its_address_draws_afresh(
     expect(afresh.get_by_role("slider")).to_have_attribute("aria-valuetext", "ε = 10")
     assert len(dragged) > 13
     assert graph(afresh).evaluate(ink) == dragged
-
-
-def test_arrow_keys_release_once_after_a_run_of_keys_and_the_exact_entry_is_followed(
-    page: Page, live: Locator
-) -> None:
-    page.evaluate(HOLD, KEYS_REST)
-    slider, start = live.get_by_role("slider"), number(live, "frame")
-    slider.focus()
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    expect(live).to_have_attribute("data-frame", str(start + 5))
-    expect(page.get_by_text("runs 1, releases 0")).to_be_visible()
-    assert page.evaluate("held.size") == 1
-    page.evaluate("letGo()")
-    expect(page.get_by_text("runs 2, releases 1")).to_be_visible()
-    assert slider.evaluate("slider => slider.matches(':focus-visible')")
-    entry = page.get_by_role("spinbutton", name="Exact ε")
-    entry.fill("3.3")
-    entry.press("Enter")
-    expect(slider).to_have_attribute("aria-valuetext", "ε = 3.3")
-    expect(live).to_have_attribute("data-frame", slider.input_value())
-    assert graph(live).evaluate("graph => graph.layout.shapes[0].x0") == pytest.approx(3.3)
 
 
 def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_place(

@@ -156,6 +156,7 @@ def check_names_and_tables(page: Page) -> None:
         assert table["rows"] > 1, table
 
 
+@pytest.mark.slow
 def test_what_is_looked_for_would_be_seen(tour: Page, server: Server) -> None:
     """A hidden focus, a wrong order of the keyboard, faint text."""
     visit(tour, server("app.py").url)
@@ -168,14 +169,3 @@ def test_what_is_looked_for_would_be_seen(tour: Page, server: Server) -> None:
     in_colours(tour, "dark")
     in_colours(tour, "light")  # the backgrounds that colours are checked against
     assert "color-contrast" in serious(tour, runOnly=["color-contrast"])[0]
-
-
-def test_arrow_keys_move_along_the_tabs(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "heterogeneous_mean")
-    first, second = tour.get_by_role("tab").nth(0), tour.get_by_role("tab").nth(1)
-    first.focus()
-    tour.keyboard.press("ArrowRight")
-    expect(second).to_be_focused()
-    expect(second).to_have_attribute("aria-selected", "true")
-    settle(tour)
-    expect(tour.get_by_role("tabpanel").get_by_role("figure").first).to_be_visible()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from benchmarks.own_numbers import mistakes, same
+from benchmarks.own_numbers import mistakes
 from benchmarks.reader import Reader
 from benchmarks.sessions import PAGES, reader
 from tests.browser.conftest import Server
@@ -43,23 +40,3 @@ def test_everybody_is_shown_their_own_numbers_and_others_are_noticed(
     assert [*mistakes(first), *mistakes(second)] == []
     mixed_up = replace(first, params=second.params)
     assert any("holds other numbers" in mistake for mistake in mistakes(mixed_up))
-
-
-def content(numbers: list[float]) -> bytes:
-    """A payload with one array, as plotly writes it."""
-    array = {"dtype": "f8", "bdata": b64encode(np.array(numbers).tobytes()).decode()}
-    return json.dumps({"figure": {"y": array}, "sweep": {"moving": []}}).encode()
-
-
-@pytest.mark.parametrize(
-    ("others", "alike"),
-    [
-        ([1.0, 0.1 + 0.2], True),
-        ([1.0, 0.3 + 1e-6], False),
-        ([1.0], False),
-        ([1.0, float("nan")], False),
-    ],
-)
-def test_arrays_are_compared_as_numbers_and_not_as_text(others: list[float], alike: bool) -> None:
-    assert content(others) != content([1.0, 0.3])
-    assert same(content(others), content([1.0, 0.3])) is alike

@@ -59,45 +59,45 @@ def trace_names(page: Page) -> list[str]:
 
 
 def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
     """And a button or a preset is one step of the history, whatever follows from it."""
-    go(page, server("app.py").url + "ridge")
-    strictest = page.get_by_label("Strictest users ask for ε, exact value").first
-    lam = page.get_by_label("Regularisation λ, exact value").first
-    enter(page, "Strictest users ask for ε, exact value", "0.05")
-    at_first, hero = lam.input_value(), heroes(page).first
+    go(tour, server("app.py").url + "ridge")
+    strictest = tour.get_by_label("Strictest users ask for ε, exact value").first
+    lam = tour.get_by_label("Regularisation λ, exact value").first
+    enter(tour, "Strictest users ask for ε, exact value", "0.05")
+    at_first, hero = lam.input_value(), heroes(tour).first
     before = readouts(hero)
-    press(page, re.compile("^Use best λ"))
+    press(tour, re.compile("^Use best λ"))
     expect(lam).not_to_have_value(at_first)
-    until(lambda: readouts(hero) != before, page)
+    until(lambda: readouts(hero) != before, tour)
     best = lam.input_value()
 
-    page.get_by_role("link", name="Heterogeneous mean").click()
-    expect(page).to_have_url(re.compile(r"heterogeneous_mean\?.*low=0.05"))
-    settle(page)
+    tour.get_by_role("link", name="Heterogeneous mean").click()
+    expect(tour).to_have_url(re.compile(r"heterogeneous_mean\?.*low=0.05"))
+    settle(tour)
     before = readouts(hero)
-    page.get_by_role("button", name="Start from a setting").click()
-    page.get_by_text("Teaching: two groups").click()
-    expect(page).to_have_url(re.compile(r"preset=two_groups"))
-    settle(page)
-    until(lambda: readouts(hero) != before, page)
+    tour.get_by_role("button", name="Start from a setting").click()
+    tour.get_by_text("Teaching: two groups").click()
+    expect(tour).to_have_url(re.compile(r"preset=two_groups"))
+    settle(tour)
+    until(lambda: readouts(hero) != before, tour)
     after = readouts(hero)
 
-    page.go_back()
-    expect(page).not_to_have_url(re.compile("preset"))
+    tour.go_back()
+    expect(tour).not_to_have_url(re.compile("preset"))
     come_to_show(hero, before)
-    page.go_forward()
-    expect(page).to_have_url(re.compile("preset=two_groups"))
+    tour.go_forward()
+    expect(tour).to_have_url(re.compile("preset=two_groups"))
     come_to_show(hero, after)
-    page.go_back()
+    tour.go_back()
     come_to_show(hero, before)
-    page.go_back()
-    expect(page).to_have_url(re.compile(rf"ridge\?.*lam={re.escape(best)}"))
+    tour.go_back()
+    expect(tour).to_have_url(re.compile(rf"ridge\?.*lam={re.escape(best)}"))
     expect(lam).to_have_value(best)
     expect(strictest).to_have_value("0.05")
-    page.go_back()
-    expect(page).not_to_have_url(re.compile("lam="))
+    tour.go_back()
+    expect(tour).not_to_have_url(re.compile("lam="))
     expect(lam).to_have_value(at_first)
     expect(strictest).to_have_value("0.05")
 
@@ -124,35 +124,35 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
 
 
 def test_two_figures_beside_each_other_stand_in_line_and_are_dragged_each_by_itself(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
     """They keep their sweeps as they move in and out of columns."""
-    go(page, server("app.py").url + BESIDE_A)
-    first, second = heroes(page).first, heroes(page).nth(1)
+    go(tour, server("app.py").url + BESIDE_A)
+    first, second = heroes(tour).first, heroes(tour).nth(1)
     of_a, of_b = readouts(first), readouts(second)
-    for width in (1300, 1900, 1440):
-        resize(page, {"width": width, "height": 900})
+    for width in (1300, 1440):
+        resize(tour, {"width": width, "height": 900})
         for numbers in (["0"] * 4, ["± 12,345,678 % of range"] * 4, of_a):
             # Other numbers, so that a line of them may break on one side alone.
             first.locator("dd").evaluate_all(
                 "(cells, texts) => cells.forEach((cell, i) => (cell.textContent = texts[i]))",
                 numbers,
             )
-            tops = page.locator(".live-figure-graph").evaluate_all(
+            tops = tour.locator(".live-figure-graph").evaluate_all(
                 "all => all.slice(0, 2).map(graph => graph.getBoundingClientRect().top)"
             )
             assert tops[0] == tops[1], (width, numbers)
-    press(page, "Unpin A")
-    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+    press(tour, "Unpin A")
+    expect(tour.get_by_role("button", name="Compare")).to_be_visible()
     come_to_show(first, of_b)
-    page.go_back()
-    expect(page.get_by_role("button", name="Unpin A")).to_be_visible()
-    settle(page)
+    tour.go_back()
+    expect(tour.get_by_role("button", name="Unpin A")).to_be_visible()
+    settle(tour)
     come_to_show(first, of_a)
     first.locator("input[type=range]").press("Home")
-    expect(page.get_by_text("Regularisation λ: ")).to_be_visible()
-    settle(page)
-    until(lambda: readouts(first) != of_a, page)
+    expect(tour.get_by_text("Regularisation λ: ")).to_be_visible()
+    settle(tour)
+    until(lambda: readouts(first) != of_a, tour)
     assert readouts(second) == of_b
 
 
@@ -170,22 +170,22 @@ def test_a_control_says_what_a_tab_has_set(tour: Page, server: Server) -> None:
     expect(tour).to_have_url(said)
 
 
-def test_a_link_leads_down_to_its_tab_where_it_says_so_and_once(page: Page, server: Server) -> None:
+def test_a_link_leads_down_to_its_tab_where_it_says_so_and_once(tour: Page, server: Server) -> None:
     there = server("app.py").url + "heterogeneous_mean"
-    go(page, f"{there}?{urlencode({'view': 'How good is it?', 'down': 1})}")
-    bar = page.get_by_test_id("stHeader").bounding_box()
+    go(tour, f"{there}?{urlencode({'view': 'How good is it?', 'down': 1})}")
+    bar = tour.get_by_test_id("stHeader").bounding_box()
     for name in ("For reviewers", "How good is it?"):
-        tab = page.get_by_role("tab", name=name, exact=True)
+        tab = tour.get_by_role("tab", name=name, exact=True)
         expect(tab).to_be_in_viewport(ratio=1)
         steady(tab)
         place = tab.bounding_box()
         assert bar
         assert place
         assert place["y"] >= bar["y"] + bar["height"], "hidden by the bar"
-    title = page.get_by_role("heading", level=1).first
+    title = tour.get_by_role("heading", level=1).first
     expect(title).not_to_be_in_viewport()
     title.scroll_into_view_if_needed()
-    enter(page, "Number of users n", "900")
+    enter(tour, "Number of users n", "900")
     expect(title).to_be_in_viewport()
-    go(page, f"{there}?{urlencode({'view': 'How good is it?'})}")
+    go(tour, f"{there}?{urlencode({'view': 'How good is it?'})}")
     expect(title).to_be_in_viewport()

@@ -25,21 +25,21 @@ def test_what_is_embedded_is_the_live_figure_alone(page: Page, server: Server) -
 
 
 def test_the_link_is_copied_with_the_keyboard_and_shown_as_a_code(
-    page: Page, server: Server
+    tour: Page, server: Server
 ) -> None:
     url = server("app.py").url
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
-    go(page, f"{url}heterogeneous_mean?n=300")
-    page.get_by_role("button", name="Share").focus()
-    page.keyboard.press("Enter")
-    copy = page.get_by_role("button", name="Copy link")
+    tour.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
+    go(tour, f"{url}heterogeneous_mean?n=300")
+    tour.get_by_role("button", name="Share").focus()
+    tour.keyboard.press("Enter")
+    copy = tour.get_by_role("button", name="Copy link")
     expect(copy).to_be_focused()
-    code = page.get_by_role("img", name="QR code of the link")
+    code = tour.get_by_role("img", name="QR code of the link")
     expect(code).to_be_visible()
-    until(lambda: code.evaluate("image => image.complete && image.width >= 200"), page)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    page.keyboard.press("Escape")
+    until(lambda: code.evaluate("image => image.complete && image.width >= 200"), tour)
+    tour.keyboard.press("Enter")
+    expect(tour.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert tour.evaluate("navigator.clipboard.readText()") == tour.url
+    tour.keyboard.press("Escape")
     expect(copy).not_to_be_visible()
-    expect(page.get_by_role("button", name="Share")).to_be_focused()
+    expect(tour.get_by_role("button", name="Share")).to_be_focused()

@@ -62,33 +62,33 @@ def shown(page: Page, key: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("address", "hero"), first_and_in_studies(HEROES.items()))
 def test_every_file_of_a_hero_is_right(
-    page: Page, server: Server, address: str, hero: tuple[str, str], monkeypatch, capsys
+    tour: Page, server: Server, address: str, hero: tuple[str, str], monkeypatch, capsys
 ) -> None:
     url, (key, name) = server("app.py").url, hero
-    open_hero(page, url + address, name)
-    numbers = take(page, key, "CSV")
+    open_hero(tour, url + address, name)
+    numbers = take(tour, key, "CSV")
     stem, csv = numbers.suggested_filename.removesuffix(".csv"), text(numbers)
     table = pd.read_csv(io.StringIO(csv))
-    rows = shown(page, key)
+    rows = shown(tour, key)
     assert len(table) == len(rows)
     for column in range(1, table.shape[1]):
         for row, value in zip(rows, table.iloc[:, column].tolist(), strict=True):
             told = row[column].replace(",", "")
             assert float(told) == pytest.approx(value, rel=1e-3, nan_ok=True)
 
-    script = take(page, key, "Python")
+    script = take(tour, key, "Python")
     assert script.suggested_filename == f"{stem}.py"
     monkeypatch.chdir(ROOT)
     capsys.readouterr()
     runpy.run_path(str(script.path()))
     assert capsys.readouterr().out == csv + "\n"
 
-    parameters = json.loads(text(take(page, key, "JSON")))
+    parameters = json.loads(text(take(tour, key, "JSON")))
     assert (parameters["schema"], parameters["page"]) == (1, address.partition("?")[0])
     assert parameters["figure"]["name"].startswith(name)
-    open_hero(page, url + parameters["page"] + parameters["address"], name)
-    assert text(take(page, key, "CSV")) == csv
-    assert json.loads(text(take(page, key, "JSON"))) == parameters
+    open_hero(tour, url + parameters["page"] + parameters["address"], name)
+    assert text(take(tour, key, "CSV")) == csv
+    assert json.loads(text(take(tour, key, "JSON"))) == parameters
 
 
 def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_phone(
@@ -107,11 +107,11 @@ def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_p
         tour.keyboard.press("Enter")
     assert download.value.suggested_filename == "saturation.csv"
 
+    content = Path(picture(tour, hero, "PNG").path()).read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", content[16:24]) == (2400, 1350)
     for viewport in (VIEWPORT, PHONE):
         resize(tour, viewport)
-        content = Path(picture(tour, hero, "PNG").path()).read_bytes()
-        assert content[:8] == b"\x89PNG\r\n\x1a\n"
-        assert struct.unpack(">II", content[16:24]) == (2400, 1350)
         drawing = ElementTree.parse(picture(tour, hero, "SVG").path()).getroot()
         assert drawing.tag.endswith("svg")
         assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
@@ -160,22 +160,3 @@ def test_the_report_opens_from_a_file_with_the_network_off(
     assert link is not None
     go(tour, link)
     expect(tour.get_by_role("spinbutton", name="Number of users n")).to_have_value("400")
-
-
-@pytest.mark.slow
-def test_the_handout_of_a_lesson_opens_from_a_file_with_the_network_off(
-    page: Page, chromium: Browser, server: Server, tmp_path: Path
-) -> None:
-    go(page, f"{server('app.py').url}lessons", figures=0)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Handout").first.click()
-    file = tmp_path / download.value.suggested_filename
-    download.value.save_as(file)
-    assert file.name == "lesson-zero.html"
-
-    with opened_offline(chromium, file, PHONE) as handout:
-        figures = 2 * handout.locator("h2", has_text="Answers").locator("~ section").count()
-        assert figures >= 10
-        drawn = handout.locator(".js-plotly-plot:has(.main-svg)")
-        expect(drawn).to_have_count(figures)
-        assert handout.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
