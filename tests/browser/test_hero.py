@@ -28,6 +28,11 @@ def said(hero: Locator) -> list[str]:
     return [sentence(hero), *readouts(hero)]
 
 
+def changed(hero: Locator, drawn: object) -> None:
+    """Wait until the figure is another picture than that."""
+    until(lambda: hero.evaluate(DRAWN) != drawn, hero.page)
+
+
 @pytest.mark.parametrize("address", first_and_in_studies(MOVED))
 def test_what_a_dragged_figure_says_is_what_it_and_the_address_say_after_release_and_elsewhere(
     tour: Page, server: Server, address: str
@@ -72,7 +77,7 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
         entry.press("Enter")
         expect(entry).to_have_value(meant)
         expect(tour).to_have_url(re.compile(rf"{re.escape(set_to)}(\.0)?(&|$)"))
-        until(lambda drawn=drawn: hero.evaluate(DRAWN) != drawn, tour)
+        changed(hero, drawn)
     refused = tour.get_by_text("The figures still show the last usable setting.")
     limits = tour.locator(".number-row-refusal").filter(visible=True)
     strict.fill("1,000")  # a thousand is above the most relaxed

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
 
 from tests.browser.dashboard import HOLD, looks, numbers_under, resize, settle, until, visit
 from tests.browser.harness import PHONE
@@ -195,7 +195,7 @@ def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_plac
     assert sum(map(int, re.findall(r"\d+", light)[:3])) < 384
     assert sum(map(int, re.findall(r"\d+", colour())[:3])) > 384
 
-    for size in ({"width": 700, "height": 900}, PHONE):
+    for size in (ViewportSize(width=700, height=900), PHONE):
         resize(page, size)
         assert graph(live).evaluate("graph => graph.layout.width") <= size["width"]
         for element in (page.locator("html"), live):

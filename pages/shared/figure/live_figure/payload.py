@@ -21,8 +21,8 @@ from hetdp_core.figures.frames import Appearing, Column, Frames
 
 DIGEST_LENGTH = 16
 
-DIGITS = 5
-"""Of the numbers of a sweep: a twentieth of a pixel of the largest picture."""
+DIGITS = 7
+"""Of the numbers of a sweep: enough for a picture that is enlarged a thousand times."""
 
 _AXIS = {
     "ticklabeloverflow": "allow",  # checking tick labels against the edge takes a third of a redraw
