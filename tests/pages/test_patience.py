@@ -13,11 +13,19 @@ def test_patience_ends_after_its_seconds():
     assert [over() for _ in range(4)] == [False, False, True, True]
 
 
+def asking(stop):
+    """Go on for as long as it may."""
+    return stop()
+
+
 def asks_on_after_its_reader_left():
     import streamlit as st
     from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+    from hetdp_core.calls import Call
+    from pages.shared import cache
     from pages.shared.patience import patience
+    from tests.pages.test_patience import asking
 
     over = patience()
     st.write("before", over())
@@ -25,7 +33,7 @@ def asks_on_after_its_reader_left():
     assert context is not None
     assert context.script_requests is not None
     context.script_requests.request_stop()
-    over()
+    cache.value(Call(asking).ended_by(stop=patience).kept("Searching …"))
     st.write("computed on for nobody")
 
 
