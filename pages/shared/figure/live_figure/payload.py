@@ -153,7 +153,7 @@ def _rounded(numbers: NDArray[Any]) -> list[Any]:
     """Numbers in as many digits as a picture can show; None is a gap."""
     if numbers.dtype.kind != "f":
         return list(numbers.tolist())
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         power = DIGITS - 1 - np.floor(np.log10(np.abs(numbers)))
         by = 10.0 ** np.abs(power)
         short = np.where(power < 0, np.round(numbers / by) * by, np.round(numbers * by) / by)
