@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.chords import dc_extremum
 from benchmarks.odometer import UNIT, product_seconds
 from benchmarks.timing import Row, milliseconds
 from hetdp_core.odometer.domain import Box
@@ -22,7 +23,6 @@ from hetdp_core.odometer.search import (
     pooled_extrema,
 )
 from hetdp_core.odometer.transcripts.realised import empty_transcript, extended
-from tests.odometer.search.chords import dc_extremum
 
 DIMENSION, GAP, INSTANCES = 9, 1e-3, 20
 BOX = Box(-np.ones(DIMENSION), np.ones(DIMENSION))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 LOOK = """
 import gc, sys
 import app
@@ -17,6 +19,7 @@ print(sorted(name for name in set(sys.modules) - before if name.startswith("hetd
 """
 
 
+@pytest.mark.slow
 def test_a_server_has_all_of_the_core_before_its_first_page() -> None:
     """And the garbage collector does not look at it again and again."""
     looked = subprocess.run(

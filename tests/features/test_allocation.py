@@ -30,7 +30,7 @@ def listed_rule(delta, epsilon, q, zeta):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(demand=demands(), n=st.sampled_from([1, 100, 10_000, 10**6]))
 def test_every_allocation_meets_proposition_4_and_stays_within_epsilon(rule, demand, n):
     delta, epsilon, q = demand
@@ -58,7 +58,7 @@ def test_the_papers_rule_is_theorem_2_as_listed(demand, zeta):
     np.testing.assert_allclose(alloc.budgets, listed, rtol=LONG_FORMULA, atol=LONG_FORMULA)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     demands(max_features=8),
     st.sampled_from([10, 10_000, 10**6, 10**9]),

@@ -69,7 +69,7 @@ def test_estimates_do_not_depend_on_the_size_of_the_chunks(monkeypatch):
     for chunk in (14, 10**6):
         monkeypatch.setattr("hetdp_core.features.mechanism.CHUNK_VALUES", chunk)
         rng = np.random.default_rng(3)
-        found = [features.estimate_mean(x, alloc, rng=rng, projection=False) for _ in range(600)]
+        found = [features.estimate_mean(x, alloc, rng=rng, projection=False) for _ in range(250)]
         assert_average(np.array(found), x.mean(axis=0))
         assert_average((np.array(found) - x.mean(axis=0)) ** 2, expected)
 

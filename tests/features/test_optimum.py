@@ -239,7 +239,7 @@ def moved_demands(draw):
     return (delta, epsilon, q), (moved[0], float(moved[1][0]), bounds)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     moved_demands(),
     st.sampled_from([1, 100, 10_000, 10**7]),

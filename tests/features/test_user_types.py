@@ -268,10 +268,10 @@ def test_the_mechanism_itself_has_the_exact_error(way):
         kinds, heads, ways = plan.kinds, plan.whole(0), plan.budgets[0]
         np.testing.assert_array_equal(np.bincount(kinds, heads), users[0])
     exact = demand.variance(heads[None], ways[None])[0]
-    found = simulate(demand, kinds, heads, ways, 2500, rng=np.random.default_rng(7))
+    found = simulate(demand, kinds, heads, ways, 700, rng=np.random.default_rng(7))
     error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
     assert np.all(np.abs(np.mean(found, axis=0) - exact) <= 4 * error)
-    assert np.all(error < 0.05 * exact)
+    assert np.all(error < 0.09 * exact)
 
 
 def best_total(told, kinds, users, extra=0.0):

@@ -24,8 +24,7 @@ def test_a_release_is_drawn_within_the_axis_and_named_as_it_is(released, said):
     assert peaks == pytest.approx([RULES.low, RULES.high])
 
 
-@pytest.mark.parametrize("delta", [0.1, 1.0])
-@pytest.mark.parametrize("q", [0.0, 0.05, 0.3])
+@pytest.mark.parametrize(("delta", "q"), [(0.1, 0.0), (1.0, 0.05), (1.0, 0.3)])
 def test_a_report_is_drawn_in_the_quarter_that_it_speaks_of(delta, q):
     rules = report_game(delta, q)
     for released in deal(rules, np.random.default_rng(1)).released:

@@ -44,7 +44,7 @@ def labels(figure):
 numbers = st.floats(1e-3, 1e3)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     letter=st.sampled_from("xy"),
     ranged=st.booleans(),

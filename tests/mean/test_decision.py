@@ -99,7 +99,7 @@ def test_people_drawn_with_value_and_level_are_as_far_off_as_told(values):
     """Drawn anew each time, so that weights and saturation level are those of who was drawn."""
     rng, levels = np.random.default_rng(3), np.concatenate([STRICT, RELAXED])
     found, squares = decide_by_levels(values, BOUNDS, levels), []
-    for _ in range(1_500):
+    for _ in range(600):
         drawn = rng.integers(0, levels.size, levels.size)
         plan = mean.adpm(levels[drawn])
         released = 150.0 + 200.0 * plan.release(mean.centred(values[drawn], BOUNDS), rng)

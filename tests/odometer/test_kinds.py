@@ -1,6 +1,7 @@
 """Three kinds of answers side by side: equally accurate, and what each counts and tells."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_rounding_to_few_levels_alone_may_be_too_coarse():
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare_kinds(KindsScenario(people=4))
+    return compare_kinds(KindsScenario(people=3))
 
 
 def test_what_is_counted_is_what_each_kind_composes_to(compared):
@@ -77,12 +78,12 @@ def test_no_loss_exceeds_what_a_pure_composition_counts(compared):
     for kind in (0, 1):
         assert np.all(compared.told[kind] <= compared.composed[kind] * (1 + ROUNDING))
     assert np.all(compared.least <= compared.told)
-    assert compared.told.shape == (len(KINDS), 4, len(COUNTS))
+    assert compared.told.shape == (len(KINDS), 3, len(COUNTS))
 
 
 def test_the_same_seed_gives_the_same_losses_and_the_kinds_do_tell_less(compared):
-    again = compare_kinds(compared.scenario)
-    np.testing.assert_allclose(again.told, compared.told, atol=SEARCHED)
+    again = compare_kinds(replace(compared.scenario, people=1))
+    np.testing.assert_allclose(again.told, compared.told[:, :1], atol=SEARCHED)
     assert np.all(compared.composed[:, -1] > 1.5 * compared.percentile(50.0)[:, -1])
 
 

@@ -99,20 +99,19 @@ def test_the_papers_first_person_has_the_printed_chance_of_heart_disease_and_str
     assert 0 <= sleep.result(person) <= 12
 
 
-OUTCOMES = outcome_table(gap=1e-2)
 RECORD = (52.0, 1.0, 140.0, 23.0)
 
 
-def test_outcomes_are_all_there_from_the_least_to_the_largest_loss():
-    found = checkup(RECORD, OUTCOMES)
+def test_outcomes_are_all_there_from_the_least_to_the_largest_loss(outcomes):
+    found = checkup(RECORD, outcomes)
     assert len(set(found.labels)) == 16
     assert np.all(np.diff(found.losses) >= 0)
     assert found.probabilities.sum() == pytest.approx(1.0)
     assert found.labels[-1] == "0 1 1 12"
 
 
-def test_chances_of_outcomes_are_those_of_drawn_answers():
-    found, rng = checkup(RECORD, OUTCOMES), np.random.default_rng(3)
+def test_chances_of_outcomes_are_those_of_drawn_answers(outcomes):
+    found, rng = checkup(RECORD, outcomes), np.random.default_rng(3)
     trials = 40_000
     drawn = np.stack(
         [query.draw(np.tile(RECORD, (trials, 1)), rng=rng) for query in checkup_queries()], axis=1
@@ -123,10 +122,10 @@ def test_chances_of_outcomes_are_those_of_drawn_answers():
         assert abs(words.count(label) / trials - probability) <= 4 * error
 
 
-def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition():
+def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition(outcomes):
     rng = np.random.default_rng(0)
     for _ in range(20):
-        found = checkup(draw_record(rng).tolist(), OUTCOMES)
+        found = checkup(draw_record(rng).tolist(), outcomes)
         assert found.losses[0] < found.expected_loss < found.losses[-1] < found.basic
         at_most = found.losses <= found.median_loss
         assert found.probabilities[at_most].sum() >= 0.5 - 1e-12
@@ -144,6 +143,6 @@ def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition(
         (52.0, 1.0, 140.0),
     ],
 )
-def test_a_record_outside_the_domain_is_refused(wrong):
+def test_a_record_outside_the_domain_is_refused(wrong, outcomes):
     with pytest.raises(InvalidInput):
-        checkup(wrong, OUTCOMES)
+        checkup(wrong, outcomes)

@@ -56,7 +56,7 @@ def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
     assert odometer.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(linear_transcripts())
 def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained(transcript):
     d, queries, outputs = transcript
@@ -175,7 +175,7 @@ def test_the_maximum_is_that_of_a_convex_program(d, m):
     assert found.closed
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 10),

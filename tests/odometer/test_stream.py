@@ -1,5 +1,6 @@
 """Streams of queries: what each filter accepts, at once or in blocks of questions."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -102,25 +103,35 @@ def test_scenarios_out_of_range_are_refused(change):
 LINEAR = TraceScenario(dimension=2, ceiling=3.3)
 WITH_SEARCHES = TraceScenario("logistic", dimension=1, ceiling=1.5)
 
-TO_THE_END, ONE_QUESTION = math.inf, 0.0
-"""Seconds of a block."""
+
+def in_blocks(scenario, seconds, *places):
+    """The stream of run 1, each block computed in the next of some places; and their number."""
+    rows: list[FloatArray] = []
+    state, turns = None, itertools.cycle(places)
+    while not rows or state is not None:
+        state, more = next(turns)(block, scenario, 1, state, seconds)
+        rows.append(more)
+    return Trace.of(np.concatenate(rows), MOST_QUERIES), len(rows)
 
 
-@pytest.mark.parametrize("scenario", [LINEAR, WITH_SEARCHES])
-@pytest.mark.parametrize("seconds", [TO_THE_END, ONE_QUESTION])
-def test_a_stream_in_blocks_is_the_stream_at_once(scenario, seconds):
-    alone = odometer.run_stream(scenario.stream(1))
-    blocks: list[FloatArray] = []
-    state = None
-    with processes(2) as pool:  # a block may be computed by another process than the one before
-        while not blocks or state is not None:
-            state, rows = pool.submit(block, scenario, 1, state, seconds).result()
-            blocks.append(rows)
-    whole = Trace.of(np.concatenate(blocks), MOST_QUERIES)
-    assert whole.complete
-    assert len(blocks) == (1 if seconds else alone.worst.size + 1)
-    np.testing.assert_array_equal(whole.loss, alone.loss)
-    np.testing.assert_array_equal(whole.worst, alone.worst)
+def test_a_stream_in_blocks_is_the_stream_at_once():
+    def here(function, *arguments):
+        return function(*arguments)
+
+    with processes(1) as pool:
+
+        def there(function, *arguments):
+            return pool.submit(function, *arguments).result()
+
+        for scenario in (LINEAR, WITH_SEARCHES):
+            alone = odometer.run_stream(scenario.stream(1))
+            questions = alone.worst.size
+            for seconds, count, *places in ((math.inf, 1, here), (0.0, questions + 1, there, here)):
+                whole, blocks = in_blocks(scenario, seconds, *places)
+                assert whole.complete
+                assert blocks == count
+                np.testing.assert_array_equal(whole.loss, alone.loss)
+                np.testing.assert_array_equal(whole.worst, alone.worst)
 
 
 def test_a_block_ends_after_its_seconds_and_shows_how_far_the_stream_is():

@@ -15,6 +15,7 @@ from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.paper import HEALTH, PRINTED
 from hetdp_core.odometer.search import extremum
 from hetdp_core.odometer.search.terms import Terms
+from tests.cases import first_and_in_studies
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
 OUTCOMES = list(itertools.product((False, True), repeat=4))
@@ -72,7 +73,7 @@ def local_optimum(terms, start, sign):
     return minimize(value, start, bounds=bounds).fun
 
 
-@pytest.mark.parametrize("outputs", OUTCOMES[::5], ids=str)
+@pytest.mark.parametrize("outputs", first_and_in_studies([(one,) for one in OUTCOMES[::5]]))
 def test_local_searches_stay_within_the_bounds_and_come_near(outputs):
     rng = np.random.default_rng(0)
     terms = health_terms(outputs)

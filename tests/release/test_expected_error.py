@@ -1,20 +1,18 @@
 """What a release is off by, before any value is looked at: bounds that drawn releases keep."""
 
 import math
-from datetime import UTC, datetime
 
 import numpy as np
 import pytest
 
 from hetdp_core.decision import Subject, releasing
 from hetdp_core.figures.text import number
-from hetdp_core.release import ReleaseRequest, prepare, release_mean
+from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.release.expected_error import expected_error
 from hetdp_core.release.fixed_point import STEPS
 from pages.shared.frame.cards import release_cards
 from tests.tolerance import LONG_FORMULA
 
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 BOUNDS = (0.0, 120.0)
 WEIGHTS_IN_STEPS = 1e-6
 """A release's weights are whole numbers: so far its errors may be from those of ADPM's."""
@@ -23,20 +21,6 @@ LEVELS = np.repeat([0.2, 1.0, math.inf], 20)
 
 def planned(levels=LEVELS, bounds=BOUNDS):
     return prepare(ReleaseRequest("age", "years", bounds, levels, "column"))
-
-
-def test_the_noise_of_releases_is_as_said():
-    """Real noise, whose seed is nobody's: six standard errors, for a false alarm in 10⁸ runs."""
-    plan, values = planned(), np.full(LEVELS.size, 60.0)
-    released = np.array(
-        [
-            release_mean(plan, values, when=NOON, identifier="r").receipt.released
-            for _ in range(2_000)
-        ]
-    )
-    squares = (released - 60.0) ** 2
-    error = np.std(squares, ddof=1) / math.sqrt(squares.size)
-    assert abs(np.mean(squares) - expected_error(plan).noise ** 2) <= 6.0 * error
 
 
 def test_discrete_noise_has_hardly_less_variance_and_never_more():

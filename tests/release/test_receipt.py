@@ -9,23 +9,26 @@ import numpy as np
 import pytest
 
 from hetdp_core.release import prepare
+from hetdp_core.release.expected_error import expected_error
 from hetdp_core.release.groups import Span
 from hetdp_core.release.receipt import MOST_GROUPS, who_asked
 from tests.release.test_private_mean import release, request
 
 
 def test_releases_scatter_around_the_mean_as_the_receipt_says():
+    """Real noise, whose seed is nobody's: six standard errors."""
     rng = np.random.default_rng(2)
     data = rng.uniform(20, 90, 400)
     plan = prepare(request([0.2] * 200 + [1.0] * 200))
     weights = plan.weights / np.sum(plan.weights)
-    truth, trials = float(weights @ data), 1_500
+    truth, trials = float(weights @ data), 1_000
     drawn = np.array([release(plan, data).receipt.released for _ in range(trials)])
-    spread = math.sqrt(2.0) * plan.noise_scale
-    assert np.mean(drawn) == pytest.approx(truth, abs=4 * spread / math.sqrt(trials))
+    spread = expected_error(plan).noise
+    assert np.mean(drawn) == pytest.approx(truth, abs=6 * spread / math.sqrt(trials))
+    assert np.var(drawn) == pytest.approx(spread**2, rel=6 * math.sqrt(5 / trials))
     covered = np.mean(np.abs(drawn - truth) <= plan.half_width)
     error = math.sqrt(0.95 * 0.05 / trials)
-    assert covered == pytest.approx(0.95, abs=4 * error)
+    assert covered == pytest.approx(0.95, abs=6 * error)
 
 
 def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():

@@ -22,6 +22,7 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
     verdict_accuracy,
 )
+from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
 from tests.ridge.helpers import OneFeature, assert_within_errors, mixed_levels, small_problem
 from tests.tolerance import LONG_FORMULA
@@ -203,7 +204,7 @@ def test_noise_without_end_makes_it_right_as_often_as_a_coin():
     assert abs(accuracy.right - 0.5) <= 4.0 * accuracy.standard_error
 
 
-@pytest.mark.parametrize("factor", [3.0, 1.0, 0.3, 0.1])
+@pytest.mark.parametrize("factor", first_and_in_studies([3.0, 0.3, 1.0, 0.1], 2))
 def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
     """Named better or not with a chance that is no matter of luck: more than 7 of 10 splits."""
     papers = insurance()

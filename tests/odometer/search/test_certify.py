@@ -15,7 +15,7 @@ from hetdp_core.odometer.search import (
     Allowance,
     extremum,
 )
-from tests.odometer.search.chords import dc_extremum
+from tests.cases import first_and_in_studies
 from tests.odometer.search.helpers import cases, cube, logistic, section_6_2, terms_of
 from tests.tolerance import ROUNDING, SEARCHED
 
@@ -39,7 +39,7 @@ def check_interval(found, case, sense, rounding=1e-9):
     return np.max(value) if sense == "max" else np.min(value)
 
 
-@settings(max_examples=120)
+@settings(max_examples=40)
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
 def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sense, gap):
     found = extremum(case.terms, case.box, sense=sense, gap=gap)
@@ -50,17 +50,14 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
     assert (attained - best if sense == "max" else best - attained) >= -gap - 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     cases(most_dimensions=3, most_terms=9),
     st.sampled_from(["max", "min"]),
     st.integers(1, 4),
-    st.sampled_from([extremum, dc_extremum]),
 )
-def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(
-    case, sense, most, search
-):
-    found = search(
+def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case, sense, most):
+    found = extremum(
         case.terms,
         case.box,
         sense=sense,
@@ -73,7 +70,7 @@ def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(
 
 
 @senses
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first_and_in_studies(range(3)))
 def test_a_global_heuristic_finds_the_same_in_four_dimensions(sense, seed):
     rng = np.random.default_rng(seed)
     m, d = 8, 4
@@ -192,32 +189,6 @@ def test_a_start_near_the_maximiser_saves_nodes_and_never_counts_from_outside():
 
 
 @senses
-def test_the_papers_envelope_needs_at_least_fifty_times_the_nodes(sense):
-    exact = extremum(section_6_2(1), CUBE, sense=sense)
-    chord = dc_extremum(section_6_2(1), CUBE, sense=sense, max_nodes=50 * exact.nodes)
-    assert exact.closed
-    assert not chord.closed
-    assert chord.lower <= exact.upper
-    assert exact.lower <= chord.upper
-
-
-@senses
-def test_the_papers_envelope_gets_there_in_two_dimensions(sense):
-    rng = np.random.default_rng(4)
-    m = 5
-    kind = [LOGISTIC, TRUNCATED, LINEAR, LOGISTIC, TRUNCATED]
-    terms = terms_of(
-        rng.normal(size=(m, 2)), rng.normal(size=m), kind, [1.0] * m, [-9] * m, [9] * m, [1] * m
-    )
-    box = cube(2)
-    exact, chord = (make(terms, box, sense=sense) for make in (extremum, dc_extremum))
-    assert exact.closed
-    assert chord.closed
-    assert exact.nodes <= chord.nodes
-    assert abs(exact.lower - chord.lower) <= 1e-3
-
-
-@senses
 def test_saturated_and_flat_queries(sense):
     """Slopes from 0 to 10^6 at once: the optimum is a corner of plateaus."""
     terms = logistic(
@@ -226,7 +197,7 @@ def test_saturated_and_flat_queries(sense):
         [True, False, True, True, False],
     )
     found = extremum(terms, cube(2), sense=sense)
-    axis = np.linspace(-1, 1, 801)
+    axis = np.linspace(-1, 1, 201)
     grid = np.stack(np.meshgrid(axis, axis), -1)
     value = terms.log_likelihood(grid)
     assert found.closed
