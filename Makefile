@@ -9,6 +9,10 @@ WATCH   ?= none
 # Test processes running at a time (0: all in one process).
 JOBS    ?= 2
 
+# Compiled files are kept, whatever the environment says: else each of the processes that tests
+# start compiles everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV    := .venv
 PY      := $(VENV)/bin/python
 # Each stamp records a finished installation, and is remade when a pin changes.
