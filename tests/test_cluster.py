@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -20,59 +20,20 @@ import pandas as pd
 import pytest
 from distributed import Client
 
-from hetdp_core import parallel
+from hetdp_core import experiments, parallel
 from hetdp_core.errors import ClusterFailed, InvalidInput
 from hetdp_core.experiments import __main__ as command
 from hetdp_core.parallel.sweep import Sweep
+from tests.cases import first_and_in_studies
+from tests.small_sweeps import (
+    HANGS,
+    deadly_once_losses,
+    failing_losses,
+    uniform_losses,
+    wait_until,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def uniform_losses(point, trials, rng):
-    return {"one": rng.random(trials) + point["x"], "two": rng.random(trials)}
-
-
-def failing_losses(point, trials, rng):
-    if point["x"] == 2.0:
-        raise InvalidInput("x", "must not be 2", point["x"])
-    return uniform_losses(point, trials, rng)
-
-
-def deadly_losses(point, trials, rng):
-    """Notes each call; the first at x = 3 kills its process in the midst of the task.
-
-    Before, it waits until the client has many results, all that this process gave among
-    them: then this task is all that is lost, however slow the machine.
-    """
-    folder = Path(point["folder"])
-    with (folder / "calls").open("a", encoding="utf-8") as calls:
-        calls.write(f"{os.getpid()}\n")
-    if point["x"] == 3.0 and is_first(folder / "killed"):
-        wait_until((folder / "delivered").exists)
-        os.kill(os.getpid(), signal.SIGKILL)
-    time.sleep(0.02)  # some work, or Dask would not move tasks away from the one that waits
-    return uniform_losses(point, trials, rng)
-
-
-def is_first(file: Path) -> bool:
-    """Whether nobody made the file before: true for one process, if two ask at once."""
-    try:
-        file.open("x").close()
-    except FileExistsError:
-        return False
-    return True
-
-
-HANGS = 300.0
-"""Seconds after which what never comes is given up: no outcome depends on them."""
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Look for something that another process does, which tells nobody."""
-    deadline = time.monotonic() + HANGS
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 SMALL = Sweep(
@@ -159,7 +120,7 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     dask.start_worker()
     dask.wait_for_workers()
     points = tuple({**point, "folder": str(tmp_path)} for point in SMALL.points)
-    sweep = replace(SMALL, points=points, measure=deadly_losses)
+    sweep = replace(SMALL, points=points, measure=deadly_once_losses)
     seen = []
 
     def progress(done, total):
@@ -181,12 +142,13 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
 
 def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
     file = tmp_path / "cluster.csv"
-    here = ["figure-3", "--trials", "2", "--seed", "1"]
-    there = [*here, "--scheduler", dask.address, "--out", str(file)]
-    assert command.main(there) == 0
+    there = ["--scheduler", dask.address, "--out", str(file)]
+    assert command.main(["figure-3", "--trials", "2", "--seed", "1", *there]) == 0
     assert capsys.readouterr().err.rstrip().endswith("21 of 21 tasks")
-    assert command.main([*here, "--workers", "1"]) == 0
-    assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+    with ThreadPoolExecutor(1) as pool:
+        here = parallel.run(experiments.sweep("figure-3"), 2, seed=1, executor=pool)
+    summary = pd.read_csv(file)
+    pd.testing.assert_frame_equal(summary, parallel.summary(here), check_exact=True)
 
 
 def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask):
@@ -229,10 +191,12 @@ def missing(_folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("prepare", "sentence"),
-    [
-        (changed, "Other code, or another NumPy or SciPy"),
-        (missing, "cannot run this project's code .*hetdp_core"),
-    ],
+    first_and_in_studies(
+        [
+            (changed, "Other code, or another NumPy or SciPy"),
+            (missing, "cannot run this project's code .*hetdp_core"),
+        ]
+    ),
 )
 def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepare, sentence):
     prepare(tmp_path)
@@ -251,6 +215,7 @@ def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepa
         dask.wait_for_workers()  # or the next test would take it for its own
 
 
+@pytest.mark.slow
 def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, monkeypatch):
     dask = LocalDask(tmp_path)
     try:

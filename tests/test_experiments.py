@@ -29,26 +29,7 @@ from hetdp_core.experiments.features import SWEEPS as FEATURE_SWEEPS
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import total_variation
 from hetdp_core.parallel.sweep import Sweep
-
-
-def uniform_losses(point, trials, rng):
-    return {"one": rng.random(trials) + point["x"], "two": rng.random(trials)}
-
-
-def failing_losses(point, trials, rng):
-    if point["x"] == 2.0:
-        raise InvalidInput("x", "must not be 2", point["x"])
-    return uniform_losses(point, trials, rng)
-
-
-def deadly_losses(_point, _trials, _rng):
-    import os
-
-    os._exit(3)
-
-
-HANGS = 60.0
-"""Seconds after which what waits for another thread is given up: no outcome depends on them."""
+from tests.small_sweeps import HANGS, deadly_losses, failing_losses, uniform_losses
 
 SMALL = Sweep(
     "small",
@@ -64,8 +45,8 @@ SMALL = Sweep(
 
 @pytest.fixture(scope="module")
 def children() -> Iterator[Executor]:
-    """Two processes, shared by the tests that do not harm them."""
-    with parallel.processes(2) as pool:
+    """A process, shared by the tests that do not harm it."""
+    with parallel.processes(1) as pool:
         yield pool
 
 
@@ -264,7 +245,7 @@ def test_unknown_sweeps_are_named():
     ],
 )
 def test_simulated_losses_agree_with_the_closed_forms(point):
-    losses = mean_losses(point, 150, np.random.default_rng(0))
+    losses = mean_losses(point, 60, np.random.default_rng(0))
     expected = expected_mean_losses(point)
     assert losses.keys() == expected.keys()
     for method, values in losses.items():

@@ -10,14 +10,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hetdp_core.datasets import Column
 from hetdp_core.features.sweep import MOST_FEATURES
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.mean.target import error_target
 from hetdp_core.odometer.conversation import MOST_ANSWERS, MOST_SLOPES
 from hetdp_core.profiles import ProfileSettings
-from hetdp_core.ridge.design import MAX_CELLS, MAX_DIMENSION
-from hetdp_core.tables import declare, read_table
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_UPLOAD_BYTES, MAX_USERS
 from tests.pages.app import open_page, put, sentences
@@ -38,7 +35,7 @@ ANSWERS = "01" * (MOST_ANSWERS // 2)
 
 AT_THEIR_LIMITS = [
     (MEAN, {"n": str(MAX_USERS), "profile": "Log-uniform", "view": TARGET}),
-    (FEATURES, {"deltas": DELTAS, "feature_view": TARGET}),
+    pytest.param(FEATURES, {"deltas": DELTAS, "feature_view": TARGET}, marks=pytest.mark.slow),
     (RIDGE, {**SYNTHETIC, "ridge_view": TARGET}),
     (ODOMETER, {"coordinates": "14", "runs": "50"}),
 ]
@@ -53,6 +50,7 @@ def test_the_largest_settings_are_answered(page, params):
     assert not [text for text in sentences(app.error) if "longer than" not in text]
 
 
+@pytest.mark.slow
 def test_the_longest_conversation_comes_to_its_end():
     app = open_page(ODOMETER, odometer_view="Step by step")
     app = put(
@@ -75,30 +73,3 @@ def test_a_file_of_as_many_levels_as_there_may_be_comes_to_its_end():
     asked = ProfileSettings("uploaded", uploaded=UploadedLevels.from_csv(content), high=9.9)
     assert saturation_sweep(asked)[asked.high].users == MAX_USERS
     assert error_target(asked, "public", 0.1).now == 0.0
-
-
-LABELS = MAX_DIMENSION // 5 - 1
-
-
-@pytest.fixture(scope="module")
-def widest_table():
-    """A table whose regression has as many columns and cells as one may have."""
-    rows = np.arange(int(MAX_CELLS / (5 * LABELS + 2)))
-    columns = [rows * step // 7 % LABELS for step in (1, 2, 3, 5, 11)]
-    lines = (",".join(map(str, line)) for line in zip(*columns, rows % 101, strict=True))
-    content = "\n".join(["a,b,c,d,e,wage", *lines]).encode()
-    assert len(content) < MAX_UPLOAD_BYTES
-    labels = tuple(map(str, range(LABELS)))
-    info = [Column(name, "category", name, "", "", "mine", "low", None, labels) for name in "abcde"]
-    wage = Column("wage", "number", "Wage", "", "", "mine", "high", (0.0, 101.0))
-    return declare(read_table(content), (*info, wage))
-
-
-def test_samples_of_a_wide_table_are_refused_before_they_take_minutes(widest_table):
-    app = open_page(RIDGE, ridge_view="Twenty releases", release_of="Sampling, repaired")
-    app.session_state["own_table_in_use"] = widest_table
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_token"] = "the widest table"
-    app = put(app, rows="own")
-    assert not app.exception
-    assert any("samples of records" in text for text in sentences(app.error))

@@ -205,6 +205,7 @@ def test_users_who_mind_less_spare_the_others():
     assert "shares of the types must not add up to more than 100 %" in errors(app)
 
 
+@pytest.mark.slow
 def test_the_types_can_be_checked_by_simulation():
     app = open_page(PAGE, feature_view="Users differ, too", d="4", reports="1000")
     put(app, types_checked=True)

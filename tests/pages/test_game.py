@@ -9,6 +9,7 @@ from hetdp_core.game import ROUNDS
 from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
 from pages.inside.lessons.game import GAMES
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, sentences, title
 
 EACH = pytest.mark.parametrize("key", GAMES)
@@ -35,7 +36,7 @@ def test_the_lessons_offer_the_game_and_it_leads_back():
     assert title(press(app, "game_leave")) == "Lessons"
 
 
-@EACH
+@pytest.mark.parametrize("key", first_and_in_studies(GAMES))
 def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
     control = GAMES[key].controls[0]
     app = open_page("lessons", **{"game": key, control.key: "2"})

@@ -155,13 +155,22 @@ def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
 # --- in the processes of the server -------------------------------------------------------
 
 
-def test_two_who_look_both_get_on_and_the_stop_of_one_leaves_the_other():
+def test_two_who_look_get_on_a_stop_leaves_the_other_and_a_death_costs_a_sentence():
     ann, bob = Streams(LONG), Streams(OTHER)
     look_until(lambda: questions(ann) and questions(bob), ann, bob)
     ann.stop()
     before = questions(bob)
     look_until(lambda: questions(bob) > before, bob)
     assert (ann.problem, bob.problem) == ("", "")
+    before = questions(bob)
+    for process in active_children():
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
+    look_until(lambda: bob.problem, bob)
+    assert "a process that computes for everybody ended" in bob.problem
+    bob.try_again()
+    look_until(lambda: questions(bob) > before, bob)
+    assert bob.problem == ""
     bob.stop()
 
 
@@ -172,21 +181,6 @@ def test_nothing_is_left_running_when_all_have_left():
     assert active_children()
     streams.stop()
     look_until(lambda: not active_children())
-
-
-def test_a_process_that_dies_costs_a_sentence_and_others_do_the_rest():
-    streams = Streams(LONG)
-    look_until(lambda: questions(streams), streams)
-    before = questions(streams)
-    for process in active_children():
-        assert process.pid
-        os.kill(process.pid, signal.SIGKILL)
-    look_until(lambda: streams.problem, streams)
-    assert "a process that computes for everybody ended" in streams.problem
-    streams.try_again()
-    look_until(lambda: questions(streams) > before, streams)
-    assert streams.problem == ""
-    streams.stop()
 
 
 def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_it_was():

@@ -143,17 +143,10 @@ def test_a_bound_typed_with_a_decimal_comma_is_the_number_that_was_meant(app):
     ("content", "sentence"),
     [
         (b"", "must hold a table, got an empty file"),
-        (b"a,b,a\n1,2,3\n4,5,6\n", "must name each column once"),
-        (b"1,2\n3,4\n5,6\n", "must name its columns in the first line"),
         (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells"),
-        (b"a,b\n1,2\n", "at least 2 rows"),
-        (b'a,b\n1,"2\n3,4\n', "must close each quotation mark"),
-        (b"a,b\n\xff,1\n2,3\n", "must be text in UTF-8"),
-        (b"PK\x03\x04 a workbook", "must be a CSV"),
-        (b",".join(b"c%d" % i for i in range(201)) + b"\n", "at most 200 columns"),
         (b"a" * 5_000_001, "must be at most 5 MB"),
     ],
-    ids=lambda value: value[:12] if isinstance(value, str) else "",
+    ids=["empty", "short line", "too long"],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(app, content, sentence):
     accept(bring(app, PLAIN))
@@ -170,15 +163,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(app, con
 @pytest.mark.parametrize(
     ("content", "cells", "sentence"),
     [
-        (
-            b"age,b\n1,x\n2,y\n",
-            {1: {"kind": "category", "labels": "x, x"}},
-            "be given once",
-        ),
         (b"pet\ncat\ndog\n", {0: {"kind": "category", "labels": "cat, dog"}}, "with numbers"),
-        (b"remark\nabc\ndef\nghi\n", {0: {"use": False}}, "must have a column to use"),
         (PLAIN, {**EDITS, 1: {"low": "7", "high": "7"}}, "wage"),
-        (PLAIN, {**EDITS, 1: {"use": True, "kind": "nonsense"}}, "must be one of number"),
     ],
 )
 def test_a_schema_that_does_not_fit_is_one_sentence_and_nothing_is_lost(
@@ -200,26 +186,12 @@ def test_a_schema_that_does_not_fit_is_one_sentence_and_nothing_is_lost(
             assert edited(app)[field][row] == value
 
 
-@pytest.mark.parametrize(
-    ("content", "column", "values"),
-    [
-        (b"\xef\xbb\xbfage,b\n1,2\n3,4\n", "age", [1, 3]),
-        (b"age;b\n1,5;2\n3;4\n", "age", [1.5, 3]),
-        (b"age,b\n1,2\nmany,4\n", "age", [1, None]),
-        (b"age,b\nNA,2\n3,4\n", "age", [None, 3]),
-        (b"age,b\n1,=1+1\n3,@x\n", "age", [1, 3]),
-        (b",".join([b"age", *(b"c%d" % i for i in range(199))]) + (b"\n" + b"1," * 199 + b"1") * 2,
-         "age", [1, 1]),
-    ],
-    ids=["byte-order mark", "semicolons", "no number", "missing", "formulas", "200 columns"],
-)  # fmt: skip
-def test_unusual_files_are_understood(app, content, column, values):
-    bring(app, content)
-    others = {row: {"use": False} for row in range(1, len(app.data_editor[0].value))}
-    accept(app, others)
+def test_a_wide_table_is_understood(app):
+    header = b",".join([b"age", *(b"c%d" % i for i in range(199))])
+    bring(app, header + (b"\n" + b"1," * 199 + b"1") * 2)
+    accept(app, {row: {"use": False} for row in range(1, 200)})
     assert not app.error
-    found = in_use(app).frame[column].astype(object).where(in_use(app).frame[column].notna(), None)
-    assert found.tolist() == values
+    assert in_use(app).frame["age"].tolist() == [1, 1]
 
 
 def test_of_all_columns_too_one_may_say_in_words_what_each_asks_for(app):

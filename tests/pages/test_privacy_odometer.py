@@ -335,13 +335,3 @@ def test_where_all_streams_answer_alike_one_number_is_said():
         PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"
     )
     assert "streams answer **1,000** questions: how far" in " ".join(sentences(app.markdown))
-
-
-def test_other_answers_follow_the_level_of_a_question():
-    app = open_page(PAGE, odometer_view="Other answers", **{**RUNNING, "eps_question": "2"})
-    assert not app.exception
-    said = " ".join(sentences(app.markdown))
-    assert "20 equally accurate answers" in said
-    assert "a weaker promise, not to be compared" in said
-    assert "of the 40 that composition counts" in said
-    assert "no largest loss" in " ".join(sentences(app.caption))

@@ -6,7 +6,7 @@ from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.figures.text import number
 from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
-from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address, words
+from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog
 from pages.shared.frame import into_sight
@@ -124,13 +124,6 @@ def test_filters_of_the_papers_leave_the_claims():
     assert sentences(app.main.subheader) == BEYOND
 
 
-def test_without_the_note_its_place_is_named(monkeypatch):
-    monkeypatch.setattr("pages.inside.evidence.page.note_sections", dict)
-    app = open_page(PAGE)
-    assert not app.exception
-    assert "section 5 of" in " ".join(sentences(app.main.caption))
-
-
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.item)
 def test_a_claim_is_seen_live_where_its_link_leads(claim):
     ((key, tab),) = claim.view.items()
@@ -207,13 +200,9 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert f"levels **{levels[0]}** of {levels[1]}," in said
     assert f"Gaussian noise **{gaussian[0]}** (medians)" in said
     assert f"counts for the last, {gaussian[1]}," in said
-
-
-def test_a_card_says_which_numbers_its_link_does_not_show(first_look):
-    said = sentences(first_look.main.caption)
-    not_drawn = [claim.not_drawn for claim in CLAIMS if claim.not_drawn]
-    assert len(not_drawn) == 2
-    assert set(not_drawn) <= set(said)
+    assert "20 equally accurate answers" in said
+    assert "a weaker promise, not to be compared" in said
+    assert "no largest loss" in " ".join(sentences(app.caption))
 
 
 @pytest.mark.parametrize(
@@ -242,13 +231,6 @@ def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top()
     assert 0 < len(of_tabs) < len(led)
     assert all(place.endswith("&down=1") for place in of_tabs)
     assert not any("down=" in place for place in led.values() if place not in of_tabs)
-
-
-def test_a_sentence_of_a_paper_is_not_called_a_printed_value():
-    said = " ".join(words(card("features", "Figure 3")))
-    assert "**Why the sentence does not hold.**" in said
-    assert "Read as one about some q it holds" in said
-    assert "**Why the printed value is wrong.**" in " ".join(words(card("odometer", "Example 2")))
 
 
 def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():

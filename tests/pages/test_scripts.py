@@ -7,21 +7,12 @@ from functools import partial
 import streamlit as st
 
 from pages.shared import scripts
-from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.scripts import lean
 
 
 def test_only_comments_with_lines_of_their_own_are_left_out():
     source = "// why\nlet a = `//b\n${c}`; // stays\n  /** of\n   * b */\nlet b;\n/* c */ let d;\n"
     assert lean(source) == "let a = `//b\n${c}`; // stays\nlet b;\n/* c */ let d;\n"
-
-
-def test_of_our_own_scripts_no_code_is_left_out():
-    for source in (JS, CSS):
-        kept = lean(source).splitlines()
-        gone = [line.strip() for line in source.splitlines() if line not in kept]
-        assert gone
-        assert all(line.startswith(("//", "/*", "*")) or line.endswith("*/") for line in gone)
 
 
 def test_a_long_script_is_a_file_that_is_fetched_once(tmp_path, monkeypatch):
@@ -48,10 +39,3 @@ def test_where_streamlit_serves_no_files_the_script_travels_itself(tmp_path, mon
     monkeypatch.setattr(st, "get_option", lambda name: name != "server.enableStaticServing")
     assert scripts.fetched_once("thing", "export default 1;\n") == "export default 1;\n"
     assert not list(tmp_path.iterdir())
-
-
-def test_a_file_appears_whole_and_is_not_written_twice(tmp_path):
-    file = scripts.put("a.js", b"1", tmp_path)
-    assert scripts.put("a.js", b"2", tmp_path) == file
-    assert [one.name for one in tmp_path.iterdir()] == ["a.js"]
-    assert file.read_bytes() == b"1"

@@ -24,6 +24,8 @@ from pages.inside.overview.landing import TRUST
 from pages.inside.site import __main__ as command
 from pages.inside.site.lesson import _stops
 from pages.inside.site.page import Dashboard, Page
+from pages.inside.site.sheets import html
+from pages.inside.site.sheets import pages as all_pages
 from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import cache
@@ -44,7 +46,10 @@ def reader_of(file: Path) -> Reader:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where something stood before."""
     made: Path = tmp_path_factory.mktemp("site")
+    (made / "CNAME").write_text("example.org")
+    (made / "index.html").write_text("old")
     return made
 
 
@@ -96,14 +101,6 @@ def test_every_address_is_a_file_of_the_folder_or_a_link_to_the_dashboard(folder
         assert others <= {("a", "href"), ("link", "href"), ("script", "src")}
 
 
-def test_a_link_to_no_page_or_to_no_place_in_it_is_noticed(read):
-    page = read["index.html"]
-    assert leads_somewhere(page, read, "#main")
-    assert leads_somewhere(page, read, "ridge.html#main")
-    for address in ("#nowhere", "cats.html", "ridge.html#nowhere", "https://x.org/", "//x.org"):
-        assert not leads_somewhere(page, read, address)
-
-
 def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(read):
     reached, left = set(), ["index.html"]
     while left:
@@ -120,14 +117,17 @@ def topics_by_trust(trusted: str) -> list[str]:
     return [key for key, topic in TOPICS.items() if topic.trusted == trusted]
 
 
-def test_without_a_dashboard_no_link_leaves_the_folder_and_what_else_is_there_stays(tmp_path):
-    (tmp_path / "CNAME").write_text("example.org")
-    (tmp_path / "index.html").write_text("old")
-    pages = [reader_of(tmp_path / page.file) for page in write(tmp_path, Dashboard())]
+def test_what_else_is_in_the_folder_stays(folder, made):
+    assert made
+    assert (folder / "CNAME").read_text() == "example.org"
+
+
+def test_without_a_dashboard_no_link_leaves_the_folder(made):
+    every = all_pages(Dashboard())
+    pages = [Reader(html(page, made, Dashboard())) for page in every]
     links = [address for page in pages for address in page.all("a", "href")]
     assert not [one for one in links if ":" in one and not one.startswith("data:text/")]
     assert "make run" in pages[0].text
-    assert (tmp_path / "CNAME").read_text() == "example.org"
 
 
 def test_every_page_has_a_language_a_title_one_heading_and_a_policy(read):

@@ -264,7 +264,7 @@ def test_a_mistyped_code_is_mended_where_it_was_refused():
 
 @pytest.mark.parametrize("parameter", ["room", "lead"])
 def test_a_junk_code_gets_a_sentence(parameter):
-    for text in hostile.WRONG[parameter == "lead" :: 9]:
+    for text in hostile.WRONG[parameter == "lead" :: 25]:
         app = open_page()
         app.query_params[parameter] = text
         app.switch_page("pages/lessons.py").run()
