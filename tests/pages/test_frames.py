@@ -32,13 +32,13 @@ def figure_dict() -> dict:
     return Figure([line, {"type": "bar", "x": ["a"], "y": [1]}], {}).to_dict()
 
 
-def test_numbers_keep_five_digits_and_a_gap_is_one() -> None:
-    rows = np.array([[1.0, np.nan, 0.0], [0.1234567, 123456.7, np.inf], [-3.0, 1e-300, 1e300]])
+def test_numbers_keep_seven_digits_and_a_gap_is_one() -> None:
+    rows = np.array([[1.0, np.nan, 0.0], [0.123456789, 123456789.0, np.inf], [-3.0, 1e-300, 1e300]])
     (column,) = pack(figure_dict(), sweep(traces={0: {"y": rows}}))["moving"]
     assert column["path"] == ["data", 0, "y"]
     assert column["entries"] == [
         [1.0, None, 0.0],
-        [0.12346, 123460.0, None],
+        [0.1234568, 123456800.0, None],
         [-3.0, 1e-300, 1e300],
     ]
 
