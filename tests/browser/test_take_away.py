@@ -92,30 +92,30 @@ def test_every_file_of_a_hero_is_right(
 
 
 def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_phone(
-    tour: Page, server: Server
+    page: Page, server: Server
 ) -> None:
     """A picture has one size on every screen and carries the title."""
     name = "Privacy asked, privacy given"
-    hero = open_hero(tour, f"{server('app.py').url}heterogeneous_mean?n=300", name)
-    numbers = tour.locator(".st-key-saturation_numbers")
+    hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean?n=300", name)
+    numbers = page.locator(".st-key-saturation_numbers")
     numbers.locator("summary").press("Enter")
     expect(numbers.get_by_role("button", name="CSV")).to_be_visible()
-    settle(tour)
+    settle(page)
     expect(numbers.locator("summary")).to_be_focused()
-    tour.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     expect(numbers.get_by_role("region")).to_be_focused()  # the table, which scrolls
-    tour.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     expect(numbers.get_by_role("button", name="CSV")).to_be_focused()
-    with tour.expect_download() as download:
-        tour.keyboard.press("Enter")
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
     assert download.value.suggested_filename == "saturation.csv"
 
-    content = Path(picture(tour, hero, "PNG").path()).read_bytes()
+    content = Path(picture(page, hero, "PNG").path()).read_bytes()
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", content[16:24]) == (2400, 1350)
     for viewport in (VIEWPORT, PHONE):
-        resize(tour, viewport)
-        drawing = ElementTree.parse(picture(tour, hero, "SVG").path()).getroot()
+        resize(page, viewport)
+        drawing = ElementTree.parse(picture(page, hero, "SVG").path()).getroot()
         assert drawing.tag.endswith("svg")
         assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
         words = " ".join(" ".join(drawing.itertext()).split())

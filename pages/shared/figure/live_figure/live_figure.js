@@ -41,8 +41,9 @@ function build(parent) {
     index: 0, // of the frame that should be seen
     serial: 0, // of the last release
     looks: 0, // how often data or theme changed
+    size: { width: 0, height: 0 }, // of the graph
     drawing: Promise.resolve(), // the last drawing
-    observer: new ResizeObserver(() => draw(live)),
+    observer: new ResizeObserver(() => fit(live)),
   };
   const { row, play, readouts, graph, failure, spoken } = live;
   row.root.classList.add("live-figure-control");
@@ -74,7 +75,7 @@ async function update(live, data) {
   if (live.sweep) follow(live);
   if (!live.picture) await turnToDraw(graph);
   live.observer.observe(graph);
-  draw(live);
+  fit(live);
 }
 
 function dismantle(live) {
@@ -204,15 +205,21 @@ function showHeadline(live) {
   const place = document.querySelector(`.${data.headline}`);
   const text = index === data.current ? undefined : sweep.headlines[index];
   if (!place || !text) return giveBack(live);
+  if (ahead.parentElement === place && live.words === text) return;
+  live.words = text;
   const height = place.getBoundingClientRect().height;
   place.style.minHeight = `${height}px`; // no lower: the slider stays under the hand
+  place.dataset.liveFigureAhead = "";
   if (ahead.parentElement !== place) place.append(ahead);
   ahead.replaceChildren(...emphasised(text));
 }
 
 /** Python's words again. */
 function giveBack({ ahead }) {
-  if (ahead.parentElement) ahead.parentElement.style.minHeight = "";
+  const place = ahead.parentElement;
+  if (!place) return;
+  place.style.minHeight = "";
+  delete place.dataset.liveFigureAhead;
   ahead.remove();
 }
 
@@ -223,6 +230,17 @@ function emphasised(text) {
 
 // ---- Drawing ----------------------------------------------------------------------------------
 
+/** Draw at the size that the graph has. Measured here and not for each frame, for which the browser
+ *  would have to lay out the page. */
+function fit(live) {
+  live.size = sizeOf(live.graph);
+  draw(live);
+}
+
+function sizeOf({ clientWidth, clientHeight }) {
+  return { width: clientWidth, height: clientHeight };
+}
+
 /** Draw what should be seen, after what is being drawn. */
 function draw(live) {
   live.drawing = live.drawing.then(() => redraw(live)).catch((error) => fail(live, error));
@@ -230,16 +248,16 @@ function draw(live) {
 
 async function redraw(live) {
   const { graph, root } = live;
-  if (!live.figure || live.failed || !graph.clientWidth) return;
+  if (!live.figure || live.failed || !live.size.width) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
   if (!live.picture) { // once, or a first figure's height would change under the hand
     const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
     const above = graph.getBoundingClientRect().top + scrolled;
     graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
+    live.size = sizeOf(graph);
   }
-  const { index, looks } = live;
-  const size = { width: graph.clientWidth, height: graph.clientHeight };
+  const { index, looks, size } = live;
   const picture = [looks, index, size.width, size.height].join();
   if (live.picture === picture) return;
   const { data, layout } = frame(live, index, size);
@@ -297,11 +315,13 @@ function fail(live, error) {
 
 // ---- A frame ----------------------------------------------------------------------------------
 
-/** Data and layout of a frame: copies, since plotly writes into what it is given. */
+/** Data and layout of a frame. What moves, and the layout, into which plotly writes, are copies; the
+ *  rest is the same from frame to frame, or plotly would compute all of it anew. */
 function frame({ figure, sweep }, index, size) {
-  const next = structuredClone(figure);
+  const next = { data: figure.data.map((trace) => ({ ...trace })), layout: structuredClone(figure.layout) };
   for (const column of sweep?.moving ?? []) {
-    const part = column.path.slice(0, -1).reduce((outer, name) => outer[name], next);
+    const part = column.path.slice(0, -1).reduce((outer, name) =>
+      outer[name] = Array.isArray(outer[name]) ? [...outer[name]] : { ...outer[name] }, next);
     part[column.path.at(-1)] = at(column, index);
   }
   const { data, layout } = next;
@@ -343,8 +363,8 @@ function narrow(data, layout) {
     const text = axis.title.text.replaceAll("<br>", "\n");
     axis.title.text = inLines(text, Math.floor(pixels / (LETTER * SMALL))).join("<br>");
   }
-  for (const { textfont } of data) {
-    if (textfont) textfont.size = Math.min(textfont.size, SMALL);
+  for (const trace of data.filter(({ textfont }) => textfont)) {
+    trace.textfont = { ...trace.textfont, size: Math.min(trace.textfont.size, SMALL) };
   }
 }
 
