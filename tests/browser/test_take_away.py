@@ -131,8 +131,9 @@ def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(page: Page, 
     downloads: list[Download] = []
     page.on("download", lambda download: downloads.append(download))
     take(page, "bars", "CSV")
+    expect(page.get_by_text("runs 2,")).to_be_visible()  # the second opened the fold
     page.get_by_role("button", name="Run again").click()
-    expect(page.get_by_text("runs 2,")).to_be_visible()
+    expect(page.get_by_text("runs 3,")).to_be_visible()
     settle(page)
     for _ in looks(page):
         assert [one.suggested_filename for one in downloads] == ["bars.csv"]
