@@ -17,8 +17,8 @@ from pages.shared import private_names
 
 T = TypeVar("T")
 
-MOST = 2_000
-"""Values kept for all sessions together: what some hundred settings show, a megabyte each."""
+MOST = 1_000
+"""Values kept for all sessions together: most weigh a quarter of a megabyte, none much over one."""
 
 MOST_OF_A_SESSION = 64
 """Values kept for one session, of its own files."""

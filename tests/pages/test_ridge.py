@@ -6,6 +6,9 @@ import pytest
 
 from hetdp_core import datasets
 from pages.inside.ridge import tabs
+from pages.inside.ridge.lesson_answers import choice
+from pages.inside.ridge.results import Regression
+from pages.shared.controls.presets import PRESETS
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
@@ -198,3 +201,8 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
     )
     assert not app.exception
     assert any("must exceed" in one.value for one in app.error)
+
+
+@pytest.mark.parametrize(("preset", "is_heavy"), [("first", False), ("stress", True)])
+def test_of_the_largest_synthetic_records_few_are_kept(preset, is_heavy):
+    assert Regression(choice(PRESETS[preset].state)).prepared.is_heavy is is_heavy

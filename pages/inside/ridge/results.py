@@ -48,6 +48,10 @@ def at_first_stop(scenario: RidgeScenario) -> RidgeScenario:
     return replace(scenario, lam=float(stops[0])) if scenario.lam in stops else scenario
 
 
+MANY_NUMBERS = 50_000
+"""Of synthetic records, whose number anybody may set: of more, few are kept."""
+
+
 class Regression:
     """Steps to the regression problem that is chosen, to who asks for what in it, and on."""
 
@@ -56,7 +60,8 @@ class Regression:
         records, column, seed = choice.records, choice.levels_column, choice.profile.seed
         shipped_or_own = records.settings is not None
         self.dataset = data_source.dataset(records.dataset) if shipped_or_own else None
-        self.prepared = Call(prepare, records, self.dataset).kept()
+        is_large = not shipped_or_own and records.rows * records.dimension > MANY_NUMBERS
+        self.prepared = Call(prepare, records, self.dataset).kept(is_heavy=is_large)
         self.problem = self.prepared.attribute("problem")
         self.titles: Call[tuple[str, ...]] = self.prepared.attribute("titles")
         self.levels: Call[FloatArray]
