@@ -29,6 +29,17 @@ Server = Callable[..., StreamlitServer]
 _running: list[StreamlitServer] = []
 
 
+OF_THEIR_OWN = ("site", "own", "apps")
+"""Fixtures that start a server or write a site, for the few tests that ask for them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests with a server of their own side by side: one process starts it, not both."""
+    items.sort(
+        key=lambda item: [name in getattr(item, "fixturenames", ()) for name in OF_THEIR_OWN]
+    )
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests; without one the whole run stops, and says why."""
