@@ -29,15 +29,17 @@ Server = Callable[..., StreamlitServer]
 _running: list[StreamlitServer] = []
 
 
-OF_THEIR_OWN = ("site", "own", "apps")
-"""Fixtures that start a server or write a site, for the few tests that ask for them."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests with a server of their own side by side: one process starts it, not both."""
-    items.sort(
-        key=lambda item: [name in getattr(item, "fixturenames", ()) for name in OF_THEIR_OWN]
-    )
+    """Put what needs a site first and what needs another server last.
+
+    Each process begins at one end, so that either is made once.
+    """
+
+    def place(item: pytest.Item) -> tuple[bool, ...]:
+        fixtures = getattr(item, "fixturenames", ())
+        return ("site" not in fixtures, "own" in fixtures, "apps" in fixtures)
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")

@@ -245,7 +245,7 @@ def open_all(page: Page, details: str) -> None:
 
     def all_open() -> bool:
         if closed.count():
-            closed.first.locator("summary").click()
+            closed.locator("> summary").evaluate_all("all => all.forEach(one => one.click())")
             settle(page, 0)  # one that was drawn anew meanwhile is closed again
         return not closed.count()
 

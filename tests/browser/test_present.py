@@ -80,7 +80,7 @@ def test_every_slide_fits_its_screen(tour: Page, server: Server, address: str) -
     count = int(place(tour).inner_text().split("/")[1])
     for number in range(1, count + 1):
         expect(place(tour)).to_have_text(f"{number} / {count}")
-        for size in (PROJECTOR, SMALL_PROJECTOR, VIEWPORT, PHONE):
+        for size in (PROJECTOR, SMALL_PROJECTOR, PHONE):
             fits(tour, size)
             assert graph(tour).evaluate(RECT)["height"] >= 150
             if size is PROJECTOR:
