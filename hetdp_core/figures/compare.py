@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core.figures import log_axes, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.figure import Figure, Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
 

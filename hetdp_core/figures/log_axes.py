@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hetdp_core.figures.frames import MOVES
+from hetdp_core.figures.figure import MOVES
 from hetdp_core.figures.text import number
 from hetdp_core.validate import FloatArray
 

@@ -10,15 +10,14 @@ import pytest
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.notions import copies_sweep, region_sweep
 from hetdp_core.figures import evidence, theme
+from hetdp_core.figures.features import errors as feature_ideas
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
-from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.error_curve import error_curve
-from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.mean.sweep import error_curve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance
 from tests.plotlys import checked

@@ -7,8 +7,7 @@ import numpy as np
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray

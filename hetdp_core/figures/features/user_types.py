@@ -9,8 +9,7 @@ from hetdp_core.features.user_types.simulation import Check
 from hetdp_core.features.user_types.sweep import TypesSweep, Way, Worth
 from hetdp_core.figures import ends, theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
 from hetdp_core.figures.text import number, percent
 from hetdp_core.figures.theme import Trace
 

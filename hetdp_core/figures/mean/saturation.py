@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above
-from hetdp_core.mean.error_curve import ErrorCurve
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
 
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.counted import counted
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.odometer.streams import (
     IDEAS,
     LOSS,
@@ -17,6 +15,7 @@ from hetdp_core.figures.odometer.streams import (
 )
 from hetdp_core.figures.text import loss_and_odds, number, odds
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray

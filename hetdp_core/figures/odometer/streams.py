@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
+from hetdp_core.figures.figure import Appearing, Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep

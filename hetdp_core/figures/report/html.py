@@ -11,8 +11,16 @@ import pandas as pd
 from hetdp_core.decision import Decision
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.decision import side_by_side
-from hetdp_core.figures.report.markup import folded, inline, link, listed, table_of
-from hetdp_core.figures.report.page import drawn, named, page
+from hetdp_core.figures.report.page import (
+    drawn,
+    folded,
+    inline,
+    link,
+    listed,
+    named,
+    page,
+    table_of,
+)
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.figures import ends, log_axes, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace

@@ -9,11 +9,10 @@ from hetdp_core.figures import ends, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, literals, number, share
 from hetdp_core.figures.theme import Trace
-from hetdp_core.ridge.accuracy import Distances
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
-from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.releases import Distances
+from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
