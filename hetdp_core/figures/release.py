@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import log_axes, text, theme
+from hetdp_core.figures import text, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import level, number, rounded, within
 from hetdp_core.figures.theme import Trace
@@ -24,20 +24,23 @@ MOST_SPANS = 300
 def promise(plan: ReleasePlan) -> Figure:
     """Privacy asked and privacy guaranteed, users sorted from the strictest."""
     spans = condensed(plan.groups, MOST_SPANS)
-    share = _share(spans)
+    users = np.cumsum([0, *(span.users for span in spans)])
+    share = (100.0 * users / users[-1]).tolist()
+    asked = [span.high if math.isfinite(span.high) else math.nan for span in spans]  # NaN: a gap
     traces = [
         _steps(share, [span.guaranteed for span in spans], "guaranteed", theme.BLUE, 5, "solid"),
         {
-            **_steps(share, [_or_gap(span.high) for span in spans], "asked", theme.GREY, 3, "dot"),
+            **_steps(share, asked, "asked", theme.GREY, 3, "dot"),
             "fill": "tonexty",
             "fillcolor": theme.FREE_PRIVACY,
         },
     ]
     within = _level_range(spans)
-    users = "People, from the strictest to the most relaxed"
     axes = {
-        "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %"),
-        "yaxis": theme.logarithmic("Privacy loss ε", range=within, **log_axes.ticks(*within)),
+        "xaxis": theme.titled(
+            "People, from the strictest to the most relaxed", range=[0, 100], ticksuffix=" %"
+        ),
+        "yaxis": theme.logarithmic("Privacy loss ε", range=within, **theme.ticks(*within)),
     }
     return theme.figure(traces, axes)
 
@@ -48,12 +51,6 @@ def told(receipt: Receipt) -> str:
         return within(receipt.released, receipt.half_width)
     least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
     return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
-
-
-def _share(spans: tuple[Span, ...]) -> list[float]:
-    """Where each span begins, in percent of the users, and 100."""
-    users = np.cumsum([0, *(span.users for span in spans)])
-    return [float(at) for at in 100.0 * users / users[-1]]
 
 
 def _steps(
@@ -73,12 +70,7 @@ def _steps(
 def _level_range(spans: tuple[Span, ...]) -> list[float]:
     levels = [level for span in spans for level in (span.low, span.high, span.guaranteed)]
     finite = [level for level in levels if math.isfinite(level)]
-    return [log_axes.decade(min(finite)) - 0.2, log_axes.decade(max(finite)) + 0.2]
-
-
-def _or_gap(level: float) -> float:
-    """NaN, which is not drawn, for people who asked for nothing."""
-    return level if math.isfinite(level) else float("nan")
+    return [theme.decade(min(finite)) - 0.2, theme.decade(max(finite)) + 0.2]
 
 
 def promise_table(

@@ -284,7 +284,8 @@ class Ledger:
             guaranteed: (n,) ε that the one more gives each person.
             asked: (n,) by which people are grouped.
         """
-        return compose([*self._here(table), guaranteed], asked, self._elsewhere(table))
+        others = [one.release.guaranteed for one in self.entries if one.table != table]
+        return compose([*self._here(table), guaranteed], asked, others)
 
     def given(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
@@ -304,7 +305,3 @@ class Ledger:
     def _here(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""
         return [one.release.guaranteed for one in self.entries if one.table == table]
-
-    def _elsewhere(self, table: str) -> list[FloatArray]:
-        """Return what each release from another table gave away about its people."""
-        return [one.release.guaranteed for one in self.entries if one.table != table]

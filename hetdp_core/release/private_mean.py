@@ -128,7 +128,7 @@ class Receipt:
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
-            yield f"- {_sentence(span, self.levels_from)}"
+            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {kept(span)}"
         yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
@@ -162,11 +162,6 @@ def _stored(span: Span) -> dict[str, float]:
     if span.low != span.high:
         stored |= {"asked_up_to": span.high, "guaranteed_from": span.least}
     return stored
-
-
-def _sentence(span: Span, levels_from: str) -> str:
-    who = who_asked(span, levels_from)
-    return f"{who}: epsilon at most {kept(span)}"
 
 
 def who_asked(span: Span, levels_from: str) -> str:

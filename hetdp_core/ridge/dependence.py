@@ -138,20 +138,18 @@ def depends_on(
         curves = series_along(varied.problem, given, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
             losses[key].append(curve.losses(scenario.regularised))
+    at_lambda = {key: np.array([m.mean[at] for m in along]) for key, along in losses.items()}
+    for along_cases in at_lambda.values():  # a method that releases nothing there leaves a gap
+        along_cases[np.isinf(along_cases)] = np.nan
     return Dependence(
         parameter,
         np.array(values),
-        {key: np.array([_finite(m.mean[at]) for m in along]) for key, along in losses.items()},
+        at_lambda,
         {key: np.array([np.min(m.mean) for m in along]) for key, along in losses.items()},
         {key: np.array([m.std[at] for m in along]) for key, along in losses.items()},
         segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),
     )
-
-
-def _finite(loss: float) -> float:
-    """Return NaN for the infinite loss of a method that releases nothing at this λ: a gap."""
-    return loss if np.isfinite(loss) else np.nan
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray

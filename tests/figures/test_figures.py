@@ -12,8 +12,7 @@ from hetdp_core.evidence import cards
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import copies_sweep, example_1, region_sweep
-from hetdp_core.figures import ends, evidence
-from hetdp_core.figures.features import errors as feature_ideas
+from hetdp_core.figures import evidence
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.features.errors import chance_of_one
@@ -57,7 +56,7 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
 
 def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
-    low, high = 10.0 ** np.array(ends.levels(sweep))
+    low, high = 10.0 ** np.array(mean.level_range(sweep))
     for curve in sweep.points:
         assert np.all((curve.given > low) & (curve.asked <= high))
 
@@ -175,7 +174,7 @@ def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
 
 @pytest.mark.parametrize(
     "drawn",
-    [feature_ideas.error_region(region_sweep(0.5), 0.5), feature_ideas.copies(copies_sweep())],
+    [features.error_region(region_sweep(0.5), 0.5), features.copies(copies_sweep())],
 )
 def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)

@@ -322,13 +322,13 @@ def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
         current=current,
         ends=("one", "several"),
         traces=moves([proved, now]),
-        readouts={"δ of bit 1": [_or_none(delta) for delta in sweep.levels]},
+        readouts={
+            "δ of bit 1": [
+                level(delta) if np.isfinite(delta) else "no limit" for delta in sweep.levels
+            ]
+        },
     )
     return theme.figure(at_frame([proved, now], current), axes), frames
-
-
-def _or_none(delta: float) -> str:
-    return level(delta) if np.isfinite(delta) else "no limit"
 
 
 def chance_of_one(mechanism: FiniteMechanism) -> Figure:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hetdp_core.figures import ends, theme
+import numpy as np
+
+from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, literals, number, share
 from hetdp_core.figures.theme import Trace
@@ -113,12 +115,10 @@ def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str)
         "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
         "hovertemplate": "%{y}: %{x:.3g}<extra>without privacy</extra>",
     }
+    largest = max(np.max(np.abs(releases.quartiles)), np.max(np.abs(releases.nonprivate)))
+    end = 1.2 * float(largest) or 1.0
     axes = {
-        "xaxis": theme.titled(
-            "Coefficient (scaled)",
-            range=ends.spread(releases),
-            zeroline=True,
-        ),
+        "xaxis": theme.titled("Coefficient (scaled)", range=[-end, end], zeroline=True),
         "yaxis": theme.every_name(len(names)),
     }
     return theme.figure([boxes, exact], axes)
