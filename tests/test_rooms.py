@@ -25,7 +25,7 @@ ORDER = {
     "": ("hetdp_core", "pages data", "app", "benchmarks tests"),
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
-        "doors patience pool private_names scripts turn words",
+        "doors limiter patience pool private_names scripts words",
         "browser cache sessions",
         "tables",
         "controls",

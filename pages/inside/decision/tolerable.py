@@ -40,8 +40,8 @@ def held(dataset: str, column: str) -> float:
     Raises:
         HetDPError: there is no such table, or what was said is no number.
     """
-    said = str(st.session_state.get(_key(dataset, column), ""))
-    most = optional_number_from_text(said, "error that can be lived with")
+    typed = str(st.session_state.get(_key(dataset, column), ""))
+    most = optional_number_from_text(typed, "error that can be lived with")
     return math.inf if most is None else most
 
 

@@ -27,7 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def given(state: State) -> tuple[Scenario, FeatureScenario]:
+def tab_inputs(state: State) -> tuple[Scenario, FeatureScenario]:
     """Return what tabs are given where every control holds this."""
     shared = read(state)
     return shared, controls.read(state, shared)
@@ -35,9 +35,9 @@ def given(state: State) -> tuple[Scenario, FeatureScenario]:
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
     """Draw the controls and the hero figure."""
-    asked = feature_scenario(shared)
-    draw(hero.correlation_view(asked), beside)
-    return shared, asked
+    scenario = feature_scenario(shared)
+    draw(hero.correlation_view(scenario), beside)
+    return shared, scenario
 
 
 TOPIC = Topic(
@@ -62,7 +62,7 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
-    given=given,
+    tab_inputs=tab_inputs,
     tabs=TABS,
     tabs_key="feature_view",
     lesson=LESSON,

@@ -37,23 +37,23 @@ def offer(lesson: Lesson, key: str) -> None:
     )
 
 
-def handout(lesson: Lesson, made: datetime, url: str) -> Handout:
+def handout(lesson: Lesson, made_at: datetime, url: str) -> Handout:
     """Return a lesson as it is handed out; nothing in it depends on the reader's settings.
 
-    made : date and time that it bears.
+    made_at : date and time that it bears.
     url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
         of whoever made it are left out.
     """
     base = "" if is_this_computer(url) else doors.base_of(url, [doors.url_path(doors.LESSONS)])
-    here = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
+    address = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
     numbers = range(1, len(lesson.steps) + 1)
     return Handout(
         title=lesson.title,
         learns=lesson.learns,
         about=f"{len(lesson.steps)} questions · {lesson.for_whom.removesuffix('.')} · "
-        f"made on {made:%d %B %Y}.",
+        f"made on {made_at:%d %B %Y}.",
         exercises=[_exercise(lesson, number, base) for number in numbers],
-        link=here,
+        link=address,
     )
 
 

@@ -127,19 +127,19 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
 
 
 def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:
-    given = text.split(_BETWEEN)[: len(lesson.steps)]
-    given += [""] * (len(lesson.steps) - len(given))
+    guesses = text.split(_BETWEEN)[: len(lesson.steps)]
+    guesses += [""] * (len(lesson.steps) - len(guesses))
     usable = [
         guess if step.question.accepts(guess) else ""
-        for step, guess in zip(lesson.steps, given, strict=True)
+        for step, guess in zip(lesson.steps, guesses, strict=True)
     ]
-    wrong = [guess for guess, used in zip(given, usable, strict=True) if guess != used]
+    wrong = [guess for guess, used in zip(guesses, usable, strict=True) if guess != used]
     problems = [_problem("guess", wrong[0], "an answer that its step offers")] if wrong else []
     return tuple(usable), problems
 
 
-def _problem(key: str, given: str, rule: str) -> str:
-    return f"“{key}={given[:30]}” in the address is not usable: {key} must be {rule}."
+def _problem(key: str, text: str, rule: str) -> str:
+    return f"“{key}={text[:30]}” in the address is not usable: {key} must be {rule}."
 
 
 # --- to a topic's page and back ---------------------------------------------------------------

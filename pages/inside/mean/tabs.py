@@ -45,8 +45,8 @@ def real_column(scenario: Scenario) -> None:
     columns.draw_column()
     own_levels.draw(scenario.dataset)
     if scenario.levels_column:
-        said = own_levels.sentence(scenario.levels_column)
-        st.caption(f"{said} The privacy profile beside has no part in this tab.")
+        sentence = own_levels.sentence(scenario.levels_column)
+        st.caption(f"{sentence} The privacy profile beside has no part in this tab.")
     outside = widgets.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     for view in column_figures(present(), scenario):

@@ -35,11 +35,11 @@ def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
     curve = value(results.sweep(shared.profile))[shared.profile.high]
-    given = percent(curve.saturated_share)
+    saturated = percent(curve.saturated_share)
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{given} of {counted(curve.users, 'user')} are given **more privacy than they "
+        f"{saturated} of {counted(curve.users, 'user')} are given **more privacy than they "
         "ask for**, "
         "at no cost.",
         overview.saturation(curve),
@@ -81,7 +81,7 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
-    given=lambda state: (read(state),),
+    tab_inputs=lambda state: (read(state),),
     tabs=TABS,
     tabs_key="view",
     lesson=LESSON,

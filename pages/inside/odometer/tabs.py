@@ -53,7 +53,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     )
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
-        told=lambda budget: f"a budget of {number(budget, 4)}",
+        in_words=lambda budget: f"a budget of {number(budget, 4)}",
         alone="here",
         because=(followed, followed),
         settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
@@ -63,7 +63,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
         measure="the number of answers",
         axis="Questions answered",
-        told=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
+        in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"

@@ -43,10 +43,10 @@ def offer(key: str) -> None:
     """Draw the buttons of the report, of this page where it is a topic's, and of all pages."""
     if slides.on():
         return
-    here = page_of(st.context.url or "")
+    page = page_of(st.context.url or "")
     with st.container(horizontal=True):
-        if here in _alone():
-            _button("Report: this page", f"{key}_here", here)
+        if page in _alone():
+            _button("Report: this page", f"{key}_here", page)
         _button("Report: all pages", key, "")
 
 
@@ -67,11 +67,11 @@ def _button(label: str, key: str, only: str) -> None:
     )
 
 
-def report(present: State, made: datetime, url: str, only: str = "") -> Report:
+def report(present: State, made_at: datetime, url: str, only: str = "") -> Report:
     """Return the scenario as it is now.
 
     present : what every control holds.
-    made : date and time that the report bears.
+    made_at : date and time that the report bears.
     url : of the page it was asked for on; "" if unknown.
     only : a page by its name in links; "" for all topics.
     """
@@ -83,7 +83,7 @@ def report(present: State, made: datetime, url: str, only: str = "") -> Report:
     papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
     return Report(
         title=topics[0].title if only and topics else _TITLES[only],
-        made=f"{made:%d %B %Y, %H:%M %Z}",
+        made=f"{made_at:%d %B %Y, %H:%M %Z}",
         decision=_decision(present, only),
         chapters=[
             _chapter(topic, present, f"{base}{topic.key}{query}" if base else "")
@@ -91,7 +91,7 @@ def report(present: State, made: datetime, url: str, only: str = "") -> Report:
         ],
         changed=[(name, value) for name, _, value in changes(present)],
         others=_others(present, topics),
-        errata=[(one.printed, one.holds) for paper in papers for one in paper.errata],
+        errata=[(erratum.printed, erratum.holds) for paper in papers for erratum in paper.errata],
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
         curator_only=bool(topics) and data_source.is_own(present["dataset"]),
@@ -145,14 +145,14 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 
 def _data_sources(present: State) -> list[str]:
     """Return what the tables are: the shipped one that is chosen, and the reader's own."""
-    found = []
+    sources = []
     if not data_source.is_own(present["dataset"]):
         info = datasets.info(present["dataset"])
         licence = info.licence.rstrip(".")
-        found.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
+        sources.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
     if own_table.own_dataset() is not None:
-        found.append("An own table, which stays with its owner.")
-    return found
+        sources.append("An own table, which stays with its owner.")
+    return sources
 
 
 def page_of(url: str) -> str:

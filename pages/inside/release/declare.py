@@ -106,10 +106,10 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         )
     st.session_state[_WISHED] = averaged
     with right:
-        asked = wishes.draw_column(draft, averaged, asked_before(draft))
+        levels_column = wishes.draw_column(draft, averaged, asked_before(draft))
     ends, unusable = _draw_bounds(draft, draft.guess(averaged))
-    if asked:
-        unusable = wishes.draw_meaning(draft, asked, asked_before(draft)) or unusable
+    if levels_column:
+        unusable = wishes.draw_meaning(draft, levels_column, asked_before(draft)) or unusable
     with for_the_curator.only():
         notes = notes_on_numbers(draft.table, averaged, draft.decimal, *ends)
         for_the_curator.draw_notes(notes)
@@ -219,5 +219,5 @@ def _typed(draft: Draft, end: str, column: str) -> float | None:
     Raises:
         InvalidInput: it is no number, or could be two.
     """
-    said = str(st.session_state.get(draft.key(end, column), ""))
-    return optional_number_from_text(said, bound_name(_WHICH[end], column))
+    text = str(st.session_state.get(draft.key(end, column), ""))
+    return optional_number_from_text(text, bound_name(_WHICH[end], column))

@@ -52,7 +52,7 @@ def _withdraw() -> None:
 
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
-    browser.draw([one.json for one in releases()], lambda kept: releases().take(kept))
+    browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
 
 
 def draw_history() -> None:

@@ -42,8 +42,8 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     Bad input shows one sentence and nothing is released.
     """
     try:
-        asked = _request(shared, dataset)
-        computed = Call(prepare, asked, shrunk=_draw_shrinking())
+        request = _request(shared, dataset)
+        computed = Call(prepare, request, shrunk=_draw_shrinking())
         plan: ReleasePlan = value(computed)
         computed = computed.given(plan)
     except HetDPError as error:
@@ -203,16 +203,16 @@ def _shrunk_by(plan: ReleasePlan) -> str:
 def _draw_noise(plan: ReleasePlan, computed: Call[ReleasePlan]) -> None:
     """Draw how far twenty releases may lie from the mean without noise: from the plan alone."""
     step = Call(ReleasePlan.twenty_noises, computed, Call(np.random.default_rng, _PLAYED))
-    found = value(step)
-    unit = f" {literal(found.unit)}" if found.unit else ""
+    noises = value(step)
+    unit = f" {literal(noises.unit)}" if noises.unit else ""
     before = " before it is shrunk" if plan.shrink < 1.0 else ""
     st.markdown(
         "**Twenty releases you might get**, each as likely as the others: a dot is how far one "
         f"may lie from the mean without noise{before}. 18 of 20 lie "
-        f"{outcomes.usually(found, unit)} of it."
+        f"{outcomes.usually(noises, unit)} of it."
     )
     figure, frames = outcomes.dotplot(
-        found, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"
+        noises, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"
     )
     live_figure(
         figure,

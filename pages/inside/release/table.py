@@ -95,10 +95,10 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
     )
     draw_heading(2, now)
     if read := read_off(dataset.info.columns):
-        told = ", ".join(f"**{literal(name)}**" for name in read)
+        listed = ", ".join(f"**{literal(name)}**" for name in read)
         notices.marked(
             "warning",
-            f"Bounds or labels of {told} were **read off the data**: they tell of single people, "
+            f"Bounds or labels of {listed} were **read off the data**: they tell of single people, "
             "and no mean that rests on them is released.",
             icon=":material/visibility:",
         )

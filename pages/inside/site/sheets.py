@@ -45,40 +45,40 @@ def results(dashboard: Dashboard) -> Page:
         '<p class="claim">Which published results hold up, computed again</p>',
         places.view(view(everything)),
         dashboard.note(RESULTS_NEED, "reproductions", "Open “Published results” in the dashboard."),
-        _errata(),
+        f"<section><h2>Errata</h2>{_errata(*PAPERS.values())}</section>",
         *(_of_paper(paper, everything, dashboard) for paper in PAPERS),
     ]
     return Page(FILE, "Published results", "\n".join(body), places.views)
 
 
-def _errata() -> str:
-    said = (
-        f"<strong>Erratum {one.number}. {inline(one.printed)}</strong> {inline(one.holds)}"
-        for paper in PAPERS.values()
-        for one in paper.errata
+def _errata(*papers: Paper) -> str:
+    return listed(
+        f"<strong>Erratum {erratum.number}. {inline(erratum.printed)}</strong> "
+        f"{inline(erratum.holds)}"
+        for paper in papers
+        for erratum in paper.errata
     )
-    return f"<section><h2>Errata</h2>{listed(said)}</section>"
 
 
 def _of_paper(paper: str, everything: tuple[Card, ...], dashboard: Dashboard) -> str:
-    its = "".join(_result(one, dashboard) for one in everything if one.item.paper == paper)
+    its = "".join(_result(card, dashboard) for card in everything if card.item.paper == paper)
     source = f'<p class="caption">{escape(PAPERS[paper].citation)}</p>'
     return f"<section><h2>{escape(PAPERS[paper].topic)}</h2>{source}{its}</section>"
 
 
-def _result(one: Card, dashboard: Dashboard) -> str:
-    item = one.item
-    said = "".join(f"<p>{inline(sentence)}</p>" for sentence in words(one))
-    rows = figures.findings(one.findings)
+def _result(card: Card, dashboard: Dashboard) -> str:
+    item = card.item
+    text = "".join(f"<p>{inline(sentence)}</p>" for sentence in words(card))
+    rows = figures.findings(card.findings)
     commands = " ".join(f"<code>{escape(command)}</code>" for command in item.commands)
     query = urlencode(dict(item.view), doseq=True)
     scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
-    return f"""<article class="card {one.verdict.name.lower()}">
+    return f"""<article class="card {card.verdict.name.lower()}">
 <h3>{escape(item.item)}</h3>
-<p class="badge">{escape(one.verdict)}</p>
-{said}
+<p class="badge">{escape(card.verdict)}</p>
+{text}
 {folded(f"Printed beside ours ({len(rows)})", table_of(rows, item.name))}
-<p class="caption">{commands} Stored: {escape(one.made_with)}. {scenario}</p>
+<p class="caption">{commands} Stored: {escape(card.made_with)}. {scenario}</p>
 </article>"""
 
 
@@ -109,8 +109,9 @@ def landing(state: State, dashboard: Dashboard) -> Page:
 def _map(places: Places, state: State) -> Iterable[str]:
     """Two rows by trust; in each, what varies and how it looks."""
     for trusted, heading in TRUST.items():
-        cards = [_card(places, one, state) for one in TOPICS.values() if one.trusted == trusted]
-        yield f'<p>{inline(heading)}</p><div class="cards">{"".join(cards)}</div>'
+        topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
+        cards = "".join(_card(places, topic, state) for topic in topics)
+        yield f'<p>{inline(heading)}</p><div class="cards">{cards}</div>'
 
 
 def _card(places: Places, topic: Topic, state: State) -> str:
@@ -166,11 +167,7 @@ def errata(paper: Paper) -> str:
     """Return what of a paper does not hold, or "" where all does."""
     if not paper.errata:
         return ""
-    said = (
-        f"<strong>Erratum {one.number}. {inline(one.printed)}</strong> {inline(one.holds)}"
-        for one in paper.errata
-    )
-    return f"<section><h2>Errata of the paper</h2>{listed(said)}</section>"
+    return f"<section><h2>Errata of the paper</h2>{_errata(paper)}</section>"
 
 
 POLICY = (
@@ -197,7 +194,7 @@ def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
 
     menu : the pages that every page leads to.
     """
-    entries = "".join(_entry(one, page) for one in menu)
+    entries = "".join(_entry(entry, page) for entry in menu)
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>
 <html lang="en">
@@ -227,9 +224,9 @@ for heterogeneous differential privacy. {dashboard.link("", "Open the dashboard.
 """
 
 
-def _entry(one: Page, present: Page) -> str:
-    here = ' aria-current="page"' if one is present else ""
-    return f'<li><a href="{one.file}"{here}>{escape(one.title)}</a></li>'
+def _entry(entry: Page, present: Page) -> str:
+    current = ' aria-current="page"' if entry is present else ""
+    return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
 def in_menu(page: Page) -> bool:

@@ -63,8 +63,8 @@ def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
     """What every control holds where a link says `params`; unusable ones count as absent."""
     return _completed(
         {
-            key: catalog.BY_KEY[key].parse([given] if isinstance(given, str) else given)
-            for key, given in params.items()
+            key: catalog.BY_KEY[key].parse([texts] if isinstance(texts, str) else texts)
+            for key, texts in params.items()
             if key in catalog.BY_KEY
         }
     )

@@ -106,26 +106,26 @@ def _draw_compared(first: View, second: View) -> None:
     if over is not None:
         pair = [_named("B", second, over)]
     else:
-        pair = [_named(*one) for one in zip("AB", (first, second), figures, strict=True)]
+        pair = [_named(*parts) for parts in zip("AB", (first, second), figures, strict=True)]
     if not slides.on():
-        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+        for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
-                headline(one.headline, key=one.key)
+                headline(view.headline, key=view.key)
     _draw_results(first.frames, second.frames)
     with st.container(key=_COMPARED):
-        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+        for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
                 if over is None and slides.on():
-                    headline(one.headline, key=one.key)
-                _draw_graph(one, one.fills)
+                    headline(view.headline, key=view.key)
+                _draw_graph(view, view.fills)
 
 
 def _draw_results(first: Frames | None, second: Frames | None) -> None:
     """Key numbers of both settings, and by how much they differ."""
-    told = changes(first, second) if first and second else []
-    if told:
-        said = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in told)
-        st.markdown(f"Results, A → B: {said}.")
+    changed = changes(first, second) if first and second else []
+    if changed:
+        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
+        st.markdown(f"Results, A → B: {listed}.")
 
 
 def _named(name: str, view: View, figure: Figure) -> View:
@@ -133,7 +133,7 @@ def _named(name: str, view: View, figure: Figure) -> View:
     words = "" if slides.on() else view.headline
     frames = view.frames
     if frames is not None:
-        named = [f"**{name}.** {one}" for one in frames.headlines if words]
+        named = [f"**{name}.** {sentence}" for sentence in frames.headlines if words]
         frames = replace(frames_on_axes(figure, frames), headlines=named)
     return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 

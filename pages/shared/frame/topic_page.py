@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import slides, turn
+from pages.shared import limiter, slides
 from pages.shared.controls import address, presets, scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -40,13 +40,13 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
 
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
-    given = topic.draw_hero(shared, pinned)
+    inputs = topic.draw_hero(shared, pinned)
     if slides.on():
-        draw_slide(topic.tabs, topic.panel(present()).presented, *given)
+        draw_slide(topic.tabs, topic.panel(present()).presented, *inputs)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.tabs, topic.tabs_key, *given)
+    draw_tabs(topic.tabs, topic.tabs_key, *inputs)
 
 
 @st.fragment
@@ -81,7 +81,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with turn.taken(), scenario.published(topic.panel) as shared:
+    with limiter.slot(), scenario.published(topic.panel) as shared:
         if slides.on() or compare.is_on():
             st.rerun()
         yield shared

@@ -148,14 +148,14 @@ class Slider:
         """
         if self.judge(guess, truth) == "right":
             return ""
-        given, true = float(guess), float(truth)
-        way = "high" if given > true else "low"
+        guessed, true = float(guess), float(truth)
+        way = "high" if guessed > true else "low"
         if self.step:
             points = " points" if self.form == "{} %" else ""
-            return f"{number(abs(given - true))}{points} too {way}"
-        times = max(given / true, true / given)
+            return f"{number(abs(guessed - true))}{points} too {way}"
+        times = max(guessed / true, true / guessed)
         if times < BY_FACTOR:
-            return f"{number(100.0 * abs(given / true - 1.0), 2)} % too {way}"
+            return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"
         return f"a factor of {number(times)} too {way}"
 
     def marked(self, view: View, settings: State, guess: str) -> View:
@@ -289,7 +289,7 @@ class Lesson:
 
 def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
     """Raise ValueError unless every parameter is a control's, and its value usable."""
-    listed = {key: [given] if isinstance(given, str) else given for key, given in params.items()}
+    listed = {key: [texts] if isinstance(texts, str) else texts for key, texts in params.items()}
     problems = catalog.url_notices(listed) + [key for key in params if key not in catalog.BY_KEY]
     if problems:
         raise ValueError(" ".join(problems))

@@ -156,11 +156,11 @@ def _draw_separator() -> None:
     if brought is None:
         return
     options = ["", *SEPARATORS]
-    said = draft.separator if draft is not None and draft.brought is brought else ""
+    separator = draft.separator if draft is not None and draft.brought is brought else ""
     st.selectbox(
         "Separator",
         options,
-        options.index(said),
+        options.index(separator),
         format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
         key=_separator_key(brought),
         on_change=_read_again,

@@ -81,9 +81,9 @@ def say_above_figures() -> None:
 
     Inside a container, so that what follows that keeps its place.
     """
-    if found := problems():
+    if sentences := problems():
         with st.container(key="last_usable"):
-            error(*found, st.session_state[_INSTEAD] or STILL_SHOWN)
+            error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)
 
 
 def say_in_tab(problem: object) -> None:

@@ -61,8 +61,8 @@ def payload(figure: Figure, frames: Frames | None) -> bytes:
 
 def packed(figure: Figure, frames: Frames) -> bytes:
     """Return a payload as a sweep's holder takes it: its digest, then its bytes compressed."""
-    moving, said, content = _PACKED.get(figure, (None, None, b""))
-    if moving is frames.traces and said is frames.headlines:
+    moving, headlines, content = _PACKED.get(figure, (None, None, b""))
+    if moving is frames.traces and headlines is frames.headlines:
         return content
     plain = payload(figure, frames)
     content = digest(plain).encode() + zlib.compress(plain, 1)

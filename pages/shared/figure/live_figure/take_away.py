@@ -38,10 +38,10 @@ def files(
 ) -> list[File]:
     """Return what can be taken away of a figure whose call has made this table."""
     stem = key.replace("_", "-")
-    said = parameters(key, name, held)
+    settings = parameters(key, name, held)
     return [
         File("CSV", f"{stem}.csv", "text/csv", partial(csv, table)),
-        File("JSON", f"{stem}.json", "application/json", lambda: said),
+        File("JSON", f"{stem}.json", "application/json", lambda: settings),
         File("Python", f"{stem}.py", "text/x-python", partial(python, name, call)),
     ]
 

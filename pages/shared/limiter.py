@@ -23,7 +23,7 @@ _has_one: ContextVar[bool] = ContextVar("has_one", default=False)
 
 
 @contextmanager
-def taken() -> Iterator[None]:
+def slot() -> Iterator[None]:
     """Wait for a turn, and have it inside; whoever has one has it already."""
     if _has_one.get() or not _turns.acquire(timeout=LONGEST_WAIT):
         yield
@@ -37,7 +37,7 @@ def taken() -> Iterator[None]:
 
 
 @contextmanager
-def given_up() -> Iterator[None]:
+def without_slot() -> Iterator[None]:
     """Let others have the turn inside, where this run only waits; it has another one afterwards."""
     if not _has_one.get():
         yield
