@@ -1,4 +1,4 @@
-"""Turns for script runs: few of them compute at a time, as many as there are processors.
+"""A limit on script runs: few of them compute at a time, as many as there are processors.
 
 Two hundred threads that fight for one interpreter all end late; in turn, each ends soon.
 """
@@ -24,7 +24,7 @@ _has_one: ContextVar[bool] = ContextVar("has_one", default=False)
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Wait for a turn, and have it inside; whoever has one has it already."""
+    """Wait for a slot, and hold it inside; a run that holds one keeps it."""
     if _has_one.get() or not _turns.acquire(timeout=LONGEST_WAIT):
         yield
         return
@@ -38,7 +38,7 @@ def slot() -> Iterator[None]:
 
 @contextmanager
 def without_slot() -> Iterator[None]:
-    """Let others have the turn inside, where this run only waits; it has another one afterwards."""
+    """Give the slot to others inside, where this run only waits; it takes another afterwards."""
     if not _has_one.get():
         yield
         return

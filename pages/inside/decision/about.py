@@ -1,4 +1,4 @@
-"""What is decided about: a column, whose users ask for what, here and in the pinned setting."""
+"""The mean that is decided about: its column, who asks for what, and the pinned setting beside."""
 
 from __future__ import annotations
 

@@ -52,7 +52,6 @@ RULE = (
 
 
 def panel(state: State) -> Panel:
-    """Return the controls of who asks for how much."""
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 

@@ -1,4 +1,4 @@
-"""How large a typical error whoever decides can live with: the one thing no rule can know."""
+"""The largest typical error that whoever decides accepts: a preference that no rule can supply."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def address(item: Item) -> str:
 
 
 def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
-    """In a window of its own: the reader's own settings stay, and so does this page."""
+    """Draw them; the link opens a window of its own, so that the reader's settings stay."""
     left, right = st.columns([1, 2], vertical_alignment="center")
     with left:
         st.link_button(label, address(item), icon=":material/open_in_new:")

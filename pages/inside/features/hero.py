@@ -32,7 +32,6 @@ ALL_ALIKE = (
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return correlation_view(controls.read(state, scenario.read(state)))
 
 

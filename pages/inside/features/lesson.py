@@ -56,7 +56,6 @@ def error_region(settings: State) -> View:
 
 
 def first_example(_: State) -> View:
-    """Show the mechanism of Example 1."""
     return views.first_example()
 
 

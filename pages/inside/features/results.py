@@ -68,7 +68,6 @@ def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
 
 
 def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation]:
-    """Return the budgets that a rule gives."""
     return Call(features.CorrelationSweep.allocation, sweep(scenario), rule, scenario.q)
 
 

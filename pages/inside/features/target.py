@@ -14,7 +14,6 @@ from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 
 def target(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw what it takes for a smaller miss."""
     del shared
     held = present()
     typed = bool(held[catalog.features.DELTAS.key].strip())

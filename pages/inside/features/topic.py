@@ -28,13 +28,11 @@ def card(state: State, shared: Scenario) -> View:
 
 
 def tab_inputs(state: State) -> tuple[Scenario, FeatureScenario]:
-    """Return what tabs are given where every control holds this."""
     shared = read(state)
     return shared, controls.read(state, shared)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
-    """Draw the controls and the hero figure."""
     scenario = feature_scenario(shared)
     draw(hero.correlation_view(scenario), beside)
     return shared, scenario

@@ -166,7 +166,6 @@ class Table:
 
 
 def is_open() -> bool:
-    """Say whether the address asks for a game."""
     return st.query_params.get(KEY) in GAMES
 
 

@@ -18,7 +18,6 @@ from pages.shared.lessons.lesson import Choice, Lesson, Step
 
 
 def offer(lesson: Lesson, key: str) -> None:
-    """Draw the button of a lesson's handout."""
     url = st.context.url or ""
 
     def file() -> str:

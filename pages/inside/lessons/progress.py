@@ -73,13 +73,13 @@ class Progress:
         return self.number == len(self.lesson.steps)
 
     def revealed(self, guess: str) -> Progress:
-        """The same step with its answer shown, and what was predicted."""
+        """Return the same step with its answer shown, and what was predicted."""
         index = self.number - 1
         guesses = (*self.guesses[:index], guess, *self.guesses[index + 1 :])
         return replace(self, guesses=guesses, shown=True)
 
     def moved_to(self, number: int) -> Progress:
-        """Another step; it shows its answer if something was predicted there before."""
+        """Return another step; it shows its answer if something was predicted there before."""
         return replace(self, number=number, shown=bool(self.guesses[number - 1]))
 
     @property
@@ -100,12 +100,11 @@ class Progress:
 
 
 def start(lesson: Lesson) -> Progress:
-    """The first step of a lesson."""
     return Progress(lesson, 1, ("",) * len(lesson.steps), False)
 
 
 def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
-    """What an address says, and a sentence for each part of it that is unusable.
+    """Return what an address says, and a sentence for each part of it that is unusable.
 
     Without a lesson there is no progress.  What is unusable counts as absent.
     """

@@ -35,7 +35,7 @@ def draw_step(
     tally: Callable[[], bool] | None = None,
     below: Callable[[], None] | None = None,
 ) -> None:
-    """Title, situation, figure and question; once revealed, the answer and why.
+    """Draw title, situation, figure and question; once revealed, the answer and why.
 
     Nothing is read from the reader's own settings, and nothing is written to them.
 
@@ -85,7 +85,6 @@ def draw_step(
 
 
 def list_options(question: Choice) -> None:
-    """List the possible answers."""
     st.markdown("\n".join(f"- {option}" for option in question.options.values()))
 
 
@@ -113,7 +112,7 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
 
 
 def draw_end(lesson: Lesson) -> None:
-    """What was asked, and what is true: all that a class may take home."""
+    """Draw what was asked, and what is true: all that a class may take home."""
     st.title(lesson.title, anchor=False)
     st.markdown(lesson.learns)
     for step in lesson.steps:

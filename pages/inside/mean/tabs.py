@@ -24,7 +24,6 @@ PAPER_TRIALS = 20_000
 
 
 def methods(scenario: Scenario) -> None:
-    """Draw all methods side by side."""
     if _too_many_users(scenario):
         notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
         return
@@ -41,7 +40,6 @@ def methods(scenario: Scenario) -> None:
 
 
 def real_column(scenario: Scenario) -> None:
-    """Draw one private estimate on a real column."""
     columns.draw_column()
     own_levels.draw(scenario.dataset)
     if scenario.levels_column:
@@ -119,7 +117,6 @@ def several_figures(state: State, scenario: Scenario) -> list[View]:
 
 
 def table_one(scenario: Scenario) -> None:
-    """Draw Table I of the paper."""
     simulate = st.toggle(
         f"Simulate as the paper did ({PAPER_TRIALS:,} data sets; about half a minute)",
         key="table_one_simulated",

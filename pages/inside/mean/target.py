@@ -23,7 +23,6 @@ MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed us
 
 
 def target(scenario: Scenario) -> None:
-    """Draw what it takes for a smaller error."""
     held = present()
     wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
     questions: dict[str, Question] = {

@@ -22,7 +22,6 @@ from pages.shared.frame.topic import Topic
 
 
 def panel(state: State) -> Panel:
-    """Return the page's controls for what is set now."""
     return Panel(
         users.dragged(state[catalog.shared.PROFILE.key]),
         users.controls_of(state),

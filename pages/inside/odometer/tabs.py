@@ -78,7 +78,6 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
 
 
 def how_it_works(*_: object) -> None:
-    """Write definitions and formulas, on demand."""
     st.markdown(
         "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
         "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "

@@ -71,7 +71,6 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSw
 
 
 def tab_inputs(state: State) -> tuple[Scenario, BudgetSweep, float]:
-    """Return what tabs are given where every control holds this."""
     shared = scenario.read(state)
     choice = controls.read(state, shared)
     return shared, streams.sweep(choice), choice.budget

@@ -110,7 +110,7 @@ TRUST = {
 
 
 def draw_map(shared: Scenario) -> None:
-    """Two rows by trust; in each, what varies and how it looks in the present scenario."""
+    """Draw two rows by trust; in each, what varies and how it looks in the present scenario."""
     if state.present() == state.defaults():
         st.caption(
             "A button opens a setting in which its question has a clear answer; the small figures "
@@ -149,7 +149,7 @@ def _draw_ways(topic: Topic) -> None:
 
 
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
-    """The card; it fills while something is computed, and nobody asks any more once it is there."""
+    """Draw the card; it is drawn anew until nothing in it is computed any more."""
     try:
         draw_below(topic.card(state.present(), shared))
     except HetDPError as error:

@@ -131,12 +131,12 @@ def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
 
 
 def changes(present: State) -> list[tuple[str, str, str]]:
-    """(control, its value at first, its value now) of all that is not as at first."""
+    """Return (control, default, value) of all controls that differ from their defaults."""
     return state.differences(state.defaults(), present)
 
 
 def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
-    """Controls of the topics that are as at first."""
+    """Return the controls of the topics that are at their defaults."""
     changed = {name for name, *_ in changes(present)}
     controls = {control.key: control for topic in topics for control in topic.controls}.values()
     named = [(control.name, control.in_words(present[control.key])) for control in controls]
@@ -161,5 +161,5 @@ def page_of(url: str) -> str:
 
 
 def base_of(url: str) -> str:
-    """The address of the dashboard, from that of one of its pages."""
+    """Return the address of the dashboard, from that of one of its pages."""
     return doors.base_of(url, [*_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)])

@@ -88,7 +88,6 @@ def _first(means: tuple[str, ...]) -> str:
 
 
 def forget() -> None:
-    """Forget it: the table is gone."""
     st.session_state.pop(_WISHED, None)
 
 
@@ -150,7 +149,7 @@ def _use(token: str, averaged: str, on_accept: OnAccept) -> None:
 
 
 def _at_first(draft: Draft, means: tuple[str, ...]) -> str:
-    """The column declared before, else the last of an ordinary name: there the measure stands."""
+    """Return the column declared before, else the last of an ordinary name, often the measure."""
     used = own_dataset()
     before = used.numeric_columns()[0] if used and own_token() == draft.token else ""
     return before if before in means else first_averaged(draft.guesses)

@@ -56,7 +56,7 @@ def keep_in_browser() -> None:
 
 
 def draw_history() -> None:
-    """All receipts, the latest first and open; nothing before the first."""
+    """Draw all receipts, the latest first and open; nothing before the first."""
     known = releases()
     if known:
         st.subheader("Released", anchor=LINK.removeprefix("#"))

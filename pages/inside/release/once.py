@@ -56,11 +56,9 @@ class Releases:
         return iter(self.ledger.entries)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self.ledger)
 
     def __getitem__(self, place: int) -> Entry:
-        """Return one of them."""
         return self.ledger.entries[place]
 
     def promised(self, about: object, plan: ReleasePlan) -> str:

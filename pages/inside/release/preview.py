@@ -74,7 +74,7 @@ def rest_is_later() -> None:
 
 
 def _request(shared: Scenario, dataset: Dataset) -> Call[ReleaseRequest]:
-    """What is chosen stays in this session: column names of a private table are no link."""
+    """Draw the choice, of this session alone: column names of a private table are in no link."""
     left, middle, right = st.columns(3)
     with left:
         column = declare.draw_column("Release the mean of", dataset.numeric_columns())

@@ -30,7 +30,7 @@ _FROM_A_FILE = "uploaded"
 
 
 def table_in_use() -> Dataset | None:
-    """The table to release from; None while there is none, or while it is being declared.
+    """Return the table to release from; None while there is none, or while it is being declared.
 
     While it is declared the page shows the curator what follows from the values, so nothing is
     released beside that.
@@ -39,7 +39,7 @@ def table_in_use() -> Dataset | None:
 
 
 def step_of_table() -> int:
-    """The step that bringing and declaring have come to."""
+    """Return the step that bringing and declaring have come to."""
     if table_in_use() is not None:
         return 3
     return 1 if open_draft() is None else 2

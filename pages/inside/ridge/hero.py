@@ -33,7 +33,6 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return loss_view(controls.read(state, scenario.read(state)))
 
 

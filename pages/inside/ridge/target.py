@@ -22,7 +22,6 @@ from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 
 def target(choice: RidgeChoice) -> None:
-    """Draw what it takes for better predictions."""
     unknown = _may_change(choice)
     held, steps = present(), Regression(choice)
     wanted, chosen = held[catalog.target.RIDGE_TARGET.key], held[catalog.target.RIDGE_UNKNOWN.key]

@@ -89,7 +89,6 @@ NEEDS = (
 
 
 def landing(state: State, dashboard: Dashboard) -> Page:
-    """Return the first page."""
     places = Places()
     meant = catalog.overview.MEANT
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
@@ -107,7 +106,7 @@ def landing(state: State, dashboard: Dashboard) -> Page:
 
 
 def _map(places: Places, state: State) -> Iterable[str]:
-    """Two rows by trust; in each, what varies and how it looks."""
+    """Return two rows by trust; in each, what varies and how it looks."""
     for trusted, heading in TRUST.items():
         topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
         cards = "".join(_card(places, topic, state) for topic in topics)
@@ -121,7 +120,6 @@ def _card(places: Places, topic: Topic, state: State) -> str:
 
 
 def file_of(topic: Topic) -> str:
-    """Return the name of a topic's page."""
     return f"{topic.key}.html"
 
 

@@ -1,4 +1,4 @@
-"""The address and the session agree: it says what controls hold, and opened anew it sets them.
+"""The address and the session agree: opened anew, it sets the controls; then it follows them.
 
 An address is read when a session begins and when the reader goes back or forward; at all other
 times the session leads, and the address follows at the end of the run.  It names a preset as
@@ -30,7 +30,7 @@ Params = Mapping[str, Sequence[str]]
 
 
 def meaning(params: Params) -> dict[str, object]:
-    """What every control holds where the address says `params`; the unusable counts as absent.
+    """Return what every control holds where an address says this; the unusable counts as absent.
 
     What else an address says goes before the preset that it names.
     """
@@ -39,7 +39,7 @@ def meaning(params: Params) -> dict[str, object]:
 
 
 def params_of(held: State, named: str = "", keys: Collection[str] | None = None) -> Params:
-    """What an address says where the controls hold this: the inverse of `meaning`.
+    """Return what an address says where the controls hold this: the inverse of `meaning`.
 
     named : the preset to be named where it holds.
     keys : of the controls that are said where no preset is; None for all.
@@ -115,7 +115,7 @@ def notice() -> None:
 
 
 def problems(params: Params) -> list[str]:
-    """A sentence for each parameter that cannot be used as it stands."""
+    """Return a sentence for each parameter that cannot be used as it stands."""
     sentences = [
         *catalog.url_notices(params),
         *catalog.odometer.retired(params),

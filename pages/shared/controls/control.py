@@ -86,7 +86,7 @@ class Control:
         return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
     def parse(self, texts: Sequence[str]) -> Any:
-        """What the widget holds where the URL says this; the default where it is unusable.
+        """Return what the widget holds where the URL says this; the default where it is unusable.
 
         Several values of a control that holds one: the last counts.
         """
@@ -104,20 +104,20 @@ class Control:
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
-        """How the URL says that the widget holds `value`; the inverse of `parse`."""
+        """Return how the URL says that the widget holds `value`; the inverse of `parse`."""
         options = self.options or {}
         values = value if self.kind == "several" else [value]
         return [options.get(each, str(each)) for each in values]
 
     def in_words(self, value: Any) -> str:
-        """What the widget holds, for a list of settings."""
+        """Return what the widget holds, for a list of settings."""
         if self.kind == "flag":
             return "on" if value else "off"
         return ", ".join(self.written(value)) or "nothing"
 
     @property
     def name(self) -> str:
-        """What it is called in running text."""
+        """Its label in running text."""
         return self.label.removesuffix(" =")
 
     @cached_property
@@ -131,7 +131,7 @@ class Control:
         return int(float(value)) if self.kind == "whole" else float(value) + 0.0  # no −0.0
 
     def problem(self, texts: Sequence[str]) -> str | None:
-        """One sentence if a URL's value (or values) cannot be used as it stands."""
+        """Return one sentence if a URL's value (or values) cannot be used as it stands."""
         several = self.kind == "several"
         if not several and len(texts) > 1:
             return f"“{self.key}” is given {len(texts)} times in the address; the last one counts."
@@ -185,7 +185,7 @@ def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that a text of plain digits means; None for any other text or number.
+    """Return the number that a text of plain digits means; None for any other text or number.
 
     high : at most eight digits long.
     """

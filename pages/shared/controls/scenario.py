@@ -131,7 +131,7 @@ def _is_usable(read_it: Callable[[State], object], state: State) -> bool:
 
 
 def _last_good(state: State) -> Scenario:
-    """The last scenario that could be used, else what is set with as many defaults as it takes.
+    """Return the last usable scenario, else what is set with as many defaults as it takes.
 
     Where just a table is missing, the last one's table stands in for it.
     """

@@ -67,7 +67,7 @@ def small(key: str, title: str, sentence: str, figure: Figure) -> View:
 
 
 def draw(view: View, beside: View | None = None) -> None:
-    """Sentence, figure, caption; dragging its control moves the scenario of all pages.
+    """Draw sentence, figure, caption; dragging its control moves the scenario of all pages.
 
     beside : the same view of another setting, A: drawn behind it in grey where that makes one
         figure, else to the left, on the same axes.
@@ -89,7 +89,7 @@ def draw_below(view: View) -> None:
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:
-    """Sentence and figure, and above them what of the input cannot be used."""
+    """Draw sentence and figure, and above them what of the input cannot be used."""
     if beside is not None:
         with st.container():
             notices.say_above_figures()
@@ -100,7 +100,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
 
 
 def _draw_compared(first: View, second: View) -> None:
-    """B over a grey A where that makes one figure, else beside it; above, what became of A."""
+    """Draw B over a grey A where that makes one figure, else beside it; above, what became of A."""
     figures = on_same_axes(first.still, second.still)
     over = overlaid(*figures)
     if over is not None:
@@ -121,7 +121,7 @@ def _draw_compared(first: View, second: View) -> None:
 
 
 def _draw_results(first: Frames | None, second: Frames | None) -> None:
-    """Key numbers of both settings, and by how much they differ."""
+    """Draw key numbers of both settings, and by how much they differ."""
     changed = changes(first, second) if first and second else []
     if changed:
         listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
@@ -129,7 +129,7 @@ def _draw_results(first: Frames | None, second: Frames | None) -> None:
 
 
 def _named(name: str, view: View, figure: Figure) -> View:
-    """The view on the axes of `figure`, its name before its headlines; on a slide it is enough."""
+    """Return the view on the axes of `figure`, its name before its headlines; on a slide alone."""
     words = "" if slides.on() else view.headline
     frames = view.frames
     if frames is not None:

@@ -102,7 +102,7 @@ def _typed(text: str, name: str) -> tuple[float, float] | None:
 
 
 def is_open() -> bool:
-    """Whether it is open beside a page's controls."""
+    """Say whether it is open beside a page's controls."""
     return bool(st.session_state.get(_KEY))
 
 

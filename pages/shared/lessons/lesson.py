@@ -77,7 +77,7 @@ class Choice:
         return self.options[str(answer)]
 
     def accepts(self, guess: str) -> bool:
-        """Whether a link may say this."""
+        """Say whether a link may hold this."""
         return guess in self.options
 
     def judge(self, guess: str, truth: str | float) -> str:
@@ -128,7 +128,7 @@ class Slider:
         return self.form.format(number(float(answer)))
 
     def accepts(self, guess: str) -> bool:
-        """Whether a link may say this."""
+        """Say whether a link may hold this."""
         try:
             return self.low <= float(guess) <= self.high
         except ValueError:
@@ -259,7 +259,6 @@ class Step:
         return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
 
     def truth(self) -> str | float:
-        """Return the answer."""
         return self.question.answer(self.state)
 
     def answered(self, guess: str = "") -> View:

@@ -25,7 +25,7 @@ _LAST = "room_last"
 
 
 def is_asked_for() -> bool:
-    """Whether the address names a room."""
+    """Say whether the address names a room."""
     return ROOM in st.query_params or LEAD in st.query_params
 
 

@@ -211,7 +211,6 @@ class Rooms:
             return Opened(code, key)
 
     def led(self, code: str, key: str) -> Led:
-        """Return what the lecturer sees."""
         with self._leading(code, key) as (room, now):
             since = now - self.limits.present_seconds
             return Led(

@@ -47,12 +47,12 @@ def files(
 
 
 def csv(table: pd.DataFrame) -> str:
-    """All rows, each number with all its digits, no text a formula."""
+    """Return all rows, each number with all its digits, no text a formula."""
     return csv_text(table)
 
 
 def python(name: str, call: Call[pd.DataFrame]) -> str:
-    """A script in UTF-8 that prints the same CSV.
+    """Return a script in UTF-8 that prints the same CSV.
 
     Names may be a visitor's own: they stand in literals only, and none in the first two lines,
     where even a comment can declare another encoding.
@@ -67,7 +67,7 @@ def python(name: str, call: Call[pd.DataFrame]) -> str:
 
 
 def parameters(key: str, name: str, held: state.State | None = None) -> str:
-    """What the reader chose, now or for this figure, and the address that restores it."""
+    """Return what the reader chose, now or for this figure, and the address that restores it."""
     present = state.present() if held is None else held
     content = {
         "dashboard": hetdp_core.__version__,
