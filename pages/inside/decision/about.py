@@ -26,7 +26,7 @@ from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_colu
 from pages.inside.decision import tolerable
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import LevelSource
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, columns, widgets
 from pages.shared.controls.scenario import Scenario, read
@@ -100,7 +100,7 @@ def draw(shared: Scenario) -> About:
         columns.draw_column()
         if own is None:
             st.page_link(
-                doors.RELEASE,
+                page_paths.RELEASE,
                 label="About a table of your own: bring it under “Private release” first",
                 icon=":material/upload_file:",
             )

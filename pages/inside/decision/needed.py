@@ -13,7 +13,7 @@ from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.text import number
 from hetdp_core.profiles import HIGHEST
 from pages.shared.cache import value
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds units."""

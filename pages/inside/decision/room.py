@@ -13,7 +13,7 @@ from hetdp_core.figures.text import about as roughly
 from pages.inside.decision import about, needed, printed
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
@@ -23,8 +23,8 @@ from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame import compare, target
 from pages.shared.frame.tabs import DOWN
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _RELAXING = "decision_relaxing"
 """What holds whether it is unfolded what less privacy would bring."""
@@ -61,7 +61,7 @@ def draw_room(shared: Scenario) -> None:
     Of bounds that were read off the data nothing is drawn that follows from them.
     """
     if st.session_state.pop(_LEADING, False):
-        st.switch_page(doors.RELEASE)
+        st.switch_page(page_paths.RELEASE)
     question = about.draw(shared)
     pinned = compare.pinned_state() if about.takes_profile() else None
     try:
@@ -142,7 +142,7 @@ def view(computed: Call[Decision]) -> View:
 def _draw_ways_to_release(decision: Decision, question: about.About) -> None:
     """Draw a way to the release; of one's own table, one for each option, that begins with it."""
     if not about.is_own():
-        st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
+        st.page_link(page_paths.RELEASE, label="Release it", icon=":material/lock_open:")
         return
     for place, option in enumerate(option for option in decision.options if option.releases):
         st.button(

@@ -9,7 +9,7 @@ import streamlit as st
 
 from hetdp_core.uploads import optional_number_from_text
 from pages.shared.tables import data_source
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 
 def draw(dataset: str, column: str, made_of: str) -> float:

@@ -25,8 +25,8 @@ from pages.shared.controls import catalog, widgets
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.tabs import DOWN
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 A_PAGE = 5
 """Cards shown at a time."""

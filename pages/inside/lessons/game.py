@@ -24,7 +24,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.number_row import number_row
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 TITLE = "Bet against the noise"
 KEY, FIRST = "game", "mean"

@@ -12,7 +12,7 @@ from hetdp_core.figures.report.markup import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
@@ -43,7 +43,8 @@ def handout(lesson: Lesson, made_at: datetime, url: str) -> Handout:
     url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
         of whoever made it are left out.
     """
-    base = "" if is_this_computer(url) else doors.base_of(url, [doors.url_path(doors.LESSONS)])
+    lessons = page_paths.url_path(page_paths.LESSONS)
+    base = "" if is_this_computer(url) else page_paths.base_of(url, [lessons])
     address = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
     numbers = range(1, len(lesson.steps) + 1)
     return Handout(

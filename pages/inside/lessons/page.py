@@ -18,7 +18,7 @@ from pages.shared import slides
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 

@@ -20,11 +20,11 @@ import streamlit as st
 
 from pages.inside.lessons import across, zero
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.controls import address
 from pages.shared.controls.control import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 def lessons() -> dict[str, Lesson]:
@@ -169,7 +169,7 @@ def draw_way_back(page: str) -> None:
         )
         return
     st.page_link(
-        doors.LESSONS,
+        page_paths.LESSONS,
         label=f"Back to the lesson “{present.lesson.title}”, step {present.number}",
         icon=":material/arrow_back:",
         query_params=present.params,

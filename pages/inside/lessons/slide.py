@@ -11,7 +11,7 @@ from pages.shared import cache, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 TALLEST = 460
 """Pixels of a figure on a phone; a wide screen gives it what is left under the words."""

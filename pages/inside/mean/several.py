@@ -18,7 +18,7 @@ from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 ABOUT = (
     "The mean of **several columns in one answer**: users share their ε among all of them. Which "

@@ -18,7 +18,7 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 PAPER_TRIALS = 20_000
 

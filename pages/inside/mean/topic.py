@@ -9,7 +9,7 @@ from pages.inside.mean import hero, results
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
@@ -53,7 +53,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
         with place:
             draw_decision(shared)
     elif beside is not None and not slides.on():
-        compare.draw_way(doors.DECISION, "Decide between A and B")
+        compare.draw_way(page_paths.DECISION, "Decide between A and B")
     return (shared,)
 
 

@@ -26,7 +26,7 @@ from pages.shared.controls import own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import data_source
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. **Private** are the estimate and "

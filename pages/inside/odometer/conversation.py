@@ -31,8 +31,8 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.patience import SECONDS
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 FOLDED = "questions_and_answers"
 """What holds whether questions and answers are unfolded."""

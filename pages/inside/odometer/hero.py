@@ -22,7 +22,7 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 POLL_SECONDS = 0.7
 FIRST_LOOK_SECONDS = 0.8

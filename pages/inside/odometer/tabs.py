@@ -27,7 +27,7 @@ from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 FILTERS = {
     "bayesian": "the Bayesian filter",

@@ -15,7 +15,7 @@ from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import OF, right_at_most
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.controls import address, state
 from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import Scenario
@@ -23,24 +23,24 @@ from pages.shared.figure.view import draw, draw_below
 from pages.shared.frame import meaning
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _DOORS = (
     (
-        doors.LESSONS,
+        page_paths.LESSONS,
         "Teach",
         ":material/school:",
         "Lessons that let a class predict first, and then show what is true.",
     ),
     (
-        doors.DECISION,
+        page_paths.DECISION,
         "Decide",
         ":material/receipt_long:",
         "Should an average be published, and at what privacy? With a page to print. For a table of "
         "your own, bring it under “Publish” first.",
     ),
     (
-        doors.RELEASE,
+        page_paths.RELEASE,
         "Publish",
         ":material/lock_open:",
         "Release an average of your own table, with a receipt.",

@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared import cache, doors, slides
+from pages.shared import cache, page_paths, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.frame.save_file import button
@@ -162,4 +162,4 @@ def page_of(url: str) -> str:
 
 def base_of(url: str) -> str:
     """Return the address of the dashboard, from that of one of its pages."""
-    return doors.base_of(url, [*_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)])
+    return page_paths.base_of(url, [*_alone(), *map(page_paths.url_path, page_paths.BESIDE_TOPICS)])

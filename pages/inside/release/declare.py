@@ -31,7 +31,7 @@ from pages.shared.tables.own_table import (
     put_to_use,
 )
 from pages.shared.tables.own_table_editor import draw_reading
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"

@@ -25,7 +25,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_level"
 """What holds the choice: of this session, since names of a private table are in no link."""

@@ -18,8 +18,8 @@ from hetdp_core.release.request import is_asked
 from pages.inside.release import history, steps
 from pages.shared.controls import state
 from pages.shared.tables.own_table import own_dataset, own_token
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _ELSEWHERE = "Releases made elsewhere are not added up."
 _UNDERSTOOD = "release_understood"

@@ -20,14 +20,14 @@ from hetdp_core.figures.text import number
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
 from hetdp_core.release.expected_error import expected_error
 from pages.inside.release import declare, history, levels, paying, steps
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
 from pages.shared.tables.own_table import own_token
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _PLAYED = 0
 """Seed of the order in which noises are played; the noise of a release has none."""
@@ -117,7 +117,7 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[Rele
         cards.draw_cards(cards.release_cards(plan, unit), "release")
         if len(plan.groups) > 1:
             st.page_link(
-                doors.DECISION,
+                page_paths.DECISION,
                 label="Before you release: weigh it against one ε for everybody, or no release",
                 icon=":material/gavel:",
             )

@@ -20,8 +20,8 @@ from pages.shared.tables.own_table import (
     take_file,
     take_sample,
 )
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _OPEN = "release_table_open"
 _ROWS_SEEN, _ROW_PX = 12, 35

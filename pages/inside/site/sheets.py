@@ -28,7 +28,7 @@ from pages.shared.figure.view import View
 from pages.shared.frame import meaning
 from pages.shared.frame.tabs import FOR_REVIEWERS, Tab
 from pages.shared.frame.topic import Topic
-from pages.shared.words.glossary import TERMS
+from pages.shared.text.glossary import TERMS
 
 RESULTS_NEED = (
     "The command of a card computes its numbers again, in the project's folder; to change a "

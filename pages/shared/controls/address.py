@@ -19,7 +19,7 @@ from pages.shared.controls import catalog, presets, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _RETIRED = {*catalog.odometer.RETIRED, catalog.rooms.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(control.key for control in catalog.ALL), *_RETIRED}

@@ -12,7 +12,7 @@ from pages.shared import private_names
 from pages.shared.controls import catalog, presets, state, widgets
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 Setting = TypeVar("Setting")
 

@@ -17,8 +17,8 @@ from pages.shared import slides
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put
 from pages.shared.figure.live_figure import Frames, headline, live_figure
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 SMALL_HEIGHT = 190
 """Pixels of a figure in small."""

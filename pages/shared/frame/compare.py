@@ -12,8 +12,8 @@ from pages.shared.controls import state
 from pages.shared.figure.view import View
 from pages.shared.frame import share
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 PINNED = "a"
 """The address's parameter that holds all of A."""

@@ -19,7 +19,7 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
 from pages.shared.private_names import belonging_to_the_app
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 def no_pictures(state: State, *inputs: Any) -> Sequence[View]:

@@ -21,7 +21,7 @@ from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:

@@ -34,7 +34,7 @@ from pages.shared.tables.own_draft import (
     start_draft,
 )
 from pages.shared.tables.own_table_editor import declare_all
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"

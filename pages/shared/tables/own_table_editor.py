@@ -28,8 +28,8 @@ from hetdp_core.uploads import optional_number_from_text
 from pages.shared.tables import for_the_curator
 from pages.shared.tables import own_table_wishes as wishes
 from pages.shared.tables.own_draft import Draft, current_draft, keep
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _NAMED = 5
 """Columns that a note names; of more their number is told."""

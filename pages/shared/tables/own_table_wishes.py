@@ -12,7 +12,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.tables import holding_levels, words_asking
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.shared.tables.own_draft import Draft
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 _COLUMN, _NO_COLUMN = "levels", ""
 

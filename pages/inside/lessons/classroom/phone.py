@@ -16,7 +16,7 @@ from pages.inside.lessons.classroom.rooms import Phase, Seen
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 EVERY_SECONDS = 2.0
 """How often a phone asks whether the lecturer has gone on."""

@@ -11,7 +11,7 @@ from pages.shared.controls.control import (
     named_in,
     whole_control,
 )
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 BUDGET = level_control(
     "budget",

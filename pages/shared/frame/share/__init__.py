@@ -15,7 +15,7 @@ from hetdp_core.figures.report.markup import is_this_computer
 from pages.shared import slides
 from pages.shared.controls import address, catalog, state
 from pages.shared.tables import data_source
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""

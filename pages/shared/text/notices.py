@@ -15,7 +15,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 Kind = Literal["error", "warning", "info", "success"]
 
