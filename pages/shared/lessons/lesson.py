@@ -160,11 +160,11 @@ class Slider:
 
     def marked(self, view: View, settings: State, guess: str) -> View:
         """Return the figure with the truth drawn into it, and the guess unless it is ""."""
-        truth, *given = (
+        truth, *guesses = (
             Mark(self.place.at(settings, value), self.place.says.format(self.shown(value)))
             for value in (self.answer(settings), *([float(guess)] if guess else []))
         )
-        figure = with_guess(view.still, self.place.where, truth, *given)
+        figure = with_guess(view.still, self.place.where, truth, *guesses)
         return replace(view, figure=figure, frames=None)
 
     def _share(self, value: float) -> float:
