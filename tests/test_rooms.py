@@ -25,7 +25,7 @@ ORDER = {
     "": ("hetdp_core", "pages data", "app", "benchmarks tests"),
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
-        "doors patience pool private_names scripts turn words",
+        "limiter page_paths patience private_names scripts text",
         "browser cache sessions",
         "tables",
         "controls",
@@ -96,7 +96,7 @@ LOOK_AGAIN = {
     "tests/browser/test_memory.py",  # asks the server again and again
     "tests/browser/test_release.py",  # the gap of a double click is what is tested
 }
-NOTICES = "pages/shared/words/notices.py"
+NOTICES = "pages/shared/text/notices.py"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.guess import for_name, holds_levels, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 from tests.pages.app import ROOT
 
 LETTERS = MAX_UPLOAD_BYTES // 20

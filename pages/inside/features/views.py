@@ -88,7 +88,6 @@ def error_bounds(scenario: FeatureScenario) -> View:
 
 
 def labels(dataset: str, columns: tuple[str, ...]) -> list[str]:
-    """Return what columns are called."""
     info = data_source.info(dataset)
     return [info.column(name).label for name in columns]
 
@@ -200,7 +199,6 @@ def copies(reports: int = 1) -> View:
 
 
 def first_example() -> View:
-    """Show the mechanism of Example 1."""
     figure = Call(chance_of_one, Call(example_1))
     return View(
         key="first_example",

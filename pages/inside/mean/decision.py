@@ -14,8 +14,8 @@ from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame.cards import Card, draw_column
 from pages.shared.tables import data_source
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 UNUSABLE = "The column of ε cannot be used: “A real column”, below, says why."
 

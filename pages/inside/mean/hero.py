@@ -19,7 +19,6 @@ from pages.shared.figure.view import View
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return saturation_view(read(state))
 
 

@@ -126,11 +126,11 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
     """
     values, bounds = _chosen_column(scenario)
     make: Callable[..., ColumnEstimate] = estimate_column
-    asked: Call[Any] = Call(make_profile, scenario.profile)
+    levels: Call[Any] = Call(make_profile, scenario.profile)
     if scenario.levels_column:
-        make, asked = estimate_column_by_levels, _own_levels(scenario)
+        make, levels = estimate_column_by_levels, _own_levels(scenario)
     rng = Call(np.random.default_rng, scenario.seed)
-    return Call(make, values, bounds, asked, rng=rng, outside=outside).kept()
+    return Call(make, values, bounds, levels, rng=rng, outside=outside).kept()
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:

@@ -28,7 +28,6 @@ STEPS = {
 
 
 def choice(settings: State) -> RidgeChoice:
-    """Return the choice that a step describes."""
     return controls.read(settings, scenario.read(settings))
 
 
@@ -38,7 +37,6 @@ def training_rows(settings: State) -> int:
 
 
 def sweep(settings: State) -> RidgeSweep:
-    """Return the losses along λ."""
     return value(Regression(choice(settings)).sweep())
 
 

@@ -15,7 +15,7 @@ from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
 from pages.shared.cache import value
 from pages.shared.figure.view import View
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 
 def spread(choice: RidgeChoice) -> View:

@@ -98,7 +98,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
     expected = expected_error(plan)
     moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
     shrunk = moved if expected.bias else ""
-    both = "All" if expected.bias else "Both"
+    parts = "All" if expected.bias else "Both"
     noise = Card(
         "Noise, typically",
         f"± {number(expected.noise)}{unit}",
@@ -112,7 +112,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
             sampling,
             "Sampling error, there without privacy too: the typical one is no larger whatever the "
             "values within the range, but a single sample may be further off. "
-            f"{both} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
+            f"{parts} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
         )
     return (
         noise,
@@ -120,7 +120,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
             "Whom one happened to ask, typically",
             sampling,
             "Sampling error, there without privacy too, for values that have nothing to do with "
-            f"levels. {both} together, typically: ± {number(expected.together)}{unit} at most."
+            f"levels. {parts} together, typically: ± {number(expected.together)}{unit} at most."
             f"{shrunk}",
         ),
         Card(

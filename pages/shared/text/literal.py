@@ -33,7 +33,7 @@ It looks for these after Markdown has been read, where a backslash no longer hel
 
 
 def literal(text: object, most: int = LONGEST) -> str:
-    r"""Any text as Markdown that shows just this text, in one line.
+    r"""Return Markdown that shows just this text, whatever it is, in one line.
 
     Blanks and ends of lines become one blank, letters that cannot be seen a "�"; of a text of
     more than `most` letters the beginning is shown.
@@ -54,5 +54,5 @@ def literal(text: object, most: int = LONGEST) -> str:
 
 
 def _escaped_start(start: str) -> str:
-    """The mark after a number makes a list of it; any other first mark does by itself."""
+    """Escape the first mark; after a number, the mark that makes a list of it."""
     return f"{start}{_JOINER}" if start.isdigit() else f"\\{start}"

@@ -15,7 +15,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 Kind = Literal["error", "warning", "info", "success"]
 
@@ -24,27 +24,27 @@ MOST = 1_000
 
 
 def error(*sentences: object, icon: str | None = None) -> None:
-    """Something cannot be done; sentences or errors, shown as they are."""
+    """Say that something cannot be done; sentences or errors, shown as they are."""
     marked("error", _said(sentences), icon)
 
 
 def warning(*sentences: object, icon: str | None = None) -> None:
-    """Something is to be minded; sentences or errors, shown as they are."""
+    """Say what is to be minded; sentences or errors, shown as they are."""
     marked("warning", _said(sentences), icon)
 
 
 def info(*sentences: object, icon: str | None = None) -> None:
-    """Something is good to know; sentences, shown as they are."""
+    """Say what is good to know; sentences, shown as they are."""
     marked("info", _said(sentences), icon)
 
 
 def success(*sentences: object, icon: str | None = None) -> None:
-    """Something went well; sentences, shown as they are."""
+    """Say that something went well; sentences, shown as they are."""
     marked("success", _said(sentences), icon)
 
 
 def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
-    """A box with Markdown of our own; text from elsewhere in it goes through `literal`."""
+    """Draw a box with Markdown of our own; text from elsewhere in it goes through `literal`."""
     getattr(st, kind)(markdown, icon=icon)
 
 
@@ -72,18 +72,18 @@ def note(problem: str, instead: str = "") -> None:
 
 
 def problems() -> list[str]:
-    """What is wrong, one sentence each; empty where all input can be used."""
+    """Return what is wrong, one sentence each; empty where all input can be used."""
     return [*st.session_state.get(_PROBLEMS, [])]
 
 
 def say_above_figures() -> None:
-    """What is wrong, and what the figures below show instead; to be called above the first.
+    """Say what is wrong, and what the figures below show instead; call it above the first.
 
     Inside a container, so that what follows that keeps its place.
     """
-    if found := problems():
+    if sentences := problems():
         with st.container(key="last_usable"):
-            error(*found, st.session_state[_INSTEAD] or STILL_SHOWN)
+            error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)
 
 
 def say_in_tab(problem: object) -> None:

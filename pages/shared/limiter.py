@@ -1,4 +1,4 @@
-"""Turns for script runs: few of them compute at a time, as many as there are processors.
+"""A limit on script runs: few of them compute at a time, as many as there are processors.
 
 Two hundred threads that fight for one interpreter all end late; in turn, each ends soon.
 """
@@ -23,8 +23,8 @@ _has_one: ContextVar[bool] = ContextVar("has_one", default=False)
 
 
 @contextmanager
-def taken() -> Iterator[None]:
-    """Wait for a turn, and have it inside; whoever has one has it already."""
+def slot() -> Iterator[None]:
+    """Wait for a slot, and hold it inside; a run that holds one keeps it."""
     if _has_one.get() or not _turns.acquire(timeout=LONGEST_WAIT):
         yield
         return
@@ -37,8 +37,8 @@ def taken() -> Iterator[None]:
 
 
 @contextmanager
-def given_up() -> Iterator[None]:
-    """Let others have the turn inside, where this run only waits; it has another one afterwards."""
+def without_slot() -> Iterator[None]:
+    """Give the slot to others inside, where this run only waits; it takes another afterwards."""
     if not _has_one.get():
         yield
         return

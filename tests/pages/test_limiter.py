@@ -6,12 +6,12 @@ from threading import BoundedSemaphore, Event
 
 import pytest
 
-from pages.shared import turn
+from pages.shared import limiter
 
 
 @pytest.fixture(autouse=True)
 def one_turn(monkeypatch):
-    monkeypatch.setattr(turn, "_turns", BoundedSemaphore(1))
+    monkeypatch.setattr(limiter, "_turns", BoundedSemaphore(1))
 
 
 def in_a_thread(threads, function):
@@ -23,13 +23,13 @@ def test_the_second_run_waits_until_the_first_is_over():
     begun, go_on, order = Event(), Event(), []
 
     def first():
-        with turn.taken():
+        with limiter.slot():
             begun.set()
             assert go_on.wait(30)
             order.append("first")
 
     def second():
-        with turn.taken():
+        with limiter.slot():
             order.append("second")
 
     with ThreadPoolExecutor(2) as threads:
@@ -43,41 +43,41 @@ def test_the_second_run_waits_until_the_first_is_over():
 
 
 def test_who_has_a_turn_has_it_in_a_part_of_the_page_too():
-    with turn.taken(), turn.taken():
-        assert not turn._turns.acquire(blocking=False)
-    assert turn._turns.acquire(blocking=False)
+    with limiter.slot(), limiter.slot():
+        assert not limiter._turns.acquire(blocking=False)
+    assert limiter._turns.acquire(blocking=False)
 
 
 def test_an_error_gives_the_turn_back():
-    with pytest.raises(ValueError, match="page"), turn.taken():
+    with pytest.raises(ValueError, match="page"), limiter.slot():
         raise ValueError("page")
-    assert turn._turns.acquire(blocking=False)
+    assert limiter._turns.acquire(blocking=False)
 
 
 def test_while_a_run_only_waits_others_have_the_turn():
-    with turn.taken():
-        with turn.given_up(), turn.taken():
-            assert not turn._turns.acquire(blocking=False)
-        assert not turn._turns.acquire(blocking=False)
-    assert turn._turns.acquire(blocking=False)
+    with limiter.slot():
+        with limiter.without_slot(), limiter.slot():
+            assert not limiter._turns.acquire(blocking=False)
+        assert not limiter._turns.acquire(blocking=False)
+    assert limiter._turns.acquire(blocking=False)
 
 
 def test_outside_a_turn_there_is_nothing_to_give_up():
-    with turn.given_up():
+    with limiter.without_slot():
         pass
-    assert turn._turns.acquire(blocking=False)
+    assert limiter._turns.acquire(blocking=False)
 
 
 def test_a_long_run_holds_up_nobody_for_longer_than_said(monkeypatch):
-    monkeypatch.setattr(turn, "LONGEST_WAIT", 0.01)
-    with ThreadPoolExecutor(1) as threads, turn.taken():
+    monkeypatch.setattr(limiter, "LONGEST_WAIT", 0.01)
+    with ThreadPoolExecutor(1) as threads, limiter.slot():
 
         def other():
-            with turn.taken():
+            with limiter.slot():
                 return "went ahead"
 
         assert threads.submit(other).result(30) == "went ahead"
-    assert turn._turns.acquire(blocking=False)
-    turn._turns.release()
+    assert limiter._turns.acquire(blocking=False)
+    limiter._turns.release()
     with pytest.raises(ValueError, match="released too many"):
-        turn._turns.release()
+        limiter._turns.release()
