@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from playwright.sync_api import Page as Tab
 
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.figure import Frames
 from pages.inside.lessons.progress import lessons
 from pages.inside.site.page import Dashboard, Page
 from pages.inside.site.write import write
