@@ -104,19 +104,19 @@ def test_a_problem_that_quotes_its_input_is_shown_letter_by_letter() -> None:
 
 def test_whatever_a_text_holds_it_is_shown():
     marks = "".join(map(chr, range(1, 128))) + "\0 \0009999999999\0 \00060\0 \\"
-    found = Reader(to_html(report(marks)))
-    assert found.tags.count("img") == 0
-    assert found.open == []
+    page = Reader(to_html(report(marks)))
+    assert page.tags.count("img") == 0
+    assert page.open == []
 
 
 def test_no_script_runs_but_those_of_the_report():
-    found = Reader(to_html(report(EVIL)))
+    page = Reader(to_html(report(EVIL)))
     (policy,) = (
         attributes["content"] or ""
-        for tag, attributes in found.elements
+        for tag, attributes in page.elements
         if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
     )
-    sums = {b64encode(sha256(text.encode()).digest()).decode() for text in found.scripts}
+    sums = {b64encode(sha256(text.encode()).digest()).decode() for text in page.scripts}
     assert set(re.findall("'sha256-(.+?)'", policy)) == sums
     assert len(sums) == 2
     assert "unsafe" not in policy.split("script-src")[1].split(";")[0]
