@@ -23,22 +23,22 @@ def traces(figure):
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
 def test_the_upper_edge_is_the_sum_and_the_diamond_lies_on_it(kind, public):
     settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
-    curves = cap_curves(settings, saturation_sweep(settings))
-    figure, frames = figures.cap_curves(curves, "ε", settings.high)
+    found = cap_curves(settings, saturation_sweep(settings))
+    figure, frames = figures.cap_curves(found, "ε", settings.high)
     drawn, place = traces(figure), frames.current
-    both = curves.noise[place] + curves.sampling[place]
+    both = found.noise[place] + found.sampling[place]
     np.testing.assert_array_equal(drawn["noise for privacy"].y, both)
-    np.testing.assert_array_equal(drawn["saturation level τ"].y, [curves.least[place]])
+    np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least[place]])
     low, high = checked(figure).layout.yaxis.range
-    assert low <= curves.least[place] < high
+    assert low <= found.least[place] < high
 
 
 @pytest.mark.parametrize(("before", "epsilon"), [(50.0, 1.0), (10.0, 3.0), (99.0, 0.01)])
 def test_filled_dots_add_up_to_bets_that_are_right(before, epsilon):
-    bets = meaning(epsilon, before)
-    figure, frames = meaning_figures.bets(bets, "ε")
+    found = meaning(epsilon, before)
+    figure, frames = meaning_figures.bets(found, "ε")
     sizes = [trace.marker.size for trace in checked(figure).data if trace.name == "right"]
-    np.testing.assert_allclose([np.sum(one) for one in sizes], [before, bets.right])
+    np.testing.assert_allclose([np.sum(one) for one in sizes], [before, found.right])
     assert (
         frames.layout["xaxis2.title.text"][frames.current]
         == checked(figure).layout.xaxis2.title.text

@@ -218,4 +218,4 @@ def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
 
 def test_where_records_say_how_many_people_there_are_nobody_is_asked_for_their_number():
     app = open_page(PAGES[2])
-    assert "n" not in [field.key for field in app.number_input]
+    assert "n" not in [one.key for one in app.number_input]

@@ -40,4 +40,4 @@ def asks_on_after_its_reader_left():
 def test_a_reader_who_leaves_ends_the_computation():
     app = AppTest.from_function(asks_on_after_its_reader_left).run()
     assert not app.exception
-    assert [element.value for element in app.markdown] == ["before `False`"]
+    assert [one.value for one in app.markdown] == ["before `False`"]

@@ -55,7 +55,7 @@ def test_what_else_a_link_says_goes_before_the_preset():
 def test_an_unknown_preset_or_version_is_named(params):
     app = open_page(**params)
     assert not app.exception
-    assert "preset=cats" in (text := " ".join(sentences(app.warning))) or "version" in text
+    assert "preset=cats" in (said := " ".join(sentences(app.warning))) or "version" in said
 
 
 def test_presets_do_not_repeat_each_other_but_for_those_that_are_as_at_first():

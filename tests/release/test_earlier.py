@@ -27,16 +27,16 @@ def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
 
 
 def test_releases_from_another_table_count_for_everybody():
-    text = added_up(compose([GIVEN], GIVEN, [np.array([0.1, 2.0])]))
-    assert "release 2 in this browser tab, and number 1 from this table" in text
-    assert "from tables brought at other times" in text
-    assert "3 people given epsilon = 0.5 by this one: 2.5 in total" in text
+    said = added_up(compose([GIVEN], GIVEN, [np.array([0.1, 2.0])]))
+    assert "release 2 in this browser tab, and number 1 from this table" in said
+    assert "from tables brought at other times" in said
+    assert "3 people given epsilon = 0.5 by this one: 2.5 in total" in said
 
 
 def test_both_forms_of_a_receipt_hold_it():
-    text = added_up(compose([GIVEN, GIVEN], GIVEN))
-    assert text_with("a\n", text) == f"a\n{text}\n"
-    assert json.loads(json_with('{"a": 1}', text)) == {"a": 1, "added_up": text}
+    said = added_up(compose([GIVEN, GIVEN], GIVEN))
+    assert text_with("a\n", said) == f"a\n{said}\n"
+    assert json.loads(json_with('{"a": 1}', said)) == {"a": 1, "added_up": said}
 
 
 def test_what_all_are_given_alike_needs_no_lines():

@@ -40,34 +40,34 @@ def test_before_any_release_nothing_was_given_away():
 def test_means_from_one_table_add_up_person_by_person_and_others_with_their_most():
     first, second = mean("1"), mean("2", "wage")
     elsewhere = mean("3", levels=np.full(30, 0.25))
-    releases = ledger((HERE, first), (HERE, second), (THERE, elsewhere))
+    found = ledger((HERE, first), (HERE, second), (THERE, elsewhere))
     most = float(np.max(first.guaranteed + second.guaranteed)) + 0.25
-    assert releases.given(HERE, 100) == pytest.approx(most)
-    assert releases.beyond_with(HERE, np.zeros(100), ASKED) == int(
+    assert found.given(HERE, 100) == pytest.approx(most)
+    assert found.beyond_with(HERE, np.zeros(100), ASKED) == int(
         np.sum(first.guaranteed + second.guaranteed > ASKED)
     )
 
 
 def test_without_one_release_the_others_are_left_as_they_were():
-    releases = ledger((HERE, mean("1")), (HERE, mean("2", "wage")))
-    besides = releases.without("1")
-    assert [entry.identifier for entry in besides.entries] == ["2"]
+    found = ledger((HERE, mean("1")), (HERE, mean("2", "wage")))
+    besides = found.without("1")
+    assert [one.identifier for one in besides.entries] == ["2"]
     assert besides.given(HERE, 100) == pytest.approx(float(np.max(mean("2").guaranteed)))
-    assert releases.without("unknown").entries == releases.entries
-    assert len(releases) == 2
+    assert found.without("unknown").entries == found.entries
+    assert len(found) == 2
 
 
 def test_each_receipt_says_what_came_before_it_and_no_receipt_is_told_of_later_ones():
-    releases = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
-    first, second, third = (entry.text for entry in releases.entries)
+    found = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
+    first, second, third = (one.text for one in found.entries)
     assert "This is release" not in first
     assert "This is release 2 in this browser tab, and number 1 from this table." in second
     assert "This is release 3 in this browser tab, and number 2 from this table." in third
 
 
 def test_what_was_released_is_known_by_table_and_column():
-    releases = ledger((HERE, mean("1")), (HERE, mean("2", "wage")), (THERE, mean("3")))
-    assert [receipt.identifier for receipt in releases.means_of(HERE)] == ["2", "1"]
-    assert releases.has_mean_of(HERE, "wage")
-    assert not releases.has_mean_of(THERE, "wage")
-    assert releases.means_of("a third") == []
+    found = ledger((HERE, mean("1")), (HERE, mean("2", "wage")), (THERE, mean("3")))
+    assert [receipt.identifier for receipt in found.means_of(HERE)] == ["2", "1"]
+    assert found.has_mean_of(HERE, "wage")
+    assert not found.has_mean_of(THERE, "wage")
+    assert found.means_of("a third") == []

@@ -54,9 +54,9 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
 
 @pytest.mark.parametrize("level", [10.1, 800.0])
 def test_a_receipt_does_not_dress_up_a_level_that_promises_nothing(level):
-    text = release(prepare(request([level] * 10)), np.full(10, 50.0)).receipt.as_text()
-    assert "promises next to nothing" in text
-    assert " times" not in text
+    said = release(prepare(request([level] * 10)), np.full(10, 50.0)).receipt.as_text()
+    assert "promises next to nothing" in said
+    assert " times" not in said
 
 
 def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds():
@@ -65,8 +65,8 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
     lines = [line for line in receipt.as_text().splitlines() if line.startswith("- ")]
     assert len(lines) <= 12
     assert len(receipt.groups) == MOST_GROUPS
-    assert sum(group.users for group in receipt.groups) == 400
-    assert max(group.guaranteed for group in receipt.groups) == plan.guaranteed.max()
+    assert sum(one.users for one in receipt.groups) == 400
+    assert max(one.guaranteed for one in receipt.groups) == plan.guaranteed.max()
     assert sum(int(line.split()[1]) for line in lines) == 400
 
 
@@ -74,15 +74,15 @@ def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
     same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
     assert "Weights: everybody counts the same.\n" in same
     plan = prepare(request([0.1] * 300 + [0.5] * 300))
-    text = release(plan, np.full(600, 50.0)).receipt.as_text()
-    most = float(text.split("less privacy, at most ")[1].split(" years")[0])
+    said = release(plan, np.full(600, 50.0)).receipt.as_text()
+    most = float(said.split("less privacy, at most ")[1].split(" years")[0])
     assert plan.most_lean <= most <= 1.01 * plan.most_lean
 
 
 def test_a_receipt_says_whether_the_answer_was_shrunk():
-    wanted = request([1.0] * 50)
-    plain = release(prepare(wanted), [50.0] * 50).receipt
-    made = release(prepare(wanted, shrunk=True), [50.0] * 50).receipt
+    asked = request([1.0] * 50)
+    plain = release(prepare(asked), [50.0] * 50).receipt
+    made = release(prepare(asked, shrunk=True), [50.0] * 50).receipt
     assert "shrunk" not in plain.as_text()
     assert json.loads(plain.as_json())["shrink"] == 1.0
     assert f"is {made.shrink:.4g} times that of the noisy mean" in made.as_text()

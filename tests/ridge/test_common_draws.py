@@ -28,13 +28,13 @@ def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda
     """Second road: coefficients are drawn, and each predicts the test records."""
     problem = small_problem()
     for lam in (2.0, 1e3, 2.0):
-        settings = inputs(problem, levels, lam)
-        if method == "objective" and not settings.personalised[0] > 4.0 / lam:
+        asked = inputs(problem, levels, lam)
+        if method == "objective" and not asked.personalised[0] > 4.0 / lam:
             continue  # not available
-        drawn, _ = draw_predictor(method, settings, 300, np.random.default_rng((7, 1)))
+        drawn, _ = draw_predictor(method, asked, 300, np.random.default_rng((7, 1)))
         missed = np.mean((drawn @ problem.X_test.T - problem.y_test) ** 2, axis=1)
-        losses = losses_from_common_draws(method, settings, 300, (7, 1))
-        np.testing.assert_allclose(losses, missed, rtol=LONG_FORMULA)
+        found = losses_from_common_draws(method, asked, 300, (7, 1))
+        np.testing.assert_allclose(found, missed, rtol=LONG_FORMULA)
 
 
 @pytest.mark.parametrize("method", METHODS_DRAWN)
@@ -68,7 +68,7 @@ def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(le
     """Second road: no eigenvectors, no blocks; every draw at every λ by a linear solver."""
     problem, lams, draws = small_problem(), np.array([0.4, 3.0, 50.0]), 24
     curves = ridge.loss_curves(problem, levels, lams, ["objective"], draws=draws)
-    curve = curves["objective"]
+    found = curves["objective"]
     weights, budget = personalised(levels, problem.bounds.dimension)
     rows = problem.X * weights[:, None]
     gram, cross = rows.T @ problem.X, rows.T @ problem.y
@@ -76,13 +76,13 @@ def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(le
     for place, lam in enumerate(lams):
         radius = known_length(lams[[place]], problem.bounds, SHARP)
         rate = objective_rate(budget, lams[[place]], radius, problem.bounds)
-        assert curve.available[place] == (rate[0] > 0)
-        if not curve.available[place]:
+        assert found.available[place] == (rate[0] > 0)
+        if not found.available[place]:
             continue
         theta = np.array([_ball(gram, cross, one / rate[0], lam, radius[0]) for one in unit])
         plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
         both = plain, plain + lam * np.sum(theta**2, axis=1)
-        for losses, moments in zip(both, (curve.unregularised, curve.regularised), strict=True):
+        for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
             assert moments.mean[place] == pytest.approx(np.mean(losses), rel=LONG_FORMULA, abs=0)
             spread = np.std(losses, ddof=1)
             assert moments.std[place] == pytest.approx(spread, rel=LONG_FORMULA, abs=ROUNDING)

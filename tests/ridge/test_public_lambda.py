@@ -38,8 +38,8 @@ def test_it_loses_little_against_the_best_in_hindsight(key, factor):
     levels = factor * profile.assigned(np.random.default_rng(0))
     curves = ridge.loss_curves(problem, levels, LAMS, REGRESSIONS)
     best = min(curves[method].least for method in REGRESSIONS)
-    choice = chosen(problem, levels)
-    loss = curves[choice.method].unregularised.mean[choice.lam == LAMS][0]
+    found = chosen(problem, levels)
+    loss = curves[found.method].unregularised.mean[found.lam == LAMS][0]
     assert 1.0 <= loss / best <= 1.15
 
 
@@ -95,8 +95,8 @@ def _without_noise(problem, levels):
 
 
 def test_public_records_need_no_noise_and_hence_no_shrinking():
-    choice = public_choice([1.0, np.inf], DeclaredBounds(3, 1.0), LAMS, SHARP)
-    assert choice.lam == LOWEST
+    found = public_choice([1.0, np.inf], DeclaredBounds(3, 1.0), LAMS, SHARP)
+    assert found.lam == LOWEST
 
 
 def test_smaller_budgets_are_shrunk_more():

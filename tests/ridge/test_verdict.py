@@ -171,16 +171,16 @@ def test_the_verdict_names_the_regression_below_zero():
     problem = problem_of(training, testing)
     plan = plan_verdict(problem, TRAINING, TESTING)
     for seed in range(20):
-        verdict = release_verdict(problem, plan, np.random.default_rng(seed))
-        assert verdict.for_regression is (verdict.difference < 0)
+        found = release_verdict(problem, plan, np.random.default_rng(seed))
+        assert found.for_regression is (found.difference < 0)
 
 
 def test_without_a_budget_nobody_is_looked_at_and_the_mean_is_named():
     problem = small_problem()
     plan = plan_verdict(problem, mixed_levels(40), np.full(11, 1e-3))
     assert plan.says_mean_unseen
-    verdict = release_verdict(problem, plan, np.random.default_rng(0))
-    assert (verdict.difference, verdict.for_regression, plan.half_width) == (0.0, False, 0.0)
+    found = release_verdict(problem, plan, np.random.default_rng(0))
+    assert (found.difference, found.for_regression, plan.half_width) == (0.0, False, 0.0)
     accuracy = verdict_accuracy(problem, plan, 20, np.random.default_rng(0))
     assert accuracy.for_regression == 0.0
 
@@ -248,5 +248,5 @@ def test_one_split_is_too_few():
 
 def test_levels_of_test_records_are_the_profile_dealt_out():
     profile = PrivacyProfile(np.array([0.1, 2.0]), np.array([5.0, 5.0]))
-    levels = levels_of_test_records(profile, 4, 0)
-    np.testing.assert_array_equal(np.sort(levels), [0.1, 0.1, 2.0, 2.0])
+    found = levels_of_test_records(profile, 4, 0)
+    np.testing.assert_array_equal(np.sort(found), [0.1, 0.1, 2.0, 2.0])

@@ -95,16 +95,16 @@ def test_thirty_phones_at_once_are_counted_once_each(held):
 
 def test_answers_are_counted_as_they_read_in_the_order_of_the_question():
     lesson = lessons()["mean"]
-    table = answers.table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
+    found = answers.table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
     options = lesson.steps[3].question.options  # type: ignore[union-attr]
-    told = table.drop(columns="question").to_numpy().tolist()
+    told = found.drop(columns="question").to_numpy().tolist()
     assert told == [
         [3, "2 times", 1],
         [3, "10 times", 2],
         [4, options["falls"], 1],
         [4, options["rises"], 2],
     ]
-    assert table["question"].nunique() == 2
+    assert found["question"].nunique() == 2
 
 
 def test_before_anybody_answered_there_is_a_table_without_rows():
