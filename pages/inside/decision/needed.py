@@ -7,10 +7,10 @@ import math
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
 from hetdp_core.decision import Decision, Option, Subject, level_needed, users_needed
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.text import number
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from pages.shared.cache import value
 from pages.shared.text.literal import literal

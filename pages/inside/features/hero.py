@@ -10,7 +10,7 @@ from hetdp_core.calls import Call
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.cache import value

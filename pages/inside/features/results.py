@@ -31,7 +31,7 @@ from hetdp_core.features.user_types.sweep import (
     types_sweep,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.target import changed
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from pages.inside.features import results
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario

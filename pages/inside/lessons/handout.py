@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from hetdp_core.figures.report.handout import Exercise, Handout, Picture, to_html
-from hetdp_core.figures.report.markup import is_this_computer
+from hetdp_core.figures.report.page import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS

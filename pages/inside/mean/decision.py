@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
 from hetdp_core.mean.estimate import MeanDecision
+from hetdp_core.numerals import counted
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of
 from pages.shared.cache import value

@@ -29,19 +29,18 @@ from hetdp_core.mean.comparison import (
     check_by_simulation,
     compare,
 )
-from hetdp_core.mean.error_curve import ErrorCurve
-from hetdp_core.mean.error_curve import error_curve as curve_of_errors
 from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
-from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
+from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep, saturation_sweep, stops
+from hetdp_core.mean.sweep import error_curve as curve_of_errors
 from hetdp_core.mean.target import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.mean import results
 from pages.shared.controls import catalog

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.figures import overview
 from hetdp_core.figures.text import percent
+from hetdp_core.numerals import counted
 from pages.inside.mean import hero, results
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON

@@ -15,10 +15,9 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
-from hetdp_core.mean.error_curve import ErrorCurve
+from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
-from hetdp_core.mean.table_one import table_one as table_rows
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, saturation_sweep
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value

@@ -7,11 +7,11 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import about, number, times
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor

@@ -17,7 +17,7 @@ from hetdp_core.odometer.paper import Outcome, outcome_table
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
 from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from pages.shared.patience import patience, search_patience
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.counted import counted
 from hetdp_core.figures.text import about, number
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.paper import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel

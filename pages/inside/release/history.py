@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.counted import counted
+from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from pages.inside.release import receipts
 from pages.inside.release.once import Releases

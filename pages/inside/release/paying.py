@@ -13,7 +13,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import number
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
-from hetdp_core.release.receipt import MOST_IN_ODDS
+from hetdp_core.release.private_mean import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
 from pages.inside.release import history, steps
 from pages.shared.controls import state

@@ -10,15 +10,14 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes
-from hetdp_core.figures.release import receipt as figures
-from hetdp_core.figures.release import tables
+from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number
+from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
-from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.plan import expected_error
 from pages.inside.release import declare, history, levels, paying, steps
 from pages.shared import page_paths
 from pages.shared.cache import value
@@ -127,11 +126,11 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[Rele
             figures.promise(plan),
             key="release_promise",
             name="Privacy asked and privacy guaranteed to every person by this release",
-            numbers=Call(tables.promise_alone, computed),
+            numbers=Call(figures.promise_table_alone, computed),
             height=340,
         )
     _draw_promised(
-        tables.promise(plan, afterwards, most=12),
+        figures.promise_table(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
     )
     _draw_public_alone(len(plan.groups))

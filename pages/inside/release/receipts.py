@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures.release import receipt as receipt_figures
+from hetdp_core.figures import release as receipt_figures
 from hetdp_core.release.ledger import Entry
-from hetdp_core.release.receipt import EQUALLY
+from hetdp_core.release.private_mean import EQUALLY
 from pages.shared.text.literal import literal
 
 _FREE = (

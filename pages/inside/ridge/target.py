@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range

@@ -7,7 +7,7 @@ from json import dumps
 
 import numpy as np
 
-from hetdp_core.figures.report.markup import inline
+from hetdp_core.figures.report.page import inline
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import judged, view
 from pages.inside.site.page import Dashboard, Page, Places, paragraphs, to

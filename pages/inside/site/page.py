@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.report.markup import folded, inline, link
+from hetdp_core.figures.report.page import folded, inline, link
 from pages.shared import cache
 from pages.shared.figure.live_figure import caption_of, numbers, take_away
 from pages.shared.figure.view import View

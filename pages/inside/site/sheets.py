@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import hetdp_core
 from hetdp_core.evidence import Card, cards
 from hetdp_core.figures import evidence as figures
-from hetdp_core.figures.report.markup import folded, inline, listed, table_of
+from hetdp_core.figures.report.page import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
 from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons

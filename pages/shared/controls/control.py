@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from hetdp_core.figures.frames import finite
+from hetdp_core.figures.figure import finite
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST

@@ -10,8 +10,7 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import still
+from hetdp_core.figures.figure import Figure, still
 from hetdp_core.figures.text import number
 from pages.shared import slides
 from pages.shared.controls.control import Control

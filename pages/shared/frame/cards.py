@@ -10,8 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.figures.text import number
-from hetdp_core.release.expected_error import expected_error
-from hetdp_core.release.plan import ReleasePlan
+from hetdp_core.release.plan import ReleasePlan, expected_error
 from pages.shared import slides
 from pages.shared.figure.view import View
 

@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from pages.shared.cache import value
 from pages.shared.controls import state, widgets
 from pages.shared.controls.control import Control

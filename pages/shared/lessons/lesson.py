@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.lessons import drawn, without_series
+from hetdp_core.figures.figure import drawn, without_series
 from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers

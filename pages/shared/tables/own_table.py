@@ -13,9 +13,9 @@ from typing import cast
 import streamlit as st
 
 from hetdp_core import validate
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import HetDPError, shortened
+from hetdp_core.numerals import counted
 from hetdp_core.tables import (
     SAMPLE_NAME,
     SEPARATORS,

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Appearing, Column, Frames
+from hetdp_core.figures.figure import Appearing, Column, Figure, Frames
 
 DIGEST_LENGTH = 16
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from hetdp_core.figures.report.markup import is_this_computer
+from hetdp_core.figures.report.page import is_this_computer
 from pages.shared import slides
 from pages.shared.controls import address, catalog, state
 from pages.shared.tables import data_source
