@@ -265,7 +265,7 @@ def test_the_mechanism_itself_has_the_exact_error(way):
     kinds, heads, ways = np.arange(2), users[0], budgets[0]
     if way == "drawn":
         plan = drawn_plan(demand, users, budgets)
-        kinds, heads, ways = plan.kinds, plan.whole(0), plan.budgets[0]
+        kinds, heads, ways = plan.kinds, plan.whole_users(0), plan.budgets[0]
         np.testing.assert_array_equal(np.bincount(kinds, heads), users[0])
     exact = demand.variance(heads[None], ways[None])[0]
     squares = simulate(demand, kinds, heads, ways, 700, rng=np.random.default_rng(7))

@@ -58,7 +58,7 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
     low, high = 10.0 ** np.array(mean.level_range(sweep))
     for curve in sweep.points:
-        assert np.all((curve.given > low) & (curve.asked <= high))
+        assert np.all((curve.granted > low) & (curve.requested <= high))
 
 
 @pytest.mark.parametrize("kind", KINDS)

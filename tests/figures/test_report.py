@@ -33,7 +33,7 @@ def chapter(text: str = "a name", rows: int = 3) -> Chapter:
 def report(text: str = "a name", **changes) -> Report:
     whole = Report(
         title=text,
-        made=text,
+        made_on=text,
         chapters=[chapter(text), Missing(text, text)],
         changed=[(text, text)],
         others=[(text, text)],
@@ -82,7 +82,7 @@ def test_only_addresses_of_servers_become_links(link):
 
 
 def test_marks_become_strong_and_emphasised_and_escaped_ones_stay():
-    shown = to_html(report(made=r"**1 < 2** and *so* on, 2 \* 3"))
+    shown = to_html(report(made_on=r"**1 < 2** and *so* on, 2 \* 3"))
     assert "**1 &lt; 2**" in shown  # plain text where no Markdown is meant
     shown = to_html(report(sources=[r"**1 < 2** and *so* on, 2 \* 3 \* 4"]))
     assert "<strong>1 &lt; 2</strong> and <em>so</em> on, 2 * 3 * 4" in shown

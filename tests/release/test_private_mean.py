@@ -254,10 +254,10 @@ def test_bad_releases_are_refused():
 
 def test_releases_add_up_user_by_user_also_when_levels_are_dealt_anew():
     first, second = np.array([2.0, 1.0, 1.0]), np.array([1.0, 0.5, 1.0])
-    spent = compose([first, second], asked=np.array([5.0, 5.0, 7.0]))
+    spent = compose([first, second], levels=np.array([5.0, 5.0, 7.0]))
     assert spent.releases == 2
     assert spent.most == 3.0
-    assert [(g.asked, g.users, g.guaranteed) for g in spent.groups] == [(5, 2, 3.0), (7, 1, 2.0)]
+    assert [(g.level, g.users, g.guaranteed) for g in spent.groups] == [(5, 2, 3.0), (7, 1, 2.0)]
 
 
 def test_releases_about_different_people_are_not_added_up():
