@@ -207,7 +207,7 @@ def test_what_a_level_keeps_is_what_was_asked_for_it(epsilon, columns, pair, del
     implied = promise.implied_by(np.array([epsilon]))
     level = float(noise.levels(promise, implied, columns)[0])
     # orders of the Rényi divergence are searched to 1e-4 of the level
-    assert noise.kept(promise, level, columns) == pytest.approx(float(implied[0]), rel=2e-4)
+    assert noise.gives(promise, level, columns) == pytest.approx(float(implied[0]), rel=2e-4)
 
 
 # --- the error ------------------------------------------------------------------------
