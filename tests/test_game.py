@@ -87,7 +87,7 @@ def best_bets(name, picky):
 def right(name, bets):
     """Share of the bets that are right, their number, and the standard error of a fair share."""
     counted = score(dealt(name), bets)
-    made = int(counted.made[-1])
+    made = int(counted.bets[-1])
     return counted.right[-1] / made, made, 0.5 / math.sqrt(made)
 
 
@@ -304,7 +304,7 @@ def test_a_pass_is_no_bet():
     rounds = deal(mean_game(1.0), np.random.default_rng(0), 3)
     truth = ["high" if one else "low" for one in rounds.high]
     counted = score(rounds, ["pass", truth[1], "pass"])
-    assert counted.made.tolist() == [0, 1, 1]
+    assert counted.bets.tolist() == [0, 1, 1]
     assert counted.right.tolist() == [0, 1, 1]
     assert np.isnan(counted.share[0])
     limits = allowed(mean_game(1.0), rounds, ["pass", "low", "pass"])
