@@ -23,6 +23,7 @@ from hetdp_core.odometer.search import (
 from hetdp_core.odometer.search.pooled import Moments, _derivatives
 from hetdp_core.odometer.search.problem import as_maximum
 from hetdp_core.odometer.transcripts.realised import transcript
+from tests.cases import first_and_in_studies
 from tests.odometer.helpers import LEVEL
 from tests.odometer.search.helpers import cube
 from tests.tolerance import LONG_FORMULA, ROUNDING
@@ -202,7 +203,7 @@ def test_ten_thousand_answers_leave_a_useful_interval():
     assert 5.0 < seen < extrema.maximum.upper - extrema.minimum.lower < 35.0
 
 
-@pytest.mark.parametrize("scale", [1.0, 40.0])
+@pytest.mark.parametrize("scale", first_and_in_studies([1.0, 40.0]))
 def test_pooling_never_makes_a_loss_looser(scale):
     """Steep queries are where it does not help."""
     terms = logistic_answers(5, 60, 3, scale=scale)
