@@ -159,7 +159,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         receipts=[made.receipt.as_text()],
         before=12.3456,
         sources="Table: " + "one of many " * 12,
-        made="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
+        made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )
 
 

@@ -101,8 +101,8 @@ def test_part_1_lies_between_the_own_level_and_the_sum(c, q):
 @given(st.floats(1e-3, 60.0), CORRELATION, st.floats(1e-3, 60.0))
 def test_the_leak_is_the_printed_formula(c, q, epsilon):
     expected = min(c + np.log(1 + q * np.exp(epsilon) - q), epsilon)
-    found = features.cdp_to_bcdp([c], q, epsilon)[0]
-    assert found == pytest.approx(expected, rel=ROUNDING)
+    level = features.cdp_to_bcdp([c], q, epsilon)[0]
+    assert level == pytest.approx(expected, rel=ROUNDING)
 
 
 @given(demands(max_features=8), st.integers(0, 10**6))

@@ -95,9 +95,9 @@ def test_no_top_budget_beats_the_optimum_by_more_than_is_certified(demand):
     least = least_by_another_road(delta, epsilon, q, n)
     assert alloc.gap is not None
     assert 0.0 < alloc.gap <= 1e-6
-    found = plain_error(alloc.budgets, n)
-    assert found * (1 - alloc.gap) <= least * (1 + 1e-9)
-    assert found <= least * (1 + 1e-9)
+    error = plain_error(alloc.budgets, n)
+    assert error * (1 - alloc.gap) <= least * (1 + 1e-9)
+    assert error <= least * (1 + 1e-9)
 
 
 def pieces_of(demand):

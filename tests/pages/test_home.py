@@ -29,8 +29,8 @@ def test_the_overview_says_what_this_is_in_one_sentence(first_look):
 
 
 def test_the_slider_of_the_address_is_the_one_of_the_figure():
-    said = " ".join(sentences(open_page(relaxed="3").main.markdown))
-    assert "**Some privacy is free**: from ε = 0.9 on" in said
+    text = " ".join(sentences(open_page(relaxed="3").main.markdown))
+    assert "**Some privacy is free**: from ε = 0.9 on" in text
 
 
 def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
