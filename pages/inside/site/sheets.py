@@ -10,7 +10,7 @@ from html import escape
 from urllib.parse import urlencode
 
 import hetdp_core
-from hetdp_core.evidence import Card, cards
+from hetdp_core.evidence import Card, Verdict, cards
 from hetdp_core.figures import evidence as figures
 from hetdp_core.figures.report.markup import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
@@ -35,6 +35,7 @@ RESULTS_NEED = (
     "scenario there is the dashboard."
 )
 FILE = "results.html"
+_MARKS = dict(zip(Verdict, "●○✕□", strict=True))
 
 
 def results(dashboard: Dashboard) -> Page:
@@ -73,9 +74,9 @@ def _result(one: Card, dashboard: Dashboard) -> str:
     commands = " ".join(f"<code>{escape(command)}</code>" for command in item.commands)
     query = urlencode(dict(item.view), doseq=True)
     scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
-    return f"""<article class="card {one.verdict.name.lower()}">
+    return f"""<article class="card">
 <h3>{escape(item.item)}</h3>
-<p class="badge">{escape(one.verdict)}</p>
+<p class="badge">{_MARKS[one.verdict]} {escape(one.verdict)}</p>
 {said}
 {folded(f"Printed beside ours ({len(rows)})", table_of(rows, item.name))}
 <p class="caption">{commands} Stored: {escape(one.made_with)}. {scenario}</p>
