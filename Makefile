@@ -38,7 +38,7 @@ run: $(RUNTIME) ## Start the dashboard on http://localhost:8501 (PORT=, ADDRESS=
 test: $(DEV) ## Run all tests: unit, property, documentation, page and real browser
 	@browser=$$($(PY) -m tests.browser.find_browser) && echo "Browser: $$browser"
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore tests/browser
-	@$(PY) -m pytest -n $(JOBS) --dist loadfile tests/browser
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal tests/browser
 
 check: $(DEV) ## Check format, lint and types; changes nothing
 	@$(PY) -m ruff format --check .

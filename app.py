@@ -12,7 +12,7 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history
-    from pages.shared import sessions, turn
+    from pages.shared import limiter, sessions
     from pages.shared.controls import address, scenario
     from pages.shared.frame import share
 
@@ -23,7 +23,7 @@ if __name__ == "__main__":
     report.decided = about.present
     address.notice()
     address.arrive(menu.own_controls(page))
-    with turn.taken(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+    with limiter.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         progress.draw_way_back(page.url_path)
         page.run()
         address.follow()

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import counted
 
 FloatArray = NDArray[np.float64]
 

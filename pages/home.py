@@ -3,7 +3,7 @@
 from pages.inside.menu import enter
 from pages.inside.overview.landing import draw_landing, draw_map
 from pages.inside.overview.report import offer
-from pages.shared.words.glossary import draw_glossary
+from pages.shared.text.glossary import draw_glossary
 
 shared = enter()
 draw_landing()

@@ -2,7 +2,7 @@
 
 from pages.inside.evidence.page import draw_results
 from pages.inside.menu import enter
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 enter()
 notices.info("The articles are gone. Here is what became of the published results.")

@@ -23,7 +23,7 @@ from distributed import Client
 from hetdp_core import experiments, parallel
 from hetdp_core.errors import ClusterFailed, InvalidInput
 from hetdp_core.experiments import __main__ as command
-from hetdp_core.parallel.sweep import Sweep
+from hetdp_core.parallel import Sweep
 from tests.cases import first_and_in_studies
 from tests.small_sweeps import (
     HANGS,
@@ -243,7 +243,7 @@ def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, mon
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense"])
 def test_without_a_scheduler_the_command_says_so(address, monkeypatch, capsys):
-    monkeypatch.setattr("hetdp_core.parallel.cluster.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("hetdp_core.parallel.SECONDS_TO_ANSWER", 0.5)
     assert command.main(["figure-3", "--scheduler", address]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -265,8 +265,8 @@ def test_a_connection_that_fails_to_close_does_not_hide_why_the_run_ended(monkey
         def close(self):
             raise RuntimeError("dictionary changed size during iteration")
 
-    monkeypatch.setattr("hetdp_core.parallel.cluster._client", lambda _address: Lost())
-    monkeypatch.setattr("hetdp_core.parallel.cluster._check", lambda *_: None)
+    monkeypatch.setattr("hetdp_core.parallel._client", lambda _address: Lost())
+    monkeypatch.setattr("hetdp_core.parallel._check", lambda *_: None)
     with (
         pytest.raises(ClusterFailed, match="the reason"),
         parallel.cluster_executor("tcp://127.0.0.1:1"),

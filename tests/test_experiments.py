@@ -28,7 +28,7 @@ from hetdp_core.experiments.features import (
 from hetdp_core.experiments.features import SWEEPS as FEATURE_SWEEPS
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import total_variation
-from hetdp_core.parallel.sweep import Sweep
+from hetdp_core.parallel import Sweep
 from tests.small_sweeps import HANGS, deadly_losses, failing_losses, uniform_losses
 
 SMALL = Sweep(

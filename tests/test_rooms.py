@@ -25,7 +25,7 @@ ORDER = {
     "": ("hetdp_core", "pages data", "app", "benchmarks tests"),
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
-        "doors patience pool private_names scripts turn words",
+        "limiter page_paths patience private_names scripts text",
         "browser cache sessions",
         "tables",
         "controls",
@@ -42,9 +42,9 @@ ORDER = {
         "menu",
     ),
     "hetdp_core": (
-        "calls counted errors frozen numerals remembered",
+        "calls errors frozen numerals remembered",
         "validate",
-        "conversions datasets delimited grids parallel quantiles tally target",
+        "conversions datasets grids parallel tally target",
         "meaning outcomes papers uploads",
         "tables",
         "profiles",
@@ -82,8 +82,8 @@ PLACES = {
         "pages/inside/site/write.py",
         "pages/shared/figure/",
     ),
-    "opendp": ("hetdp_core/release/laplace.py",),
-    "distributed": ("hetdp_core/parallel/cluster.py",),
+    "opendp": ("hetdp_core/release/whole_numbers.py",),
+    "distributed": ("hetdp_core/parallel.py",),
     "cvxpy": ("hetdp_core/features/convex_program.py",),
 }
 """Where the dashboard may import a package; tests and benchmarks may anywhere."""
@@ -96,7 +96,7 @@ LOOK_AGAIN = {
     "tests/browser/test_memory.py",  # asks the server again and again
     "tests/browser/test_release.py",  # the gap of a double click is what is tested
 }
-NOTICES = "pages/shared/words/notices.py"
+NOTICES = "pages/shared/text/notices.py"
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ BREAKS: dict[Rule, tuple[str, str]] = {
         "from ..ridge import fit",
     ),
     packages_stay_in_their_place: ("hetdp_core/mean/plan.py", "import streamlit as st"),
-    runtime_imports_are_required: ("hetdp_core/parallel/cluster.py", "import distributed"),
+    runtime_imports_are_required: ("hetdp_core/parallel.py", "import distributed"),
     nothing_asks_the_network_or_runs_text: ("hetdp_core/tables/read.py", "eval('1')"),
     doors_are_short_and_do_no_arithmetic: ("pages/mean.py", "st.write(f'{1 / n}')"),
     caches_are_bounded: ("pages/shared/a.py", "@st.cache_data(ttl=60)\ndef f(): ..."),

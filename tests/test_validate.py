@@ -1,4 +1,11 @@
-"""Bounds are far enough apart for what is computed between them."""
+"""Bounds are far enough apart for what is computed between them.
+
+Messages of errors: one sentence that stays short, whatever it quotes.
+"""
+
+from __future__ import annotations
+
+import pickle
 
 import numpy as np
 import pytest
@@ -7,7 +14,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release.fixed_point import STEPS
+from hetdp_core.release.whole_numbers import STEPS
 from hetdp_core.validate import wide_interval
 
 
@@ -37,3 +44,12 @@ def test_no_step_of_a_release_is_finer_than_the_floats_between_its_bounds(one, o
 def test_what_is_no_whole_number_is_refused_by_name(value):
     with pytest.raises(InvalidInput, match=r"^draws must be a whole number"):
         validate.count(value, 1, None, "draws")
+
+
+def test_a_message_stays_short_and_the_error_keeps_what_was_given() -> None:
+    long = "x" * 100_000
+    error = InvalidInput(long, long, long, long)
+    assert len(str(error)) < 1_000
+    assert str(error).count("…") == 4
+    assert error.value == long
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -5,17 +5,25 @@ each asks for.  No value of the data enters, so looking at it, and printing it, 
 bounds that were read off the data are refused.
 """
 
-from hetdp_core.decision.needed import error_alike, level_needed, users_needed
 from hetdp_core.decision.options import (
+    EQUAL,
     Option,
     Share,
+    Subject,
     as_asked_or_alike,
     bets_right,
     not_releasing,
     releasing,
+    subject_of,
 )
-from hetdp_core.decision.rule import REASONS, Decision, decide
-from hetdp_core.decision.subject import EQUAL, Subject, subject_of
+from hetdp_core.decision.rule import (
+    REASONS,
+    Decision,
+    decide,
+    error_alike,
+    level_needed,
+    users_needed,
+)
 
 __all__ = [
     "EQUAL",

@@ -8,9 +8,8 @@ import time
 from collections.abc import Sequence
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.evidence.loader import FOLDER
 from hetdp_core.evidence.recipes import RECIPES, recipe, write
-from hetdp_core.evidence.results import rounded_values, stored
+from hetdp_core.evidence.results import FOLDER, rounded_values, stored
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from hetdp_core.evidence.items import Finding, Item, Verdict, verdict
-from hetdp_core.evidence.loader import read_items
 from hetdp_core.evidence.recipes import RECIPES
-from hetdp_core.evidence.results import StoredResult, stored
+from hetdp_core.evidence.results import StoredResult, read_items, stored
 from hetdp_core.experiments.ridge import SIMULATED
 from hetdp_core.papers import PAPERS
 

@@ -31,8 +31,7 @@ from hetdp_core.odometer.paper import (
 from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, whole_traces
-from hetdp_core.parallel import Sweep
-from hetdp_core.parallel.sweep import Point
+from hetdp_core.parallel import Point, Sweep
 from hetdp_core.validate import FloatArray
 
 RUNS = 50

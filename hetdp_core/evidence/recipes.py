@@ -19,7 +19,7 @@ from hetdp_core.evidence import features, mean, odometer, ridge
 from hetdp_core.evidence.results import StoredResult, Values, store, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import SIMULATED, real_data
-from hetdp_core.mean.table_one import PROFILES
+from hetdp_core.mean.comparison import PROFILES
 from hetdp_core.parallel import Sweep, run
 
 SEED = 0

@@ -1,20 +1,162 @@
-"""Results on disk: numbers with the seed, trials and versions that made them."""
+"""Results on disk: numbers with the seed, trials and versions that made them.
+
+Reads the items of the papers: words from `<paper>.toml`, a number a row from `<paper>.csv`.
+
+Columns of numbers, of which a file has those that it needs; an empty cell says nothing:
+
+    card, label, value                 which item, what the number is, its name where it is stored
+    printed, within, band_widened      what the paper prints, and how far ours may be from it
+    at_least, at_most                  what a sentence of the paper says about it
+    recipe, printed_as, kind           see `Check`
+"""
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import hetdp_core
+from hetdp_core import validate
+from hetdp_core.datasets import DATA_DIR
 from hetdp_core.errors import InvalidInput
-from hetdp_core.evidence.loader import FOLDER
+from hetdp_core.evidence.items import KINDS, Check, Item, SeenThere
+
+FOLDER = DATA_DIR / "evidence"
+
+_NUMBERS = ("printed", "within", "band_widened", "at_least", "at_most")
+_COLUMNS = {"card", *(column.name for column in fields(Check))}
+_NEEDED = ("card", "label", "value")
+
+
+def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
+    """Return the items of a paper in the order of its file, each with its numbers.
+
+    A card has its own words, after those of the shared blocks that it is `like`: lists and
+    tables are joined, anything else of its own replaces what is shared.
+
+    Args:
+        name: of both files: the paper, or "beyond", where each card names its topic itself.
+        folder: in which they lie.
+
+    Raises:
+        InvalidInput: a card or a row breaks a rule; says where, and what to do.
+    """
+    words = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    shared = words.get("shared", {})
+    cards = [_joined(card, shared, f"{name}.toml") for card in words["cards"]]
+    names = [card["item"] for card in cards]
+    twice = [item for item in names if names.count(item) > 1]
+    if twice:
+        raise InvalidInput(f"{name}.toml", "must hold each card once", twice[0], "rename one")
+    checks = read_checks(folder / f"{name}.csv", names)
+    return tuple(Item(**{"paper": name, **card}, checks=checks[card["item"]]) for card in cards)
+
+
+def _joined(card: dict[str, Any], shared: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Return the fields of an item, those of shared blocks included."""
+    whole: dict[str, Any] = {}
+    likes = [validate.choice(like, shared, f"like in {file}") for like in card.pop("like", [])]
+    for part in (*(shared[like] for like in likes), card):
+        for key, value in part.items():
+            match value:
+                case list():
+                    whole[key] = [*whole.get(key, []), *value]
+                case dict():
+                    whole[key] = {**whole.get(key, {}), **value}
+                case _:
+                    whole[key] = value
+    missing = {"item", "shows", "recipe"} - whole.keys()
+    unknown = whole.keys() - {field.name for field in fields(Item)}
+    if missing or unknown:
+        rule = "must have item, shows, recipe and no field that `Item` lacks"
+        raise InvalidInput(f"{file}, {card.get('item', 'a card')}", rule, [*missing, *unknown])
+    whole["assumptions"] = tuple(whole.get("assumptions", ()))
+    if "seen_there" in whole:
+        whole["seen_there"] = SeenThere(**whole["seen_there"])
+    return whole
+
+
+def read_checks(path: Path, cards: Iterable[str]) -> dict[str, tuple[Check, ...]]:
+    """Return the numbers of each card, in the order of the file.
+
+    Args:
+        path: a CSV file with the columns above.
+        cards: those that there are; each must have a number.
+
+    Raises:
+        InvalidInput: names file, line, rule, what stands there and what to do.
+    """
+    checks: dict[str, dict[str, Check]] = {card: {} for card in cards}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        columns = rows.fieldnames or ()
+        wrong = [name for name in columns if name not in _COLUMNS or columns.count(name) > 1]
+        missing = [name for name in _NEEDED if name not in columns]
+        if wrong or missing:
+            rule = f"must name columns among {', '.join(sorted(_COLUMNS))}, each once"
+            needed = f"{', '.join(_NEEDED)} are needed"
+            raise InvalidInput(f"{path.name}, line 1", rule, wrong or "none", needed)
+        for row in rows:
+            place = f"{path.name}, line {rows.line_num}"
+            check = _check(row, place)
+            if row["card"] not in checks:
+                remedy = f"add it to {path.stem}.toml, or write it as there"
+                raise InvalidInput(f"{place}: card", "must be a known card", row["card"], remedy)
+            if check.label in checks[row["card"]]:
+                remedy = "say what tells the two numbers apart"
+                raise InvalidInput(f"{place}: label", "must be unique", check.label, remedy)
+            checks[row["card"]][check.label] = check
+    bare = [card for card, its in checks.items() if not its]
+    if bare:
+        raise InvalidInput(path.name, "must hold a row for each card", "none", f"add {bare[0]!r}")
+    return {card: tuple(its.values()) for card, its in checks.items()}
+
+
+def _check(row: dict[str, Any], place: str) -> Check:
+    """Return a row as a check; `place` is its file and line."""
+    if None in row or None in row.values():
+        remedy = 'put a text with a comma between quotation marks: "a, b"'
+        raise InvalidInput(place, "must have as many cells as line 1", "another number", remedy)
+    empty = [column for column in _NEEDED if not row[column].strip()]
+    if empty:
+        raise InvalidInput(f"{place}: {empty[0]}", "must not be empty", "nothing", "fill it in")
+    numbers = {
+        column: _number(row[column], column, place) for column in _NUMBERS if row.get(column)
+    }
+    if "printed" in numbers and numbers.keys() & {"at_least", "at_most"}:
+        remedy = "keep the one or the other"
+        raise InvalidInput(place, "must be judged by a number or a sentence", "both", remedy)
+    if "printed" not in numbers and numbers.keys() & {"within", "band_widened"}:
+        remedy = "fill in printed, or empty within and band_widened"
+        raise InvalidInput(place, "must allow a distance from a printed number", "none", remedy)
+    if "kind" in row and row["kind"] not in KINDS:
+        raise InvalidInput(f"{place}: kind", f"must be one of {', '.join(KINDS)}", row["kind"])
+    texts = {name: row[name] for name in row if name != "card" and name not in _NUMBERS}
+    return Check(**{**texts, **numbers})
+
+
+def _number(text: str, column: str, place: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (math.isfinite(number) or (column == "printed" and number == math.inf)):
+        remedy = "write 0.5 or 1e-9, or nothing; inf may stand under printed alone"
+        raise InvalidInput(f"{place}: {column}", "must be a finite number", repr(text), remedy)
+    if column in ("within", "band_widened") and number < 0.0:
+        raise InvalidInput(f"{place}: {column}", "must not be negative", text, "drop the sign")
+    return number
+
 
 DIGITS = 8
 """Significant digits that are stored: more would differ from one processor to the next."""

@@ -16,8 +16,7 @@ from hetdp_core import ridge
 from hetdp_core.evidence.results import Values, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profile_of
-from hetdp_core.parallel import Sweep
-from hetdp_core.parallel.sweep import Point
+from hetdp_core.parallel import Point, Sweep
 from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep

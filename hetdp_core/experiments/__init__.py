@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hetdp_core import validate
 from hetdp_core.experiments import features, odometer, ridge
-from hetdp_core.parallel.sweep import Sweep
+from hetdp_core.parallel import Sweep
 
 TOPICS = (features.SWEEPS, ridge.SWEEPS, odometer.SWEEPS)
 """One tuple of sweeps per topic; a new topic adds a line here."""

@@ -11,7 +11,7 @@ from hetdp_core.features.channel import NEGLIGIBLE, PRINTED_FACTOR
 from hetdp_core.features.mechanism import LEFT_OUT, combination, coordinate_mse, estimate_checked
 from hetdp_core.features.notions import draw_signs
 from hetdp_core.features.regression import least_squares
-from hetdp_core.parallel.sweep import Point, Sweep
+from hetdp_core.parallel import Point, Sweep
 from hetdp_core.validate import FloatArray
 
 SQUARED_DISTANCE = "squared distance between the estimate in [-1, 1]^d and the mean of the data"

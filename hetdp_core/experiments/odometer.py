@@ -20,7 +20,7 @@ from hetdp_core.odometer.paper import (
 from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
 from hetdp_core.odometer.streams.stream import StreamScenario, count_accepted
 from hetdp_core.odometer.transcripts.realised import realized_loss
-from hetdp_core.parallel.sweep import Point, Sweep
+from hetdp_core.parallel import Point, Sweep
 from hetdp_core.validate import FloatArray
 
 ACCEPTED = "queries accepted before the first refusal"

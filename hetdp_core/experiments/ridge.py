@@ -19,7 +19,7 @@ import numpy as np
 from hetdp_core import datasets, ridge
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.parallel.sweep import Point, Sweep
+from hetdp_core.parallel import Point, Sweep
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge.records import (
     CONSERVATIVE_SHARE,

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike
 from scipy.special import gammainc, ndtr
 
 from hetdp_core import validate
-from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import Allocation
 from hetdp_core.features.channel import (
@@ -27,6 +26,7 @@ from hetdp_core.features.channel import (
     sum_of_reports,
 )
 from hetdp_core.frozen import result
+from hetdp_core.numerals import counted
 from hetdp_core.validate import FloatArray
 
 CHUNK_VALUES = 1 << 16

@@ -18,8 +18,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.sweep import FeatureScenario, expected_errors, typical_miss
-from hetdp_core.target.answer import Answer, solve
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Answer, Steps, solve
 
 UNKNOWNS = ("users", "epsilon", "delta", "q")
 """Number of users; level of the report; level of the most sensitive features; correlation."""

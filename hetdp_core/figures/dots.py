@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.frames import Appearing
+from hetdp_core.figures.figure import Appearing
 from hetdp_core.figures.text import literal, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import TWENTY, Outcomes

@@ -16,7 +16,7 @@ import numpy as np
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.log_axes import decade
+from hetdp_core.figures.theme import decade
 
 GUESS, TRUTH = "your guess", "truth"
 """Kinds of marks where the answer is a number."""

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.figure import Figure, with_value
-from hetdp_core.figures.frames import MOVES, Frames, at_frame, moves
+from hetdp_core.figures.figure import MOVES, Figure, Frames, at_frame, moves, with_value
 from hetdp_core.figures.text import about, level
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.meaning import OF, Meaning, filled

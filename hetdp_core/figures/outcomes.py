@@ -14,8 +14,7 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told, told_each
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import broken, literal, number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.outcomes import CHANCES, TWENTY, USUAL, Outcomes

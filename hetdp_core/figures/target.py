@@ -1,4 +1,7 @@
-"""What it takes: a measure against the unknown, the target, the answer, what is out of reach."""
+"""What it takes: a measure against the unknown, the target, the answer, what is out of reach.
+
+Who moves a result: what one more user of each kind is worth, in units of the least.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import log_axes, theme
+from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.text import times
 from hetdp_core.figures.theme import Trace
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 
 LINEAR_UP_TO = 8.0
 """Largest ratio of two heights that are compared from 0 on."""
@@ -27,10 +31,10 @@ def target(
         value, wanted, best: the answer, the target, and what is out of reach, in words.
     """
     low, high, logarithmic = _heights(answer)
-    ends = [log_axes.decade(low), log_axes.decade(high)] if logarithmic else [low, high]
+    ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
     upwards = theme.titled(measure)
     if logarithmic:
-        upwards = theme.logarithmic(measure, **log_axes.ticks(*ends))
+        upwards = theme.logarithmic(measure, **theme.ticks(*ends))
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {
         "xaxis": across(unknown, **_ticks(answer)),
@@ -58,7 +62,7 @@ def _ticks(answer: Answer) -> theme.Axis:
     low, high = float(answer.values[0]), float(answer.values[-1])
     if high >= 100 * low:
         return {"dtick": 1, "tickformat": ",~r"}
-    return log_axes.ticks(log_axes.decade(low), log_axes.decade(high))
+    return theme.ticks(theme.decade(low), theme.decade(high))
 
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
@@ -200,8 +204,31 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "xref": "paper",
         "x": 0.01,
         "xanchor": "left",
-        "y": log_axes.decade(answer.best) if logarithmic else answer.best,
+        "y": theme.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,
         "showarrow": False,
     }
+
+
+def who_moves(table: pd.DataFrame) -> Figure:
+    """Bars of what one more user is worth.
+
+    table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is
+        worth nothing, and is left out).
+    """
+    shown = table.dropna()
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": shown["worth as much as"],
+        "y": shown["one more"],
+        "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.logarithmic("Times the user who is worth least"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+    return theme.figure([bars], axes)

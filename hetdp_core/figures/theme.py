@@ -13,11 +13,17 @@ long as the whole figure, and a figure that follows a control has no time to los
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hetdp_core.figures import log_axes
-from hetdp_core.figures.figure import Figure
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hetdp_core.figures.figure import MOVES, Figure
+from hetdp_core.figures.text import number
+from hetdp_core.validate import FloatArray
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
 # sky blue keep their hue, but are darker than there: as they were, they faded on white.
@@ -170,7 +176,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
     Args:
         traces: plain plotly traces, each with its "type".
         axes: "xaxis", "yaxis", "xaxis2" ... with what differs from the common axis; logarithmic
-            ones as `log_axes.finished` makes them fit.
+            ones as `finished` makes them fit.
         layout: anything else of plotly's layout; replaces the common setting.
     """
     common = {
@@ -182,7 +188,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }
-    drawn, fitting = log_axes.finished(traces, axes)
+    drawn, fitting = finished(traces, axes)
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in fitting.items()}
     return Figure(drawn, {**common, **dressed, **layout})
 
@@ -213,3 +219,165 @@ def every_name(count: int) -> Axis:
 def logarithmic(text: str, **axis: Any) -> Axis:
     """A logarithmic axis with a title and plain numbers at its ticks."""
     return titled(text, type="log", exponentformat="none", **axis)
+
+
+# --- logarithmic axes: their ends, their ticks, and where a 0 stands on them ---------------
+
+MOST_DECADES = 30.0
+"""What is so much less than the largest value stands with the zeros."""
+
+_BELOW = 0.12
+"""Room that zeros get below the least positive value, as a share of the axis."""
+
+_LIFT = 0.03
+"""Of the axis: so far above its lower end zeros stand, where a line is seen in all its width."""
+
+_MOST_TICKS = 8
+_ZERO = "0"
+
+
+def decade(value: float) -> float:
+    """Return where a number is on a logarithmic axis; plotly counts in powers of ten.
+
+    >>> decade(1000.0), decade(0.0)
+    (3.0, -inf)
+    """
+    return math.log10(value) if value > 0 else -math.inf
+
+
+def ticks(low: float, high: float) -> Axis:
+    """Return ticks from low to high, in decades: at 1, 2 and 5 where few powers of ten lie there.
+
+    Where fewer than two of these do, at both ends.
+
+    >>> ticks(-1.0, 0.0)["ticktext"]
+    ['0.1', '0.2', '0.5', '1']
+    """
+    first, last = math.floor(low), math.ceil(high)
+    leads = (1.0, 2.0, 5.0) if high - low < 2.5 else (1.0,)
+    step = math.ceil((last - first) / _MOST_TICKS) if len(leads) == 1 else 1
+    every = [
+        lead * 10.0**power
+        for power in range(first, last + 1)
+        if power % step == 0
+        for lead in leads
+    ]
+    within = [one for one in every if low <= decade(one) <= high]
+    within = within if len(within) > 1 else [10.0**low, 10.0**high]
+    return {"tickvals": within, "ticktext": [*map(number, within)]}
+
+
+def has_zero(axis: Axis) -> bool:
+    """Return whether a 0 stands at the lower end of an axis."""
+    return axis.get("type") == "log" and [*axis.get("ticktext", ())][:1] == [_ZERO]
+
+
+def place(axis: Axis, value: float) -> float:
+    """Return where a number is on an axis that `finished` has returned, for annotations."""
+    if axis.get("type") != "log" or math.isnan(value):
+        return value
+    low, high = axis["range"]
+    return decade(value) if value > 0 else low + _LIFT * (high - low)
+
+
+def finished(
+    traces: Sequence[Trace], axes: Mapping[str, Axis]
+) -> tuple[list[Trace], dict[str, Axis]]:
+    """Return traces and axes of a figure as its logarithmic axes can show them.
+
+    A logarithmic axis has no place for 0, and none begins or ends there or at infinity.
+
+    - An end that an axis cannot have is the least positive value on it, or the largest.
+    - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
+    - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
+      there.
+    """
+    drawn, found = list(traces), dict(axes)
+    for name, axis in axes.items():
+        if axis.get("type") == "log":
+            letter, key = name[0], name.replace("axis", "")
+            along = {
+                place: values
+                for place, trace in enumerate(drawn)
+                if trace.get(f"{letter}axis", letter) == key
+                and (values := _values(trace, letter)).size
+            }
+            found[name], zero, least = _scaled(axis, list(along.values()))
+            for place, values in along.items():
+                if zero is not None and np.any(values < least):
+                    drawn[place] = _lifted(drawn[place], letter, least, zero)
+    return drawn, found
+
+
+def _values(trace: Trace, letter: str) -> FloatArray:
+    columns = [trace.get(letter), trace.get(MOVES, {}).get(letter)]
+    return np.concatenate([_numbers(() if one is None else one).ravel() for one in columns])
+
+
+def _numbers(column: ArrayLike) -> FloatArray:
+    return np.asarray(column, dtype=np.float64)  # None is NaN
+
+
+def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
+    """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
+    values = np.concatenate([*along, np.empty(0)])
+    positive = values[(values > 0) & np.isfinite(values)]
+    wanted = axis.get("range")
+    ends = np.asarray(wanted if wanted is not None else [np.nan, np.nan], dtype=np.float64)
+    ends = np.where(np.isfinite(ends), ends, np.nan)
+    if not positive.size and (values.size or np.isnan(ends).any()):
+        return _linear(axis, bool(np.any(values <= 0))), None, 0.0
+    if positive.size:
+        top = decade(float(positive.max()))
+        least = max(float(positive.min()), 10.0 ** max(top - MOST_DECADES, -250.0))
+        zeros = bool(np.any(values < least))
+        data = np.array([decade(least), max(top, decade(least))])
+    else:
+        data, least, zeros = ends, 0.0, False
+    if wanted is None and not zeros:
+        return axis, None, 0.0  # plotly leaves room for marks and words by itself
+    low, high = np.where(np.isnan(ends), data, ends)
+    if not low < high:
+        low, high = data if data[0] < data[1] else (data.min() - 0.5, data.max() + 0.5)
+    if not zeros:
+        return {**axis, "range": [float(low), float(high)]}, None, 0.0
+    named = ticks(low, high)
+    high += 0.0 if wanted is not None else _LIFT * (high - low)
+    low -= _BELOW * (high - low)
+    zero = 10.0 ** (low + _LIFT * (high - low))
+    plain = {key: value for key, value in axis.items() if key not in ("dtick", "nticks")}
+    with_zero = {
+        "range": [float(low), float(high)],
+        "tickvals": [zero, *named["tickvals"]],
+        "ticktext": [_ZERO, *named["ticktext"]],
+    }
+    return {**plain, **with_zero}, zero, least
+
+
+def _linear(axis: Axis, zeros: bool) -> Axis:
+    """Return an axis on which nothing is, or zeros alone."""
+    kept: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
+    ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
+    return {**kept, "type": "linear", "range": [0.0, 1.0], **ticked}
+
+
+def _lifted(trace: Trace, letter: str, least: float, zero: float) -> Trace:
+    """Return a trace with its zeros where they are drawn; the pointer says that they are 0."""
+    found = dict(trace)
+    if trace.get(letter) is not None:
+        values = _numbers(trace[letter])
+        zeros = values < least
+        found[letter] = np.where(zeros, zero, values)
+        said = trace.get("hovertemplate")
+        if said and zeros.any():
+            each = [said] * values.size if isinstance(said, str) else said
+            pairs = zip(each, zeros.tolist(), strict=True)
+            found["hovertemplate"] = [_said_zero(one, letter) if at else one for one, at in pairs]
+    if letter in trace.get(MOVES, {}):
+        values = _numbers(trace[MOVES][letter])
+        found[MOVES] = {**trace[MOVES], letter: np.where(values < least, zero, values)}
+    return found
+
+
+def _said_zero(template: str, letter: str) -> str:
+    return re.sub(rf"%\{{{letter}[^}}]*\}}", _ZERO, template)

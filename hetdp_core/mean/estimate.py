@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.counted import counted
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.mean.saturation import adpm, adpm_from_levels
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
 

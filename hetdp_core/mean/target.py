@@ -30,8 +30,7 @@ from hetdp_core.profiles import (
     make_profile,
     profile_of_high,
 )
-from hetdp_core.target.answer import POINTS, Answer, solve
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import POINTS, Answer, Steps, solve
 from hetdp_core.validate import MAX_USERS
 
 UNKNOWNS = ("users", "relaxed", "public")

@@ -3,20 +3,172 @@
 A ledger outlives a table: it knows each brought table by a token, so that releases from the same
 one are added up person by person, and others count with the most that they gave away.  So do those
 of earlier sessions, of which there is only the receipt.
+
+What several releases from the same people give away together.
+
+What a receipt says of releases before it: which one it is, and what all of them give away.
+
+Only those in one tab of a browser are known; a receipt says so.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from hetdp_core.release.composition import GivenSoFar, compose
-from hetdp_core.release.earlier import added_up, json_with, text_with
-from hetdp_core.release.private_mean import PrivateRelease
-from hetdp_core.release.receipt import Receipt
+from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import counted
+from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
+from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
 from hetdp_core.release.stored import receipt_from
+from hetdp_core.tables import json_text
 from hetdp_core.validate import FloatArray
+
+ROUNDING = 1e-9
+"""Relative difference below which a sum is no more than what was asked."""
+
+
+@dataclass(frozen=True)
+class GivenSoFar:
+    """Sequential composition, user by user.
+
+    Attributes:
+        releases: how many from this table.
+        elsewhere: how many from other tables.
+        most: the largest sum of guaranteed levels over all users, and an upper bound for whoever
+            is in the other tables alone.
+        groups: for each level asked (in the request that this is shown for): users, and in
+            `guaranteed` the largest sum among them.
+        beyond: how many of them give more than the level asked in the releases from this table
+            alone; who is in others is not known.
+    """
+
+    releases: int
+    elsewhere: int
+    most: float
+    groups: Groups
+    beyond: int
+
+    @property
+    def in_all(self) -> int:
+        """How many releases, whatever the table."""
+        return self.releases + self.elsewhere
+
+
+def compose(
+    guaranteed: Sequence[FloatArray], asked: FloatArray, elsewhere: Sequence[FloatArray] = ()
+) -> GivenSoFar:
+    """Add up what each user was given in each release; an upper bound where tables differ.
+
+    Guarantees of releases with independent noise add up for each user (basic composition of
+    pure differential privacy), whatever the later ones ask in view of the earlier answers.  Who
+    of this table is in another one, and in which row, is not known: each release from another
+    table counts for everybody here with the most that it gave away about anyone.
+
+    Args:
+        guaranteed: one (n,) array of levels ≥ 0 for each release, all in the order of the same
+            rows; infinity for a user who is given no privacy.
+        asked: (n,) levels ≥ 0 by which users are grouped.
+        elsewhere: one array of such levels, of any length, for each release from another table.
+
+    Raises:
+        InvalidInput: no release, or they are about different numbers of users; a level that is
+            negative or NaN.
+
+    >>> compose([np.array([1.0, 2.0])] * 3, np.array([1.0, 5.0])).most
+    6.0
+    >>> compose([np.array([1.0, 2.0])], np.array([1.0, 5.0]), [np.array([0.5, 3.0, 1.0])]).most
+    5.0
+    >>> compose([np.array([1.0, 2.0])] * 2, np.array([1.0, 5.0])).beyond
+    1
+    """
+    _check(guaranteed, asked, elsewhere)
+    here = np.sum(guaranteed, axis=0)
+    beyond = int(np.count_nonzero(~(here <= asked * (1.0 + ROUNDING))))
+    total = here + sum(float(np.max(one)) for one in elsewhere)
+    return GivenSoFar(
+        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total), beyond
+    )
+
+
+def _check(
+    releases: Sequence[FloatArray], asked: FloatArray, elsewhere: Sequence[FloatArray]
+) -> None:
+    same = [*releases, asked]
+    sizes = sorted({one.size for one in same})
+    if not releases or len(sizes) != 1:
+        raise InvalidInput("releases", "must be about the same users", f"sizes {sizes}")
+    for one in (*same, *elsewhere):
+        if not np.all(one >= 0.0):
+            rule = "must be zero or more"
+            raise InvalidInput("levels of a release", rule, one[~(one >= 0.0)][0])
+
+
+OTHERS = "Releases made elsewhere are not in this sum."
+
+
+def added_up(given: GivenSoFar, beyond: int = 0) -> str:
+    """Return what a receipt says of the releases before it and of whose wish they go beyond.
+
+    In lines; "" where it is the first and goes beyond nobody's.
+
+    Args:
+        given: what all releases give away together, with this one as the last, grouped by what
+            this one gives.
+        beyond: how many people these give more than they ask for.
+
+    >>> import numpy as np
+    >>> from hetdp_core.release import compose
+    >>> given = np.array([1.0, 0.5])
+    >>> print(added_up(compose([given, given], given)))
+    This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
+them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
+    - 1 person given epsilon = 0.5 by this one: 1 in total
+    - 1 person given epsilon = 1 by this one: 2 in total
+    >>> added_up(compose([given], given), beyond=1)
+    '1 person has given more than the epsilon that the table says they ask for.'
+    """
+    lines = [*_lines(given)] if given.in_all > 1 else []
+    if beyond:
+        lines.append(
+            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon that the "
+            "table says they ask for."
+        )
+    return "\n".join(lines)
+
+
+def _lines(given: GivenSoFar) -> Iterator[str]:
+    elsewhere = (
+        " Those from tables brought at other times count for everybody with the most that they "
+        "gave away about anyone."
+        if given.elsewhere
+        else ""
+    )
+    most = f"epsilon = {rounded_up(given.most, 4):.4g}"
+    yield (
+        f"This is release {given.in_all} in this browser tab, and number {given.releases} from "
+        "this table. "
+        f"Added up over all of them, nobody is exposed to more than {most}.{elsewhere} {OTHERS}"
+    )
+    if len(given.groups) > 1:
+        for span in condensed(given.groups, MOST_LINES):
+            who, level = counted(span.users, "person", "people"), in_words(span.low, span.high)
+            total = in_words(span.least, span.guaranteed)
+            yield f"- {who} given epsilon = {level} by this one: {total} in total"
+
+
+def text_with(text: str, earlier: str) -> str:
+    """Return a receipt in words with what `added_up` says at its end."""
+    return f"{text}{earlier}\n" if earlier else text
+
+
+def json_with(text: str, earlier: str) -> str:
+    """Return a receipt in JSON with what `added_up` says under "added_up"."""
+    return json_text({**json.loads(text), "added_up": earlier}) if earlier else text
+
 
 EARLIER = "an earlier session"
 """In place of a table's token: of an earlier session nobody knows which table it was."""
@@ -132,7 +284,8 @@ class Ledger:
             guaranteed: (n,) ε that the one more gives each person.
             asked: (n,) by which people are grouped.
         """
-        return compose([*self._here(table), guaranteed], asked, self._elsewhere(table))
+        others = [one.release.guaranteed for one in self.entries if one.table != table]
+        return compose([*self._here(table), guaranteed], asked, others)
 
     def given(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
@@ -152,7 +305,3 @@ class Ledger:
     def _here(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""
         return [one.release.guaranteed for one in self.entries if one.table == table]
-
-    def _elsewhere(self, table: str) -> list[FloatArray]:
-        """Return what each release from another table gave away about its people."""
-        return [one.release.guaranteed for one in self.entries if one.table != table]

@@ -1,7 +1,13 @@
-"""The release itself: the one place where values are looked at."""
+"""The release itself: the one place where values are looked at.
+
+What was released, and what was guaranteed to whom: the public record of a release.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from numpy.typing import ArrayLike
@@ -9,11 +15,238 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.release.fixed_point import exact_sum, mean_of, steps_of
-from hetdp_core.release.laplace import add_laplace
-from hetdp_core.release.plan import ReleasePlan
-from hetdp_core.release.receipt import Receipt, receipt_for
+from hetdp_core.numerals import counted
+from hetdp_core.release.groups import (
+    Span,
+    condensed,
+    in_digits,
+    odds_factor,
+    put_together,
+    rounded_up,
+)
+from hetdp_core.release.plan import CHANCE, ReleasePlan
+from hetdp_core.release.request import is_asked, levels_sentence
+from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
+from hetdp_core.tables import json_text
 from hetdp_core.validate import FloatArray
+
+NEIGHBOURS = "replacing the value of one record; the number of records is public"
+CURATOR = "a trusted curator holds the table (central model)"
+MECHANISM = "ADPM weights, exact sum in whole numbers, discrete Laplace noise"
+TREATMENT = (
+    "values outside the bounds are clipped to them, missing values count as the middle of the "
+    "range, the answer is clipped to the bounds"
+)
+READ = {
+    ".": "numbers were read with a decimal point, and what cannot be read so is missing",
+    ",": "numbers were read with a decimal comma, and what cannot be read so is missing",
+}
+WEIGHTED = (
+    "people count in proportion to the level guaranteed to them, so the mean leans towards those "
+    "who ask for less privacy"
+)
+EQUALLY = "everybody counts the same"
+PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+
+MOST_IN_ODDS = 10.0
+"""Largest epsilon that is told in odds; they may change 22,000 times then."""
+
+MOST_LINES = 12
+"""Most lines about groups in a text; more levels are put together."""
+
+MOST_GROUPS = 200
+"""Most groups that a receipt holds; more levels are put together here, too."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """One release as it may be published: no value in it was computed without the noise.
+
+    Attributes:
+        released: the noisy weighted mean, within the bounds, in `unit`.
+        half_width: the noise stays within it with probability `chance` at least.
+        shrink: by what the distance of the noisy mean to the middle of the bounds was
+            multiplied; 1 if it was released as it was.
+        interval: where the same mean without noise lies with probability `chance` at least (a
+            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.
+        noise_scale: scale of the Laplace noise on the mean, in `unit`.
+        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
+        saturation_level: no user is exposed to more than this.
+        identifier, time: of this release.
+        simulated: whether the table was made up, so that this is about nobody.
+        words: in which the table says levels, each with its epsilon; none where it holds numbers.
+    """
+
+    identifier: str
+    time: str
+    column: str
+    unit: str
+    released: float
+    half_width: float
+    chance: float
+    noise_scale: float
+    bounds: tuple[float, float]
+    users: int
+    levels_from: str
+    groups: tuple[Span, ...]
+    saturation_level: float
+    interval: tuple[float, float]
+    shrink: float = 1.0
+    simulated: bool = False
+    neighbours: str = NEIGHBOURS
+    curator: str = CURATOR
+    mechanism: str = MECHANISM
+    treatment: str = TREATMENT
+    weighted: str = WEIGHTED
+    public: str = PUBLIC
+    library: str = field(default_factory=library)
+    words: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def most(self) -> float:
+        """The epsilon of the most exposed person."""
+        return max(one.guaranteed for one in self.groups)
+
+    def as_json(self) -> str:
+        """Return the receipt as JSON; an infinite level is the text "infinity"."""
+        return json_text({**vars(self), "groups": [_stored(one) for one in self.groups]})
+
+    def as_text(self) -> str:
+        """Return the receipt in words, one statement a line."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        unit = f" {self.unit}" if self.unit else ""
+        low, high = self.bounds
+        yield f"Private release {self.identifier}, {self.time}"
+        if self.simulated:
+            yield "A trial: the table is a simulated sample, so this is about nobody."
+        yield ""
+        yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
+        yield from self._what_it_tells(unit)
+        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        yield ""
+        yield "What was guaranteed to whom (epsilon, natural logarithm)"
+        for span in put_together(self.groups, MOST_LINES):
+            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {kept(span)}"
+        yield in_odds(self.most)
+        yield levels_sentence(self.levels_from, self.words)
+        yield f"The guarantee is against {self.neighbours}."
+        yield f"Trust: {self.curator}."
+        yield f"Public: {self.public}."
+        yield f"Weights: {self.weighted}."
+        yield f"Treatment: {self.treatment}."
+        yield f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}, by {self.library}."
+        yield "Releases add up: another one from the same people gives away as much again."
+
+    def _what_it_tells(self, unit: str) -> Iterator[str]:
+        sure = f"with {self.chance:.0%} probability or more (sampling error is not included)"
+        if self.shrink == 1.0:
+            within = f"within ± {in_digits(self.half_width)}{unit} of this"
+            yield f"Without noise it would lie {within}, {sure}."
+            return
+        low, high = self.bounds
+        middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
+        yield (
+            f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
+            f"{self.shrink:.4g} times that of the noisy mean. That makes its worst case smaller, "
+            "and takes nothing but the noisy mean."
+        )
+        found = f"from {least:.6g} to {most:.6g}{unit}"
+        yield f"The mean without noise, not shrunk, lies {found}, {sure}."
+
+
+def _stored(span: Span) -> dict[str, float]:
+    """Return a span as it stands in JSON: of one level, with three entries."""
+    stored = {"asked": span.low, "users": span.users, "guaranteed": span.guaranteed}
+    if span.low != span.high:
+        stored |= {"asked_up_to": span.high, "guaranteed_from": span.least}
+    return stored
+
+
+def who_asked(span: Span, levels_from: str) -> str:
+    """Return how many people asked for what, or were assigned it: nobody asked for a dealt level.
+
+    Args:
+        span: of people.
+        levels_from: a key of `LEVELS_FROM`.
+    """
+    who = counted(span.users, "person", "people")
+    asked = is_asked(levels_from)
+    if math.isinf(span.low):
+        return f"{who} {'who asked for nothing' if asked else 'assigned no privacy'}"
+    level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
+    return f"{who} {'who asked for' if asked else 'assigned'} epsilon = {level}"
+
+
+def kept(span: Span) -> str:
+    """Return the epsilon that holds for a span; "that" where each level gets what it asked."""
+    as_asked = rounded_up(span.least) >= span.low and rounded_up(span.guaranteed) >= span.high
+    if span.low < span.high and as_asked:
+        return "that"
+    return in_words(span.least, span.guaranteed)
+
+
+def in_words(least: float, most: float) -> str:
+    """Return a guarantee, or the range of those of several levels, in four digits, rounded up.
+
+    >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
+    ('0.5', '0.3 to 0.5101')
+    """
+    low, high = (f"{rounded_up(one, 4):.4g}" for one in (least, most))
+    return low if low == high else f"{low} to {high}"
+
+
+def in_odds(most: float) -> str:
+    """Return what the largest epsilon means in odds, rounded up.
+
+    most : epsilon of the most exposed person.
+
+    >>> in_odds(1.0)[-46:]
+    'at most 2.719 times, for the most exposed one.'
+    """
+    if most > MOST_IN_ODDS:
+        return "In odds: for the most exposed person this promises next to nothing."
+    times = f"{rounded_up(odds_factor(most), 4):.4g}"
+    return (
+        f"In odds: what is published changes those of any guess about one person at most {times} "
+        "times, for the most exposed one."
+    )
+
+
+def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
+    """Return the record of a release made by this plan."""
+    request = plan.request
+    return Receipt(
+        identifier=identifier,
+        time=when.isoformat(timespec="seconds"),
+        column=request.column,
+        unit=request.unit,
+        released=released,
+        half_width=plan.half_width,
+        chance=CHANCE,
+        noise_scale=plan.noise_scale,
+        bounds=request.bounds,
+        users=request.users,
+        levels_from=request.levels_from,
+        groups=condensed(plan.groups, MOST_GROUPS),
+        saturation_level=plan.saturation_level,
+        interval=plan.interval(released),
+        shrink=plan.shrink,
+        simulated=request.simulated,
+        treatment=f"{READ[request.decimal]}; {TREATMENT}",
+        weighted=_weighted(plan),
+        words=request.words,
+    )
+
+
+def _weighted(plan: ReleasePlan) -> str:
+    """Return who counts for how much, and how far that may take the mean."""
+    if len(plan.groups) == 1:
+        return EQUALLY
+    unit = f" {plan.request.unit}" if plan.request.unit else ""
+    lean = f"{in_digits(rounded_up(plan.most_lean, 3))}{unit}"
+    return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"
 
 
 @result

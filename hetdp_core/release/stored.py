@@ -10,7 +10,7 @@ from typing import Any
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.groups import Span
-from hetdp_core.release.receipt import MOST_GROUPS, Receipt
+from hetdp_core.release.private_mean import MOST_GROUPS, Receipt
 from hetdp_core.release.request import LEVELS_FROM
 
 MOST_CHARACTERS = 200_000

@@ -5,10 +5,9 @@ regression"), sharper noise, objective perturbation, Jorgensen sampling as publi
 repaired, trivial predictors, and exact expected test losses.
 """
 
-from hetdp_core.ridge.accuracy import accuracy_bound
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.methods import METHODS, loss_curves
 from hetdp_core.ridge.noise import Calibration, influence, noise_rate, solution_bound
 from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
-from hetdp_core.ridge.releases import fit, sample_coefficients, sample_losses
-from hetdp_core.ridge.sampling_privacy_loss import sampling_privacy_loss
+from hetdp_core.ridge.releases import accuracy_bound, fit, sample_coefficients, sample_losses
+from hetdp_core.ridge.sampling import sampling_privacy_loss

@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
+from hetdp_core.ridge.example_releases import Seed, losses_from_common_draws
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.public_lambda import public_choice
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import MOST_RELEASES
 from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep
+from hetdp_core.ridge.verdict import public_choice
 from hetdp_core.validate import FloatArray
 
 CHOICES = ("hindsight", "public")

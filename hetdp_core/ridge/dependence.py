@@ -1,4 +1,7 @@
-"""How the losses depend on who asks for what, on the number of records and of features."""
+"""How the losses depend on who asks for what, on the number of records and of features.
+
+Step by step from PDP-OP as printed to the best private regression known here.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.grids import place_of
+from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, dealt, make_profile
+from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
-from hetdp_core.ridge.sweep import SERIES, RidgeScenario, series_along
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, SERIES, RidgeScenario, series_along
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
@@ -133,20 +138,18 @@ def depends_on(
         curves = series_along(varied.problem, given, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
             losses[key].append(curve.losses(scenario.regularised))
+    at_lambda = {key: np.array([m.mean[at] for m in along]) for key, along in losses.items()}
+    for along_cases in at_lambda.values():  # a method that releases nothing there leaves a gap
+        along_cases[np.isinf(along_cases)] = np.nan
     return Dependence(
         parameter,
         np.array(values),
-        {key: np.array([_finite(m.mean[at]) for m in along]) for key, along in losses.items()},
+        at_lambda,
         {key: np.array([np.min(m.mean) for m in along]) for key, along in losses.items()},
         {key: np.array([m.std[at] for m in along]) for key, along in losses.items()},
         segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),
     )
-
-
-def _finite(loss: float) -> float:
-    """Return NaN for the infinite loss of a method that releases nothing at this λ: a gap."""
-    return loss if np.isfinite(loss) else np.nan
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray
@@ -182,3 +185,65 @@ _SEGMENTS: dict[str, Callable[[ProfileSettings, float], ProfileSettings]] = {
     ),
 }
 """What is varied in a profile of three segments."""
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """One step, with all steps before it.
+
+    Attributes:
+        title: what was changed.
+        lam: the best λ, with hindsight.
+        loss: expected squared error on the test records there.
+        spread: standard deviation of that error from release to release.
+        trivial: whether it is no regression but the private mean.
+    """
+
+    title: str
+    lam: float
+    loss: float
+    spread: float
+    trivial: bool = False
+
+
+_STEPS = (
+    ("As printed", "pdp_op", "printed", False, False),
+    ("Sharp noise", "pdp_op", "sharp", False, False),
+    ("Known length of a row, too", "pdp_op", "sharp", True, False),
+    ("Centred label, too", "pdp_op", "sharp", True, True),
+    ("Objective perturbation", "objective", "sharp", True, True),
+)
+"""Title, method, noise, whether the length of a row is known, and whether labels are centred."""
+
+
+def improvements(
+    records: Records,
+    dataset: Dataset | None,
+    epsilon: FloatArray,
+) -> tuple[Improvement, ...]:
+    """Return the best expected loss after each step, and of the private mean.
+
+    Args:
+        records: of the page; their norm and centring are varied.
+        dataset: that they come from; None for synthetic ones.
+        epsilon: (n,) levels of the training records.
+    """
+    lams = preferred_numbers(LOWEST, HIGHEST)
+
+    def best(title: str, of: Records, method: str, noise: str = "sharp") -> Improvement:
+        trivial = method == "private_mean"
+        grid = lams[:1] if trivial else lams
+        problem = prepare(of, dataset).problem
+        curve = loss_curves(problem, epsilon, grid, [method], noise=noise)[method]
+        return Improvement(title, curve.best_lam, curve.least, curve.spread, trivial)
+
+    steps = []
+    for title, method, noise, known_norm, centred in _STEPS:
+        varied = records
+        if records.settings is not None:
+            settings = replace(records.settings, centre_labels=centred)
+            varied = replace(records, settings=settings, known_norm=known_norm)
+        elif centred:
+            continue
+        steps.append(best(title, varied, method, noise))
+    return (*steps, best("Private mean", records, "private_mean"))

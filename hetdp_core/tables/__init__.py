@@ -5,8 +5,7 @@ the user declares; only `curator`, `bounds_from_data`, `labels_from_data` and `w
 what stands in the cells, and say for whose eyes that is.
 """
 
-from hetdp_core.tables.cells import numbers, words_asking
-from hetdp_core.tables.columns import bound_name
+from hetdp_core.tables.columns import bound_name, numbers, words_asking
 from hetdp_core.tables.declare import (
     bounds_from_data,
     declare,
@@ -14,14 +13,17 @@ from hetdp_core.tables.declare import (
     recognised,
     recognition_note,
 )
+from hetdp_core.tables.describe import csv_text, escape_for_spreadsheet, json_text
 from hetdp_core.tables.guess import ColumnGuess, guess_schema
 from hetdp_core.tables.needed import (
+    SAMPLE_NAME,
+    SAMPLE_ROWS,
+    SAMPLE_SEED,
     averageable,
     columns_needed,
     first_averaged,
     holding_levels,
+    sample_csv,
     with_levels,
 )
 from hetdp_core.tables.read import SEPARATORS, RawTable, read_table
-from hetdp_core.tables.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
-from hetdp_core.tables.write import csv_text, escape_for_spreadsheet, json_text

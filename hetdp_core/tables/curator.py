@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from hetdp_core.counted import counted
-from hetdp_core.numerals import Decimal, number
-from hetdp_core.tables.cells import are_missing, numbers
+from hetdp_core.numerals import Decimal, counted, number
+from hetdp_core.tables.columns import are_missing, numbers
 from hetdp_core.tables.read import RawTable
 
 MOST_EXAMPLES = 3

@@ -15,8 +15,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.cells import numbers
-from hetdp_core.tables.columns import DECLARED, READ_OFF, bound_name
+from hetdp_core.tables.columns import DECLARED, READ_OFF, bound_name, numbers
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data
 from hetdp_core.tables.guess import ColumnGuess, GuessKind
 from hetdp_core.tables.read import RawTable

@@ -1,17 +1,148 @@
-"""First guesses about the columns of a user's own table, from their names alone."""
+"""First guesses about the columns of a user's own table: from their names, no value is seen."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables import suggest
 from hetdp_core.tables.columns import DECLARED, checked
-from hetdp_core.tables.suggest import Suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Bounds or labels that follow from the meaning of a quantity, never from the rows.
+
+    `bounds` in `unit`, for a number; `categories`, for a category; `reason` says where they
+    come from.
+    """
+
+    bounds: tuple[float, float] | None = None
+    categories: tuple[str, ...] = ()
+    unit: str = ""
+    reason: str = ""
+
+
+NOTHING = Suggestion()
+"""The name says nothing: the user has to."""
+
+
+LEVELS = Suggestion(reason="what each person asks for")
+"""A privacy level has no bounds to be declared."""
+
+
+YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="coding")
+"""1 for yes, 0 for no."""
+
+
+def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
+    return Suggestion(bounds=(low, high), unit=unit, reason=reason)
+
+
+def _as_shipped(column: str) -> Suggestion:
+    """Return the bounds that a shipped dataset declares on medical or ordinary grounds."""
+    shipped = datasets.info("nhefs").column(column)
+    return Suggestion(shipped.bounds, (), shipped.unit, shipped.bounds_from)
+
+
+# A whole name, in lower case with every run of other characters as one "_".  Names that leave
+# the unit open (height, weight, income) are absent: the user has to say.
+_BY_NAME: dict[str, Suggestion] = {
+    r"((patient|current|customer)_)?age(_in)?(_(years|yrs|y))?": _range(
+        0.0, 120.0, "years", "human life"
+    ),
+    r"bmi|body_mass_index": _as_shipped("bmi"),
+    r"sbp|sysbp|systolic(_(bp|blood_pressure))?": _as_shipped("sbp"),
+    r"dbp|diabp|diastolic(_(bp|blood_pressure))?": _as_shipped("dbp"),
+    r"(total_)?cholesterol": _as_shipped("cholesterol"),
+    r"cigs_?per_?day|cigarettes_per_day": _as_shipped("smokeintensity"),
+    r"((number|num|no|n)_(of_)?)?(children|kids)": _range(
+        0.0, 15.0, "children", "none to a very large family"
+    ),
+    r"(\w+_)?(percent|percentage|pct)": _range(0.0, 100.0, "%", "a percentage"),
+    r"(\w+_)?(probability|proportion)": _range(0.0, 1.0, "", "a probability or a share"),
+    r"((\w+_)?(birth|start|end)_)?year|year_of_\w+": _range(
+        1900.0, 2100.0, "", "years of two centuries"
+    ),
+    r"((\w+_)?(birth|start|end)_)?month|month_of_\w+": _range(1.0, 12.0, "", "months of a year"),
+    r"hour(_of_day)?": _range(0.0, 24.0, "hours", "hours of a day"),
+    r"height_cm": _range(30.0, 250.0, "cm", "an infant to the tallest adults"),
+    r"weight_kg": _range(1.0, 300.0, "kg", "an infant to extreme obesity"),
+}
+
+_IDENTIFIES = re.compile(
+    r"(\w+_)?(id|uuid|guid|ssn|email|e_mail|phone|telephone|address|iban|passport)"
+    r"|(first|last|full|sur|given|family|user)_?name|name|index|row|unnamed_\d+"
+)
+
+_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
+
+_SENSITIVE = re.compile(
+    r"income|salary|wage|debt|charge|hiv|diagnos|disease|disorder|cancer|depress|pregnan|smok"
+    r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
+)
+
+_LABELS_BY_NAME: dict[str, tuple[str, ...]] = {
+    r"(\w+_)?(sex|gender)": ("female", "male"),
+    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": ("no", "yes"),
+}
+
+
+def _words(name: str) -> str:
+    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
+
+
+def for_name(name: str) -> Suggestion:
+    """Return bounds for a well-known quantity, `NOTHING` for any other name.
+
+    >>> for_name("Age (years)").bounds, for_name("height").bounds
+    ((0.0, 120.0), None)
+    """
+    words = _words(name)
+    known = (found for rule, found in _BY_NAME.items() if re.fullmatch(rule, words))
+    return next(known, NOTHING)
+
+
+def labels_for_name(name: str) -> Suggestion:
+    """Return the usual labels of a column of this name, `NOTHING` for any other name.
+
+    >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
+    (('no', 'yes'), ())
+    """
+    words = _words(name)
+    for rule, labels in _LABELS_BY_NAME.items():
+        if re.fullmatch(rule, words):
+            return Suggestion(categories=labels, reason="the usual labels")
+    return NOTHING
+
+
+def identifies(name: str) -> bool:
+    """Return whether a column of this name probably tells who somebody is."""
+    return _IDENTIFIES.fullmatch(_words(name)) is not None
+
+
+def holds_levels(name: str) -> bool:
+    """Return whether a column of this name probably says what privacy each person asks for.
+
+    >>> holds_levels("Epsilon asked"), holds_levels("steps")
+    (True, False)
+    """
+    return _LEVELS.fullmatch(_words(name)) is not None
+
+
+def sensitivity_of(name: str) -> Sensitivity:
+    """Return high for names that speak of money, health or belief, else medium.
+
+    >>> sensitivity_of("Monthly income"), sensitivity_of("score")
+    ('high', 'medium')
+    """
+    return "high" if _SENSITIVE.search(_words(name)) else "medium"
+
 
 GuessKind = Literal["number", "integer", "binary", "category", "level", "text"]
 
@@ -109,24 +240,24 @@ def guess_schema(names: Sequence[str]) -> tuple[ColumnGuess, ...]:
 def _guess(name: str) -> ColumnGuess:
     kind: GuessKind = "number"
     note = ""
-    if suggest.identifies(name):
+    if identifies(name):
         kind, note = "text", "Its name says that it tells who somebody is."
-    elif suggest.holds_levels(name):
+    elif holds_levels(name):
         kind, note = "level", "It is taken for what each person asks for, which is public."
-    elif suggest.labels_for_name(name) is not suggest.NOTHING:
+    elif labels_for_name(name) is not NOTHING:
         kind = "category"
-    return ColumnGuess(name, kind, _suggested(name, kind), suggest.sensitivity_of(name), note)
+    return ColumnGuess(name, kind, _suggested(name, kind), sensitivity_of(name), note)
 
 
 def _suggested(name: str, kind: GuessKind) -> Suggestion:
     match kind:
         case "binary":
-            return suggest.YES_OR_NO
+            return YES_OR_NO
         case "category":
-            return suggest.labels_for_name(name)
+            return labels_for_name(name)
         case "number" | "integer":
-            return suggest.for_name(name)
+            return for_name(name)
         case "level":
-            return suggest.LEVELS
+            return LEVELS
         case _:
-            return suggest.NOTHING
+            return NOTHING

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hetdp_core.delimited import BLANK, Record, decoded, records
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, is_numeral
+from hetdp_core.uploads import BLANK, Record, decoded, records
 
 MAX_COLUMNS = 200
 """Most columns a table may have."""

@@ -13,7 +13,7 @@ from pages.inside.decision import about
 from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, beside, file_alone
@@ -73,7 +73,7 @@ def own_controls(page: st.Page) -> tuple[Control, ...]:
     topic = TOPICS.get(page.url_path)
     if topic:
         return topic.controls
-    return catalog.ALL if page.url_path in ("", doors.url_path(doors.LESSONS)) else ()
+    return catalog.ALL if page.url_path in ("", page_paths.url_path(page_paths.LESSONS)) else ()
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
@@ -92,42 +92,42 @@ def _pages() -> list[st.Page]:
     """
     return [
         st.Page(
-            doors.HOME,
+            page_paths.HOME,
             title="Overview",
             default=True,
             help="What this dashboard is, whom it is for, and where to start.",
         ),
         *map(_page, TOPICS.values()),
         st.Page(
-            doors.LESSONS,
+            page_paths.LESSONS,
             title="Lessons",
-            url_path=doors.url_path(doors.LESSONS),
+            url_path=page_paths.url_path(page_paths.LESSONS),
             help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
         st.Page(
-            doors.RELEASE,
+            page_paths.RELEASE,
             title="Private release",
-            url_path=doors.url_path(doors.RELEASE),
+            url_path=page_paths.url_path(page_paths.RELEASE),
             help="Release a mean of your own table, once, with noise made for it, and download a "
             "receipt of what was guaranteed to whom.",
         ),
         st.Page(
-            doors.DECISION,
+            page_paths.DECISION,
             title="Decision",
-            url_path=doors.url_path(doors.DECISION),
+            url_path=page_paths.url_path(page_paths.DECISION),
             help="Up to three ways to answer side by side, one recommendation with its reason, and "
             "a page to print that opens without a network.",
         ),
         st.Page(
-            doors.PAPERS,
+            page_paths.PAPERS,
             title="Published results",
-            url_path=doors.url_path(doors.PAPERS),
+            url_path=page_paths.url_path(page_paths.PAPERS),
             visibility="hidden",
         ),
         st.Page(
-            doors.REPRODUCTIONS,
+            page_paths.REPRODUCTIONS,
             title="Published results",
-            url_path=doors.url_path(doors.REPRODUCTIONS),
+            url_path=page_paths.url_path(page_paths.REPRODUCTIONS),
             help="Every table, figure and example of the four papers: the printed value, ours, "
             "and what became of it.",
         ),

@@ -23,7 +23,7 @@ def search_patience() -> Stop:
 
 
 def patience(seconds: float = SECONDS, clock: Callable[[], float] = time.monotonic) -> Stop:
-    """A question to be asked all along a computation: whether to stop, after so many seconds.
+    """Return what a computation asks all along: whether to stop, after so many seconds.
 
     Asking also ends the computation, by Streamlit's own exception, where its reader has left or
     has changed a control since: nobody would see what comes of it.

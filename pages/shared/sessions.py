@@ -100,7 +100,7 @@ def _counted(session: str, file: str) -> int | None:
 def _count(session: str, file: str, size: int | None) -> bool:
     """Count an upload of so many bytes, or no longer where that is None; say whether it fits."""
     with _lock:
-        others = {one: held for one, held in _uploads.get(session, {}).items() if one != file}
+        others = {name: held for name, held in _uploads.get(session, {}).items() if name != file}
         if size is not None:
             if sum(others.values()) + size > MOST_BYTES:
                 return False
@@ -120,11 +120,11 @@ class Budget:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer as the app does, but for uploads beyond the budget."""
-        found = _UPLOAD.search(scope["path"]) if scope["type"] == "http" else None
-        if found is None or scope["method"] not in ("PUT", "DELETE"):
+        match = _UPLOAD.search(scope["path"]) if scope["type"] == "http" else None
+        if match is None or scope["method"] not in ("PUT", "DELETE"):
             await self._app(scope, receive, send)
             return
-        session, file = found.groups()
+        session, file = match.groups()
         size = _length(scope) if scope["method"] == "PUT" else None
         held = before = _counted(session, file)  # stays in memory unless the server does as asked
         if scope["method"] == "PUT" and not (
@@ -148,8 +148,8 @@ class Budget:
 def _length(scope: Message) -> int | None:
     """Return how long a request says it is; None where it does not say, or comes in chunks."""
     headers = dict(scope["headers"])
-    said = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
-    return int(said) if said.isdigit() and len(said) < 12 else None
+    text = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
+    return int(text) if text.isdigit() and len(text) < 12 else None
 
 
 async def _refuse(send: Send) -> None:

@@ -29,6 +29,19 @@ Server = Callable[..., StreamlitServer]
 _running: list[StreamlitServer] = []
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what needs a site first and what needs another server last.
+
+    Each process begins at one end, so that either is made once.
+    """
+
+    def place(item: pytest.Item) -> tuple[bool, ...]:
+        fixtures = getattr(item, "fixturenames", ())
+        return ("site" not in fixtures, "own" in fixtures, "apps" in fixtures)
+
+    items.sort(key=place)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests; without one the whole run stops, and says why."""

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from tests.browser.conversation import ENDS
 from tests.figures.test_colours import BACKGROUNDS
 
 ODOMETER = "privacy_odometer?questions=x%2C+x%C2%B2%2C+x%C2%B3+%E2%80%A6+of+a+number+from+0+to+10"
@@ -64,8 +65,7 @@ _SETTLED = """drawn => {
 def settle(page: Page, figures: int = 1) -> None:
     """Wait until the script has ended and every figure is drawn, for a few looks in a row.
 
-    An act that a script answers has its own effect, which is waited for before: the address,
-    a word.  figures : how many there are at least.
+    An act that a script answers is waited for by `rerun`.  figures : how many there are at least.
     """
     page.evaluate("() => { window.settledFor = 0 }")
     page.wait_for_function(_SETTLED, arg=figures, polling=LOOK, timeout=SLOW)
@@ -147,39 +147,49 @@ def resize(page: Page, size: ViewportSize) -> None:
 
 
 class _Runs:
-    """Runs of the whole page, as the server tells of them.
+    """Runs of a page or of a part of it, as the server tells of them.
 
     What a page says of itself may be drawn too late, or never: a busy browser draws the beginning
     and the end of a run at once.
     """
 
     def __init__(self, page: Page) -> None:
-        self.begun = self.ended = 0
+        self.begun = self.ended = self.whole = 0
         page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
     def _hear(self, message: str | bytes) -> None:
         assert isinstance(message, bytes)
         said = ForwardMsg.FromString(message)
         match said.WhichOneof("type"):
-            case "new_session":  # or of a fragment, which ends otherwise
+            case "new_session":
                 self.begun += 1
-            case "script_finished" if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            case "script_finished" if said.script_finished in ENDS:
                 self.ended = self.begun
+                if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:  # no fragment
+                    self.whole = self.begun
 
 
 _runs: WeakKeyDictionary[Page, _Runs] = WeakKeyDictionary()
 """Of each page that was visited."""
 
 
+def rerun(page: Page, act: Callable[[], object], figures: int = 0) -> None:
+    """Do what lets the page run, and wait until that run has ended and all of it is drawn.
+
+    As long as a script runs Streamlit shows what the run before has drawn below what this one has
+    drawn so far, so that one and the same button may be there twice.
+    """
+    before = _runs[page].begun
+    act()
+    until(lambda: _runs[page].ended > before, page)
+    settle(page, figures)
+
+
 def visit(page: Page, url: str, figures: int = 1) -> None:
     """Open an address and wait until all of it is there, at least so many figures."""
     if page not in _runs:
         _runs[page] = _Runs(page)
-    runs = _runs[page]
-    before = runs.begun
-    page.goto(url)
-    until(lambda: runs.ended > before, page)
-    settle(page, figures)
+    rerun(page, lambda: page.goto(url), figures)
 
 
 _GO = """url => {
@@ -199,7 +209,7 @@ def go(page: Page, url: str, figures: int = 1) -> None:
         return
     before = _runs[page].begun
     page.evaluate(_GO, url)
-    until(lambda: _runs[page].ended > before, page)
+    until(lambda: _runs[page].whole > before, page)  # a fragment may run before
     settle(page, figures)
 
 
@@ -209,10 +219,8 @@ def open_tab(page: Page, title: str) -> None:
     if not tab.count():
         open_tab(page, "For reviewers")
     if tab.get_attribute("aria-selected") != "true":
-        before = page.url
-        tab.click()
+        rerun(page, tab.click)
         expect(tab).to_have_attribute("aria-selected", "true")
-        expect(page).not_to_have_url(before)  # which says what is open
     settle(page)
 
 
@@ -237,7 +245,7 @@ def open_all(page: Page, details: str) -> None:
 
     def all_open() -> bool:
         if closed.count():
-            closed.first.locator("summary").click()
+            closed.locator("> summary").evaluate_all("all => all.forEach(one => one.click())")
             settle(page, 0)  # one that was drawn anew meanwhile is closed again
         return not closed.count()
 

@@ -18,7 +18,7 @@ from tests.browser.conversation import Conversation, connection, state_of
 PATIENCE = 120.0
 """Seconds for one message."""
 
-QUIET = 2.0
+QUIET = 1.0
 """Seconds without a message after which the server is done."""
 
 

@@ -25,7 +25,7 @@ def check(server: Server, page: str, params: dict[str, list[str]]) -> None:
         assert len(session.elements) >= LEAST_DRAWN, query
 
 
-@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, suppress_health_check=list(HealthCheck))
 @given(page=st.sampled_from(hostile.PAGES), params=hostile.addresses())
 def test_no_address_ends_on_the_error_page(server: Server, page: str, params) -> None:
     check(server, page, params)

@@ -103,10 +103,12 @@ def test_phones_are_counted_once_each_with_late_and_reloading_ones(
 
 @pytest.mark.parametrize(
     ("step", "kind", "offered", "others", "reads"),
-    [
-        (2, "double_array_value", 57.0, [math.nan, math.inf, 1e308, -1.0, 100.5], "57 %"),
-        (3, "string_array_value", "10", ["nan", "1e308", "-1", "", "x" * 99_999], "10 times"),
-    ],
+    first_and_in_studies(
+        [
+            (2, "double_array_value", 57.0, [math.nan, math.inf, 1e308, -1.0, 100.5], "57 %"),
+            (3, "string_array_value", "10", ["nan", "1e308", "-1", "", "x" * 99_999], "10 times"),
+        ]
+    ),
 )
 def test_no_number_that_a_slider_does_not_offer_reaches_the_class(
     server: Server,

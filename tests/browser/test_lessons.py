@@ -9,11 +9,16 @@ from playwright.sync_api import Page, expect
 from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from tests.browser.conftest import Server
-from tests.browser.dashboard import go, resize, settle, until, visit
+from tests.browser.dashboard import go, rerun, resize, settle, until, visit
 from tests.browser.looks import TALL, serious
 
 MOST_STOPS = 60
 MEAN = lessons()["mean"]
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key that the page answers."""
+    rerun(page, lambda: page.keyboard.press(key))
 
 
 def focused(page: Page) -> str:
@@ -65,7 +70,7 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
 ) -> None:
     visit(page, server("app.py").url + "lessons", figures=0)
     tab_to(page, f"Start “{MEAN.title}”")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     for number in (1, 2, len(MEAN.steps)):
         step = MEAN.steps[number - 1]
         if number == len(MEAN.steps):  # the others are alike
@@ -78,18 +83,17 @@ def test_a_whole_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
         else:  # the button that led here still has the focus
             has_focus(page, "Reveal")
         page.keyboard.press("Shift+Tab")
-        page.keyboard.press("Space" if isinstance(step.question, Choice) else "ArrowRight")
+        press(page, "Space" if isinstance(step.question, Choice) else "ArrowRight")
         guessed(page, step)
         page.keyboard.press("Tab")
-        page.keyboard.press("Control+Enter" if number == 2 else "Enter")
+        press(page, "Control+Enter" if number == 2 else "Enter")
         on_step(page, number, shown=True)
         expect(page.get_by_test_id("stAlert")).to_have_count(1)
         assert answers(page)[0].startswith(("Right", "Close", "Not quite", "Far off"))
         has_focus(page, "All lessons" if step is MEAN.steps[-1] else "Next")
-        page.keyboard.press("Enter")
+        press(page, "Enter")
     expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
     expect(page).not_to_have_url(re.compile("lesson="))
-    settle(page, figures=0)
     assert serious(page) == []
 
 
@@ -98,16 +102,15 @@ def test_back_leads_to_each_step_as_it_was_and_from_a_topic_to_the_step_left_for
 ) -> None:
     go(tour, server("app.py").url + "lessons?lesson=features&step=6&shown=false")
     features = lessons()["features"]
-    tour.get_by_role("button", name="Reveal").click()
+    rerun(tour, tour.get_by_role("button", name="Reveal").click)
     on_step(tour, 6, True, features)
-    tour.get_by_role("button", name="Try it yourself").click()
+    rerun(tour, tour.get_by_role("button", name="Try it yourself").click)
     expect(tour).to_have_url(re.compile(r"/feature_privacy\?(.*&)?q=0\.5"))
     expect(tour).not_to_have_url(re.compile("lesson="))
-    settle(tour)
     expect(tour.get_by_text("At correlation q = 0.5")).to_be_visible()
-    tour.go_back()
+    rerun(tour, tour.go_back)
     on_step(tour, 6, True, features)
-    tour.go_back()
+    rerun(tour, tour.go_back)
     on_step(tour, 6, False, features)
     assert answers(tour) == []
 
@@ -116,10 +119,9 @@ def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
     tour: Page, server: Server
 ) -> None:
     go(tour, server("app.py").url + "lessons?lesson=mean&step=1&present=1&slide=5")
-    tour.keyboard.press("ArrowRight")
+    press(tour, "ArrowRight")
     expect(tour).to_have_url(re.compile("slide=6"))
-    settle(tour)
-    tour.keyboard.press("Escape")
+    press(tour, "Escape")
     on_step(tour, 3, shown=True)
     expect(tour).not_to_have_url(re.compile("present"))
 
@@ -132,8 +134,7 @@ def test_the_game_goes_by_keyboard_and_axe_finds_nothing_serious_in_it(
     round_of = tour.get_by_test_id("stAlert")
     expect(round_of).to_contain_text("Round 1 of 20")
     for number, key in ((1, "h"), (2, "l"), (3, "p")):
-        tour.keyboard.press(key)
+        press(tour, key)
         expect(round_of).to_contain_text(f"In round {number} it was")
-        settle(tour)
     expect(tour).to_have_url(re.compile(r"lessons\?game=mean$"))  # nothing of what was drawn
     assert serious(tour) == []

@@ -7,12 +7,12 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import LAB, Server
-from tests.browser.dashboard import open_tables, settle, visit
+from tests.browser.dashboard import open_tables, rerun, settle, visit
 from tests.browser.harness import StreamlitServer
-from tests.browser.test_release import is_added_up, open_release, receipt, release
+from tests.browser.test_release import bring, release
 
 PARTS = ("a ward of very", "special people")
 """A text of the table; not whole here, so that asking for it does not put it into memory."""
@@ -24,13 +24,9 @@ def own(server: Server) -> StreamlitServer:
     return server("memory", LAB)
 
 
-def bring(page: Page) -> None:
+def bring_wards(page: Page) -> None:
     rows = "".join(f"{PARTS[0]}{PARTS[1]},{30 + place % 40}\n" for place in range(800))
-    file = {"name": "wards.csv", "mimeType": "text/csv", "buffer": f"ward,age\n{rows}".encode()}
-    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="Use this table").click()
-    expect(page.get_by_text("From here on the page shows")).to_be_visible()
-    settle(page)
+    bring(page, "wards.csv", f"ward,age\n{rows}")
 
 
 def holders(url: str) -> str:
@@ -51,35 +47,80 @@ def test_what_is_forgotten_or_left_some_time_ago_is_no_longer_in_memory(
     page: Page, own: StreamlitServer
 ) -> None:
     visit(page, own.url + "release", figures=0)
-    bring(page)
+    bring_wards(page)
     release(page)
     expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible()
-    settle(page)
     open_tables(page)  # with files to take away, which rest on the table
     for file in ("CSV", "Python"):
         with page.expect_download():
             page.get_by_role("button", name=file, exact=True).first.click()
     assert holders(own.url)
-    page.get_by_role("button", name="Forget my table").click()
+    rerun(page, page.get_by_role("button", name="Forget my table").click)
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()
     is_let_go(own.url)
-    bring(page)
-    assert holders(own.url)
+    bring_wards(page)
     page.goto("about:blank")
     is_let_go(own.url)
 
 
-def test_receipts_outlive_a_server_that_is_killed(
+EARLIER = "1 release of an earlier session is in this browser: it is added up"
+
+
+def receipt(page: Page) -> str:
+    """What the receipt of the release says, once it is there."""
+    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
+    return said.inner_text()
+
+
+def is_shown(page: Page, text: str) -> None:
+    """The receipt of a session that has ended is shown again."""
+    expect(page.get_by_text(EARLIER)).to_be_visible()
+    settle(page, 0)
+    page.get_by_text("Release 1, of an earlier session: mean of").click()
+    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
+    expect(said).to_have_text(text, use_inner_text=True)
+
+
+def leave(page: Page, asked: list[str]) -> None:
+    """Reload, and say that one wants to leave where the browser asks."""
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
+    rerun(page, page.reload)
+    page.remove_listener("dialog", answer)
+
+
+def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_before_it_closes(
     page: Page, own: StreamlitServer, console_errors: list[str]
 ) -> None:
-    open_release(page, own.url)
+    asked: list[str] = []
+    visit(page, own.url + "release", figures=0)
+    leave(page, asked)
+    assert asked == []
+    bring(page)
     release(page)
     text = receipt(page)
+    leave(page, asked)
+    assert asked == ["beforeunload"]
+    is_shown(page, text)
+    results = page.get_by_role("heading", name="Published results").first
+    follow(page, "Published results")
+    expect(results).to_be_visible()
+    leave(page, asked)  # from another page: its session takes them, too
+    expect(results).to_be_visible()
     with page.expect_websocket(lambda socket: "/_stcore/stream" in socket.url):
         own.restart_killed()  # the page connects again by itself
     expect(page.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
-    # The old screen stands until something is done on it.
-    page.get_by_text("I understand that a release cannot be taken back").click()
-    is_added_up(page, text)
+    follow(page, "Private release")
+    is_shown(page, text)
+    bring(page)
+    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
     page.close(run_before_unload=False)
     console_errors.clear()  # of the connection that was lost
+
+
+def follow(page: Page, title: str) -> None:
+    rerun(page, page.get_by_role("link", name=title).first.click)

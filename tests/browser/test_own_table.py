@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.dashboard import settle, visit
+from tests.browser.dashboard import rerun, visit
 
 CSV = b"age,wage,sex\n30,9.5,cat\n40,8,dog\n50,7,cat\n60,2,cat\n"
 SECOND_ROW = 35 + 35 + 17  # below the header and the first row, in the middle
@@ -20,7 +20,7 @@ def panel(apps, page):
 
 def bring(page, name, content):
     file = {"name": name, "mimeType": "text/csv", "buffer": content}
-    page.locator("input[type=file]").set_input_files(file)
+    rerun(page, lambda: page.locator("input[type=file]").set_input_files(file))
 
 
 def fill_wage_and_sex(page):
@@ -38,14 +38,9 @@ def write(page, way, text):
         page.keyboard.press(key)
     cell = page.locator("#portal").locator("input, textarea").last
     cell.fill(text)
-    cell.press("Enter")
+    rerun(page, lambda: cell.press("Enter"))  # once it is heard, the editor is not drawn anew
     expect(cell).to_have_count(0)
     expect(page.get_by_test_id("data-grid-canvas").first).to_contain_text(text)
-    settle(page, figures=0)  # the server has heard it: the editor is not drawn anew any more
-
-
-def use(page):
-    page.get_by_role("button", name="Use this table").click()
 
 
 def test_typed_cells_are_used_and_outlive_a_bad_file(panel):
@@ -57,7 +52,7 @@ def test_typed_cells_are_used_and_outlive_a_bad_file(panel):
     expect(panel.get_by_text("must name each column once")).to_be_visible()
     expect(panel.get_by_text("Still to fill in")).to_have_count(0)
     expect(panel.get_by_test_id("data-grid-canvas").first).to_contain_text("cat, dog, fish")
-    use(panel)
+    rerun(panel, panel.get_by_role("button", name="Use this table").click)
     expect(panel.get_by_text("In use: mine.csv with 4 rows and 3 declared")).to_be_visible()
     expect(panel.get_by_test_id("data-grid-canvas").last).to_contain_text("0 to 60.5")
     expect(panel.get_by_text("The page has own:")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pages.inside.topics import TOPICS
 from pages.shared.controls.state import defaults
 from tests.browser.conftest import Server
-from tests.browser.dashboard import settle, steady, until, visit
+from tests.browser.dashboard import rerun, steady, until, visit
 from tests.browser.test_meaning import BODY, IN_SIGHT, open_it
 
 SHOWN = "all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).length"
@@ -47,17 +47,15 @@ def test_the_button_at_the_top_leads_to_controls_meaning_and_other_pages_and_bac
     entry.scroll_into_view_if_needed()
     expect(entry).to_be_in_viewport(ratio=0.9)
     entry.fill("0.3")
-    entry.press("Enter")
+    rerun(phone, lambda: entry.press("Enter"))
     expect(phone).to_have_url(re.compile(r"delta=0\.3"))
-    settle(phone)
     open_it(phone)
     until(lambda: phone.locator(BODY).evaluate(IN_SIGHT), phone)
     phone.keyboard.press("Escape")
     expect(phone.locator(BODY)).to_have_count(0)
 
-    sidebar.get_by_role("link", name="Heterogeneous mean").tap()
+    rerun(phone, sidebar.get_by_role("link", name="Heterogeneous mean").tap, figures=1)
     expect(phone).to_have_title(re.compile("Heterogeneous mean"))
-    settle(phone)
     collapse = phone.get_by_role("button", name="Collapse sidebar")
     if collapse.is_visible():  # Streamlit closes it by itself where a link leads to another page
         collapse.tap()

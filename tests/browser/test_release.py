@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 import numpy as np
-import pytest
-from playwright.sync_api import Browser, Dialog, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, ViewportSize, expect
 
 from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from tests.browser.conftest import Server
-from tests.browser.dashboard import resize, settle, visit
-from tests.browser.harness import PHONE, opened_offline
+from tests.browser.dashboard import rerun, resize, visit
+from tests.browser.harness import PHONE, VIEWPORT, opened_offline
 from tests.browser.live_session import Session
 from tests.browser.looks import TALL, serious
 
@@ -32,12 +32,11 @@ ACCENT = "rgb(0, 114, 178)"
 """What can be pressed."""
 
 
-def bring(page: Page) -> None:
-    file = {"name": "people.csv", "mimeType": "text/csv", "buffer": CSV.encode()}
-    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="Use this table").click()
+def bring(page: Page, name: str = "people.csv", content: str = CSV) -> None:
+    file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
+    rerun(page, lambda: page.locator("input[type=file]").first.set_input_files(file))
+    rerun(page, page.get_by_role("button", name="Use this table").click)
     expect(page.get_by_text("From here on the page shows")).to_be_visible()
-    settle(page)
 
 
 def open_release(page: Page, url: str) -> None:
@@ -49,10 +48,14 @@ def release(page: Page) -> None:
     button = page.get_by_role("button", name="Release now")
     expect(button).to_be_disabled()
     expect(button).not_to_have_css("background-color", ACCENT)
-    page.get_by_text("I understand that a release cannot be taken back").click()
+    understand(page)
     expect(button).to_be_enabled()
     expect(button).to_have_css("background-color", ACCENT)
-    button.click()
+    rerun(page, button.click)
+
+
+def understand(page: Page) -> None:
+    rerun(page, page.get_by_text("I understand that a release cannot be taken back").click)
 
 
 def said(page: Page) -> str:
@@ -73,14 +76,10 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert box is not None
     assert box["width"] > 100  # in words, not for screen readers alone
     bring(page)
-    page.get_by_role("combobox", name="What each person asks for").click()
-    page.get_by_role("option", name="A column of my table").click()
     expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
-    settle(page)
     expect(page.get_by_text("first release")).to_be_visible()
     release(page)
     expect(page.get_by_role("heading", name="Released")).to_be_visible()
-    settle(page)
     text = said(page)
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
     assert "people.csv" in text
@@ -97,9 +96,8 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     resize(page, TALL)
     assert serious(page, "[data-testid=stMain]") == []
 
-    page.locator("[data-testid=stMain] a[href*=decision]").first.click()
+    rerun(page, page.locator("[data-testid=stMain] a[href*=decision]").first.click)
     expect(page.get_by_role("heading", name="Release as asked")).to_be_visible()
-    settle(page)
     assert "age" not in page.url
     expect(page.get_by_text("With what was released of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
@@ -127,11 +125,21 @@ def sides(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-@pytest.mark.parametrize("tolerable", [np.inf, 99.0])
-@pytest.mark.parametrize("own", [False, True])
 def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
-    page: Page, tmp_path: Path, own: bool, tolerable: float
+    page: Page, tmp_path: Path
 ) -> None:
+    for own, tolerable in product([False, True], [np.inf, 99.0]):
+        file = tmp_path / "full.html"
+        file.write_text(to_html(full_sheet(own, tolerable)), encoding="utf-8")
+        page.set_viewport_size(VIEWPORT)
+        page.goto(file.as_uri())
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert sides(page) == 1
+        page.set_viewport_size(PHONE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def full_sheet(own: bool, tolerable: float) -> Sheet:
     levels = np.exp(np.linspace(-3.0, 1.0, 600))
     bounds, users = (60.0, 260.0), levels.size
     subject = Subject("systolic blood pressure", "mmHg", bounds, users, own_levels=own)
@@ -141,7 +149,7 @@ def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
     settings = [("Most relaxed users ask for ε", "1" * 20)] * 9
     settings[0] = ("Levels ε", "1" * LONGEST_VALUE)
-    sheet = Sheet(
+    return Sheet(
         decision=decide(options, tolerable),
         settings=settings,
         pinned=settings,
@@ -152,16 +160,15 @@ def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
         sources="Table: " + "one of many " * 12,
         made="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )
-    file = tmp_path / "full.html"
-    file.write_text(to_html(sheet), encoding="utf-8")
-    page.goto(file.as_uri())
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert sides(page) == 1
-    page.set_viewport_size(PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def double_click(page: Page, button: Locator, gap: int) -> None:
+def click_often(page: Page, button: Locator, gap: int | None) -> None:
+    """Click twice with a gap between, or without one by keyboard."""
+    if gap is None:
+        button.focus()
+        for _ in range(4):
+            page.keyboard.press("Enter")
+        return
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box is not None
@@ -178,19 +185,13 @@ def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add
     for number, gap in enumerate((60, 250, None), 1):
         expect(button).to_have_count(1)
         expect(button).to_be_disabled()
-        page.get_by_text("I understand that a release cannot be taken back").click()
+        understand(page)
         expect(button).to_be_enabled()
-        if gap is None:
-            button.focus()
-            for _ in range(4):
-                page.keyboard.press("Enter")
-        else:
-            double_click(page, button, gap)
+        rerun(page, lambda gap=gap: click_often(page, button, gap))  # all that came is answered
         expect(page.get_by_text(f"Release {number}: mean of")).to_be_visible()
-        settle(page)  # the script has answered all that came
         expect(page.get_by_text(f"Release {number + 1}: mean of")).to_have_count(0)
         expect(page.get_by_text(f"release {number + 1} in this browser tab")).to_be_visible()
-    page.get_by_role("button", name="Forget my table").click()
+    rerun(page, page.get_by_role("button", name="Forget my table").click)
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()
     expect(page.get_by_text("people.csv")).to_have_count(0)
     expect(page.get_by_text("Release 2: mean of")).to_be_visible()
@@ -209,58 +210,3 @@ def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server)
         session.send(click)
         assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]
         assert session.errors == []
-
-
-EARLIER = "1 release of an earlier session is in this browser: it is added up"
-
-
-def receipt(page: Page) -> str:
-    """What the receipt of the release says, once it is there."""
-    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
-    expect(said).to_be_visible()
-    settle(page)
-    return said.inner_text()
-
-
-def is_added_up(page: Page, text: str) -> None:
-    """A receipt of a session that has ended is shown again, and counts for the next release."""
-    expect(page.get_by_text(EARLIER)).to_be_visible()
-    page.get_by_text("Release 1, of an earlier session: mean of").click()
-    said = page.get_by_test_id("stCode").filter(has_text="Private release").first
-    expect(said).to_have_text(text, use_inner_text=True)
-    bring(page)
-    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
-
-
-def leave(page: Page, asked: list[str]) -> None:
-    """Reload, and say that one wants to leave where the browser asks."""
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", answer)
-    page.reload()
-    page.remove_listener("dialog", answer)
-
-
-def test_receipts_outlive_the_session_in_the_tab_and_the_browser_asks_before_it_closes(
-    page: Page, server: Server
-) -> None:
-    asked: list[str] = []
-    open_release(page, server("app.py").url)
-    leave(page, asked)
-    assert asked == []
-    expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()
-    bring(page)
-    release(page)
-    text = receipt(page)
-    leave(page, asked)
-    assert asked == ["beforeunload"]
-    is_added_up(page, text)
-    page.get_by_role("link", name="Published results").first.click()
-    expect(page.get_by_role("heading", name="Published results").first).to_be_visible()
-    leave(page, asked)  # from another page: its session takes them, too
-    expect(page.get_by_role("heading", name="Published results").first).to_be_visible()
-    page.get_by_role("link", name="Private release").first.click()
-    expect(page.get_by_text(EARLIER)).to_be_visible()

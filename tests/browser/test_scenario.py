@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import BESIDE_A, ODOMETER, go, resize, settle, steady, until
+from tests.browser.dashboard import BESIDE_A, ODOMETER, go, rerun, resize, steady, until
 from tests.browser.hero import readouts
 from tests.cases import first_and_in_studies
 
@@ -23,20 +23,13 @@ SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
 
 def enter(page: Page, label: str, value: str) -> None:
     entry = page.get_by_label(label, exact=True).first
-    before = page.url
     entry.fill(value)
-    entry.press("Enter")
-    expect(page).not_to_have_url(before)
+    rerun(page, lambda: entry.press("Enter"))
     expect(entry).to_have_value(value)
-    settle(page)
 
 
 def press(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press what changes the address."""
-    before = page.url
-    page.get_by_role("button", name=name).click()
-    expect(page).not_to_have_url(before)
-    settle(page)
+    rerun(page, page.get_by_role("button", name=name).click)
 
 
 def heroes(page: Page) -> Locator:
@@ -44,7 +37,7 @@ def heroes(page: Page) -> Locator:
 
 
 def come_to_show(hero: Locator, numbers: list[str]) -> None:
-    """Wait until the key numbers are these: after Back, the script is yet to run."""
+    """Wait until the key numbers are these: a figure is drawn after its script has ended."""
     for name_and_number, wanted in zip(hero.locator("dd").all(), numbers, strict=True):
         expect(name_and_number).to_have_text(wanted)
 
@@ -73,30 +66,28 @@ def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     until(lambda: readouts(hero) != before, tour)
     best = lam.input_value()
 
-    tour.get_by_role("link", name="Heterogeneous mean").click()
+    rerun(tour, tour.get_by_role("link", name="Heterogeneous mean").click)
     expect(tour).to_have_url(re.compile(r"heterogeneous_mean\?.*low=0.05"))
-    settle(tour)
     before = readouts(hero)
     tour.get_by_role("button", name="Start from a setting").click()
-    tour.get_by_text("Teaching: two groups").click()
+    rerun(tour, tour.get_by_text("Teaching: two groups").click)
     expect(tour).to_have_url(re.compile(r"preset=two_groups"))
-    settle(tour)
     until(lambda: readouts(hero) != before, tour)
     after = readouts(hero)
 
-    tour.go_back()
+    rerun(tour, tour.go_back)
     expect(tour).not_to_have_url(re.compile("preset"))
     come_to_show(hero, before)
-    tour.go_forward()
+    rerun(tour, tour.go_forward)
     expect(tour).to_have_url(re.compile("preset=two_groups"))
     come_to_show(hero, after)
-    tour.go_back()
+    rerun(tour, tour.go_back)
     come_to_show(hero, before)
-    tour.go_back()
+    rerun(tour, tour.go_back)
     expect(tour).to_have_url(re.compile(rf"ridge\?.*lam={re.escape(best)}"))
     expect(lam).to_have_value(best)
     expect(strictest).to_have_value("0.05")
-    tour.go_back()
+    rerun(tour, tour.go_back)
     expect(tour).not_to_have_url(re.compile("lam="))
     expect(lam).to_have_value(at_first)
     expect(strictest).to_have_value("0.05")
@@ -145,13 +136,11 @@ def test_two_figures_beside_each_other_stand_in_line_and_are_dragged_each_by_its
     press(tour, "Unpin A")
     expect(tour.get_by_role("button", name="Compare")).to_be_visible()
     come_to_show(first, of_b)
-    tour.go_back()
+    rerun(tour, tour.go_back)
     expect(tour.get_by_role("button", name="Unpin A")).to_be_visible()
-    settle(tour)
     come_to_show(first, of_a)
-    first.locator("input[type=range]").press("Home")
+    rerun(tour, lambda: first.locator("input[type=range]").press("Home"))
     expect(tour.get_by_text("Regularisation λ: ")).to_be_visible()
-    settle(tour)
     until(lambda: readouts(first) != of_a, tour)
     assert readouts(second) == of_b
 

@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence.items import Check
-from hetdp_core.evidence.loader import FOLDER, read_items
+from hetdp_core.evidence.results import FOLDER, read_items
 from hetdp_core.papers import PAPERS
 
 HEAD = "card,label,value,printed,within,at_most"

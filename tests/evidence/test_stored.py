@@ -6,9 +6,8 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence import RECIPES, stored
-from hetdp_core.evidence.loader import FOLDER
 from hetdp_core.evidence.recipes import SEED
-from hetdp_core.evidence.results import from_json, rounded_values
+from hetdp_core.evidence.results import FOLDER, from_json, rounded_values
 from hetdp_core.experiments import SWEEPS
 from tests.papers.insurance import insurance_csv
 from tests.tolerance import UNMOVED

@@ -21,7 +21,7 @@ from hetdp_core.features.target import (
     miss_target,
     optimised_miss,
 )
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Steps
 from tests.tolerance import LONG_FORMULA, UNMOVED
 
 LEVEL = st.floats(-2, 1).map(lambda power: 10.0**power)

@@ -12,13 +12,11 @@ from hetdp_core.features.notions import copies_sweep, region_sweep
 from hetdp_core.figures import evidence, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
-from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.error_curve import error_curve
-from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.mean.sweep import error_curve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance
 from tests.plotlys import checked
@@ -71,8 +69,8 @@ def figures() -> dict[str, Figure]:
         "comparison": mean_methods.comparison(methods, {}),
         "correlation": features_hero.error_against_correlation(features_sweep, 0.1)[0],
         "per feature": features.per_feature(features_sweep, 0.1),
-        "error region": feature_ideas.error_region(region_sweep(0.5), 0.5)[0],
-        "copies": feature_ideas.copies(copies_sweep())[0],
+        "error region": features.error_region(region_sweep(0.5), 0.5)[0],
+        "copies": features.copies(copies_sweep())[0],
     }
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.figures import compare, theme
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames
+from hetdp_core.figures.figure import Figure, Frames
 from hetdp_core.figures.text import number
 from tests.plotlys import checked
 

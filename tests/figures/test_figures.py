@@ -1,4 +1,7 @@
-"""Figures: whole axes, frames that fit, and the present frame equal to the figure."""
+"""Figures: whole axes, frames that fit, and the present frame equal to the figure.
+
+The figures that only lessons show.
+"""
 
 import itertools
 
@@ -8,11 +11,11 @@ import pytest
 from hetdp_core.evidence import cards
 from hetdp_core.features import FeatureScenario, allocate, correlation_sweep
 from hetdp_core.features.mechanism import query_shares
-from hetdp_core.features.notions import copies_sweep, region_sweep
-from hetdp_core.figures import ends, evidence
+from hetdp_core.features.notions import copies_sweep, example_1, region_sweep
+from hetdp_core.figures import evidence
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
-from hetdp_core.figures.features import ideas as feature_ideas
+from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.mean import certificate as mean_certificate
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
@@ -21,11 +24,9 @@ from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import tables as ridge_tables
 from hetdp_core.mean.certificate import certificate_curve, certificate_scatter, certify
 from hetdp_core.mean.column import estimate_column
-from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.error_curve import error_curve
+from hetdp_core.mean.comparison import compare, table_one
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.mean.table_one import table_one
+from hetdp_core.mean.sweep import error_curve, saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
@@ -55,7 +56,7 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
 
 def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
-    low, high = 10.0 ** np.array(ends.levels(sweep))
+    low, high = 10.0 ** np.array(mean.level_range(sweep))
     for curve in sweep.points:
         assert np.all((curve.given > low) & (curve.asked <= high))
 
@@ -173,7 +174,7 @@ def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
 
 @pytest.mark.parametrize(
     "drawn",
-    [feature_ideas.error_region(region_sweep(0.5), 0.5), feature_ideas.copies(copies_sweep())],
+    [features.error_region(region_sweep(0.5), 0.5), features.copies(copies_sweep())],
 )
 def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)
@@ -247,3 +248,14 @@ def test_shares_are_written_only_into_cells_that_can_hold_them(d, labelled):
     (cells,) = checked(features.triangle(query_shares(alloc))).data
     assert bool(cells.texttemplate) == labelled
     assert cells.showscale != labelled  # then the colour is what one reads
+
+
+def test_the_bars_are_the_chances_of_the_mechanism():
+    figure = chance_of_one(example_1(0.2, 0.4, 0.6))
+    (bars,) = checked(figure).data
+    assert dict(zip(bars.x, bars.y, strict=True)) == {
+        "(0, 0)": 0.2,
+        "(0, 1)": 0.0,
+        "(1, 0)": 0.4,
+        "(1, 1)": 0.6,
+    }

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core.figures import ends
 from hetdp_core.figures.odometer import checkup as checkups
 from hetdp_core.figures.odometer import conversation, kinds, streams, tables
 from hetdp_core.odometer.beliefs import Statement, beliefs_along
@@ -67,9 +66,9 @@ def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
 def test_every_frame_of_the_odometer_stays_within_its_axes():
     sweep = budget_sweep(RUNNING, TRACES, 1.0)
     for column in (paths(sweep), sweep.median, sweep.basic_loss):
-        assert not np.any(column > ends.stream_losses(sweep)[1])
+        assert not np.any(column > streams.loss_range(sweep)[1])
     for column in (sweep.so_far, sweep.basic, sweep.accepted("bayesian")):
-        assert not np.any(column > ends.questions(sweep)[1])
+        assert not np.any(column > streams.question_range(sweep)[1])
 
 
 def test_readouts_say_so_while_nothing_is_known():

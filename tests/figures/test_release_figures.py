@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from hetdp_core.figures.release import receipt as figures
-from hetdp_core.figures.release import tables
+from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number, span
 from hetdp_core.release import ReleaseRequest, compose, prepare
 from tests.plotlys import checked
@@ -37,7 +36,7 @@ def test_thousands_of_levels_are_drawn_as_few_and_no_promise_gets_smaller():
 def test_the_table_says_what_is_given_alone_and_together():
     plan = plan_for([0.1] * 300 + [math.inf] * 100)
     afterwards = compose([plan.guaranteed] * 3, plan.request.epsilon)
-    table = tables.promise(plan, afterwards)
+    table = figures.promise_table(plan, afterwards)
     assert table["asked ε"].tolist() == ["0.1", "public (ε = ∞)"]
     assert table["people"].tolist() == [300, 100]
     assert table["guaranteed ε"].tolist() == ["0.1", "0.367"]
@@ -46,7 +45,7 @@ def test_the_table_says_what_is_given_alone_and_together():
 
 def test_a_row_of_several_levels_says_what_its_strictest_and_its_most_relaxed_are_guaranteed():
     plan = plan_for(np.linspace(0.1, 0.4, 1000).tolist())
-    table = tables.promise_alone(plan, most=4)
+    table = figures.promise_table_alone(plan, most=4)
     levels = np.linspace(0.1, 0.4, 1000).reshape(4, 250)
     ranges = [f"{number(row[0])} to {number(row[-1])}" for row in levels]
     assert table["asked ε"].tolist() == ranges

@@ -19,12 +19,11 @@ from hetdp_core.odometer.paper import checkup, outcome_table
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge.accuracy import distances_to_truth
-from hetdp_core.ridge.dependence import depends_on
+from hetdp_core.ridge.dependence import depends_on, improvements
 from hetdp_core.ridge.example_releases import one_release, spread_out
-from hetdp_core.ridge.improvements import improvements
 from hetdp_core.ridge.records import Records, paper_profile, prepare
-from hetdp_core.ridge.sampling_privacy_loss import sampling_leaks
+from hetdp_core.ridge.releases import distances_to_truth
+from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
 from tests.figures.test_colours import text_colours
 from tests.plotlys import checked

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures.target import table, target
-from hetdp_core.target.answer import solve
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Steps, solve
 from tests.plotlys import checked
 
 

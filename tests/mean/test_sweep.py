@@ -1,13 +1,19 @@
-"""The sweep behind the live figure: every frame is the plan it claims to be."""
+"""The sweep behind the live figure: every frame is the plan it claims to be.
+
+The error along the control: where it goes flat, and against the other methods.
+"""
 
 import numpy as np
 import pytest
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.sweep import POINTS, saturation_sweep
+from hetdp_core.mean.methods import plan
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.sweep import COMPARED, POINTS, error_curve, saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from hetdp_core.uploads import UploadedLevels
+from tests.tolerance import ROUNDING
 
 FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
@@ -55,3 +61,57 @@ def test_many_users_get_fewer_steps():
         saturation_sweep(ProfileSettings("uniform", users=n)).values.size for n in (100, 200_000)
     )
     assert many < few
+
+
+def curve_of(settings):
+    return error_curve(settings, saturation_sweep(settings))
+
+
+def test_onset_for_two_groups_is_the_closed_form_of_remark_3():
+    curve = curve_of(ProfileSettings(users=1000, low=0.1, strict_share=0.5))
+    assert curve.onset == pytest.approx(0.1 + 8 / (1000 * 0.5 * 0.1))
+    assert curve.onset_is_exact
+
+
+def test_other_profiles_name_the_first_setting_where_somebody_saturates():
+    settings = ProfileSettings("log_uniform", low=0.01, high=10.0)
+    sweep = saturation_sweep(settings)
+    curve = error_curve(settings, sweep)
+    assert not curve.onset_is_exact
+    assert curve.onset is not None
+    before = [c for c in sweep.points if c.high < curve.onset]
+    assert before
+    assert all(c.saturated_share == 0 for c in before)
+
+
+def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
+    curve = curve_of(ProfileSettings())
+    flat = curve.errors["adpm"][curve.highs >= curve.onset]
+    np.testing.assert_allclose(flat, flat[0])
+    for method in ("proportional", "uniform"):
+        assert np.all(curve.errors["adpm"] <= curve.errors[method] * (1 + 1e-12))
+
+
+SETTINGS = [
+    ProfileSettings(),
+    ProfileSettings("log_uniform", users=50, public_share=0.1),
+    ProfileSettings("levels", users=7, levels=(0.5, 0.05, 0.5), counts=(2, 1, 4)),
+    ProfileSettings(users=1),
+    ProfileSettings(public_share=1.0),
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_errors_of_the_others_by_level_are_those_of_their_plans_user_by_user(settings):
+    curve = curve_of(settings)
+    for place in (0, len(curve.highs) // 2, -1):
+        levels = make_profile(settings.with_high(float(curve.highs[place]))).epsilon
+        for method in COMPARED:
+            alone = percent_error(plan(method, levels).worst_case_mse)
+            assert curve.errors[method][place] == pytest.approx(alone, rel=ROUNDING)
+
+
+def test_billions_of_users_cost_as_much_as_their_levels():
+    settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
+    assert set(curve_of(settings).errors) == {"adpm", *COMPARED}
+    assert saturation_sweep(settings)[1.0].users == 2 * 10**9

@@ -13,7 +13,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.saturation import two_group_saturation
 from hetdp_core.mean.target import DIGITS, UNKNOWNS, error_target
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Steps
 from hetdp_core.uploads import UploadedLevels
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

@@ -19,7 +19,7 @@ from hetdp_core.odometer.streams.traces import (
     power_traces,
     whole_traces,
 )
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Steps
 from tests.odometer.helpers import paths
 
 BUDGETS = np.array([0.4, 1.0, 2.0, 3.3])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 from tests.pages.app import go_to, open_page
 from tests.pages.release.room import release, table, with_table
 from tests.pages.test_own_table_everywhere import opened

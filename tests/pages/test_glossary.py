@@ -4,7 +4,7 @@ import ast
 import re
 from functools import cache
 
-from pages.shared.words.glossary import TERMS
+from pages.shared.text.glossary import TERMS
 from tests.pages.app import ROOT, open_page, sentences
 
 SAY = {

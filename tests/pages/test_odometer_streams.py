@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hetdp_core.figures.frames import still
+from hetdp_core.figures.figure import still
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces, whole_traces
 from pages.inside.odometer import hero

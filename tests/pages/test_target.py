@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Column
 from hetdp_core.mean.target import error_target
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
 from pages.shared import cache, patience

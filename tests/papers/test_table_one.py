@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hetdp_core.mean.table_one import REGIMES, table_one
+from hetdp_core.mean.comparison import REGIMES, table_one
 
 PRINTED = {
     "high": {

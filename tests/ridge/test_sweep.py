@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures import ends
+from hetdp_core.figures.ridge.hero import loss_range
 from hetdp_core.ridge import sweep as sweep_module
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
@@ -138,7 +138,7 @@ def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
     sweep = loss_sweep(made, asked, RidgeScenario(points=7, regularised=regularised))
     for key in sweep.series:
         assert not np.any(np.isnan(sweep.mean_loss(key)[sweep.curves[key].available]))
-    low, high = ends.losses(sweep)
+    low, high = loss_range(sweep)
     assert low < high
 
 

@@ -12,7 +12,7 @@ from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
 from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Steps
 from tests.tolerance import LONG_FORMULA
 
 SCENARIO = RidgeScenario(points=12)

@@ -11,11 +11,10 @@ from dataclasses import replace
 
 import pytest
 
-from hetdp_core.delimited import MAX_LETTERS
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import declare, guess_schema, read_table, words_asking
 from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
-from hetdp_core.uploads import read_epsilon_csv
+from hetdp_core.uploads import MAX_LETTERS, read_epsilon_csv
 
 CASES, MANY = 400, 10_000
 

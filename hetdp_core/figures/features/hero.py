@@ -6,9 +6,8 @@ import numpy as np
 
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
@@ -22,12 +21,14 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     """Hero figure: typical miss of the three rules against q, and the budgets at this q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
+    most_missed = max(np.max(curve.miss_quartiles) for curve in sweep.curves.values())
+    most_budget = max(np.max(curve.budgets) for curve in sweep.curves.values())
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=ends.misses(sweep)),
+        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=[0.0, 1.08 * float(most_missed)]),
         "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Budget ε", domain=[0.0, 0.24], range=ends.budgets(sweep), anchor="x2"
+            "Budget ε", domain=[0.0, 0.24], range=[0.0, 1.12 * float(most_budget)], anchor="x2"
         ),
     }
     frames = Frames(

@@ -7,10 +7,9 @@ import pandas as pd
 
 from hetdp_core.features.user_types.simulation import Check
 from hetdp_core.features.user_types.sweep import TypesSweep, Way, Worth
-from hetdp_core.figures import ends, theme
+from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, MovingFigure, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
 from hetdp_core.figures.text import number, percent
 from hetdp_core.figures.theme import Trace
 
@@ -39,12 +38,15 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     current = sweep.index(percent_now)
     traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
     traces += [_bars(sweep, way) for way in BARS]
+    strictest, together = sweep.ways["strictest"], sweep.ways["together"]
+    highest = 1.25 * float(np.max(strictest.miss))  # what one type alone misses may be cut
+    most_missed = max(np.max(way.feature_misses) for way in (strictest, together))
     axes = {
         "xaxis": theme.titled(SHARE, range=[0, 1.01 * sweep.percent[-1]], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=ends.type_misses(sweep)),
+        "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=[0.0, highest]),
         "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Miss, %", domain=[0.0, 0.24], range=ends.type_group_misses(sweep), anchor="x2"
+            "Miss, %", domain=[0.0, 0.24], range=[0.0, 1.08 * float(most_missed)], anchor="x2"
         ),
     }
     frames = Frames(

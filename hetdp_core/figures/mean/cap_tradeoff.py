@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import ends, log_axes, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import round_below
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
 
@@ -23,11 +23,13 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         high: its present value.
     """
     current = curves.sweep.index(high)
-    ranges, ticks = ends.capped_errors(curves), ends.capped_ticks(curves)
+    ranges = [[0.0, 4.0 * least] for least in curves.least]  # up to twice the least error
+    steps = np.array([round_below(least / 2.0) for least in curves.least_error])
+    ticks = np.outer(steps, np.arange(1.0, 6.0))
     axes = {
         "xaxis": theme.logarithmic(
             "Cap t on everybody's ε",
-            range=[log_axes.decade(curves.caps[0]), log_axes.decade(curves.caps[-1])],
+            range=[theme.decade(curves.caps[0]), theme.decade(curves.caps[-1])],
             dtick=1,
         ),
         "yaxis": theme.titled(
@@ -55,16 +57,14 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
             "yaxis.ticktext": [[number(tick) for tick in row] for row in ticks],
         },
         readouts={
-            "Saturation level τ": [_or_none(best) for best in curves.best],
+            "Saturation level τ": [
+                number(best) if np.isfinite(best) else "not reached" for best in curves.best
+            ],
             "Least error": [f"± {percent(one)} of range" for one in curves.least_error],
             "Without a cap": [f"± {percent(one)} of range" for one in curves.error[:, -1]],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
-
-
-def _or_none(best: float) -> str:
-    return number(best) if np.isfinite(best) else "not reached"
 
 
 _SAMPLING: Trace = {

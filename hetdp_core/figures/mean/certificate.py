@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import Along

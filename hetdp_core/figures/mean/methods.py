@@ -9,9 +9,8 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison, SimulatedMSE
+from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.table_one import REGIMES, TableOneRow
 
 TOP_DOWN = {"autorange": "reversed"}
 

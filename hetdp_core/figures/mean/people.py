@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, percent, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep

@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.grids import place_of, round_above
-from hetdp_core.mean.error_curve import ErrorCurve
+from hetdp_core.grids import place_of, round_above, round_below
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
 
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}
@@ -56,7 +54,7 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %", anchor="y2"),
         "yaxis": theme.logarithmic(
-            "Privacy loss ε", domain=[0.4, 1.0], range=ends.levels(sweep), **_level_ticks(sweep)
+            "Privacy loss ε", domain=[0.4, 1.0], range=level_range(sweep), **_level_ticks(sweep)
         ),
         "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
@@ -70,7 +68,10 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
         traces=moves(traces),
         layout={"yaxis2.range": ranges},
         readouts={
-            "Saturation level τ": [_level_readout(curve) for curve in curves],
+            "Saturation level τ": [
+                number(curve.level) if np.isfinite(curve.level) else "not reached"
+                for curve in curves
+            ],
             "Get more privacy than asked": [percent(c.saturated_share) for c in curves],
             "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
         },
@@ -99,9 +100,16 @@ def _label_place(curve: SaturationCurve) -> tuple[float, float]:
     return place, float(np.sqrt(asked * curve.level))
 
 
+def level_range(sweep: SaturationSweep) -> list[float]:
+    """Return the ends of the axis of levels at all settings, in powers of ten."""
+    least = float(min(curve.given[0] for curve in sweep.points))  # they ascend
+    low = min(round_below(least / 1.2), 0.01 * sweep.ceiling)
+    return [theme.decade(low), theme.decade(sweep.ceiling)]
+
+
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
     """Powers of ten, and where there are public users, infinity at the top."""
-    low, high = ends.levels(sweep)
+    low, high = level_range(sweep)
     public = any(curve.public_share > 0 for curve in sweep.points)
     top = int(np.floor(high - 0.4 if public else high))
     ticks = [10.0**power for power in range(int(np.ceil(low)), top + 1)]
@@ -212,10 +220,6 @@ def _stack(rows: Iterable[object]) -> FloatArray:
 def _or_gap(value: float) -> float:
     """NaN, which is not drawn, in place of infinity."""
     return value if np.isfinite(value) else float("nan")
-
-
-def _level_readout(curve: SaturationCurve) -> str:
-    return number(curve.level) if np.isfinite(curve.level) else "not reached"
 
 
 def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:

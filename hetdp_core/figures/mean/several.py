@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import log_axes, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
-from hetdp_core.validate import FloatArray
 
 _TOP = 70.0
 _TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
@@ -32,12 +30,12 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
     axes = {
         "xaxis": theme.logarithmic(
             "Columns released at once",
-            range=[0, log_axes.decade(MOST_DRAWN)],
+            range=[0, theme.decade(MOST_DRAWN)],
             tickvals=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
         ),
         "yaxis": theme.logarithmic(
             "Worst-case error, % of range",
-            range=[log_axes.decade(least), log_axes.decade(_TOP)],
+            range=[theme.decade(least), theme.decade(_TOP)],
             tickvals=_TICKS,
             ticktext=[number(tick) for tick in _TICKS],
         ),
@@ -74,7 +72,7 @@ _CENTRE = {
 _CENTRE_LABEL = {
     "xref": "paper",
     "x": 0.01,
-    "y": log_axes.decade(MIDDLE),
+    "y": theme.decade(MIDDLE),
     "text": "always say the middle of the range",
     "showarrow": False,
     "xanchor": "left",
@@ -128,12 +126,8 @@ def _crossing(curves: ColumnCurves, least: float) -> Trace:
         "line": {"color": theme.NOISE_COLOURS["gaussian"], "dash": "dash", "width": 2},
         "showlegend": False,
         "hoverinfo": "skip",
-        "moves": {"x": _twice(starts), "text": [["", name] for name in named]},
+        "moves": {"x": np.column_stack([starts, starts]), "text": [["", name] for name in named]},
     }
-
-
-def _twice(values: FloatArray) -> FloatArray:
-    return np.column_stack([values, values])
 
 
 def table(curves: ColumnCurves, high: float) -> pd.DataFrame:

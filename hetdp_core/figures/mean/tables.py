@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from hetdp_core.mean.column import ColumnEstimate
-from hetdp_core.mean.comparison import Comparison, SimulatedMSE
-from hetdp_core.mean.error_curve import ErrorCurve
+from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.saturation import Step
-from hetdp_core.mean.sweep import SaturationSweep
-from hetdp_core.mean.table_one import REGIMES, TableOneRow
+from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep
 
 
 def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.counted import counted
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.odometer.streams import (
     IDEAS,
     LOSS,
@@ -17,6 +15,7 @@ from hetdp_core.figures.odometer.streams import (
 )
 from hetdp_core.figures.text import loss_and_odds, number, odds
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray
@@ -74,11 +73,12 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "hovertemplate": "%{text}: privacy loss %{y:.3g}<extra>next</extra>",
         },
     ]
+    highest = max(talk.settings.budget, *map(talk.loss_after, (True, False)))
     axes = {
         "xaxis": theme.titled(
             "Questions answered", range=[-0.1, next_one + 0.7], dtick=1 + len(steps) // 12
         ),
-        "yaxis": theme.titled(LOSS, range=ends.conversation_losses(talk)),
+        "yaxis": theme.titled(LOSS, range=[0.0, 1.15 * highest]),
     }
     budget = talk.settings.budget
     words = {**budget_label(budget), "x": 0, "xanchor": "left"}
@@ -153,9 +153,10 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
         },
     ]
+    highest = 1.1 * float(max(along.high.max(), along.prior.max()))
     axes = {
         "xaxis": theme.titled("The record x", nticks=12, range=along.edges[[0, -1]].tolist()),
-        "yaxis": theme.titled("Belief", range=ends.beliefs(along), tickformat=".0%"),
+        "yaxis": theme.titled("Belief", range=[0.0, highest], tickformat=".0%"),
     }
     return traces, axes
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.odometer.streams import LOSS
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
@@ -90,7 +89,8 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
             for title, weaker, *pair in zip(TITLES, WEAKER, middle.T, counted.T, strict=True)
         },
     )
-    axes = {"yaxis": theme.titled(LOSS, range=ends.answer_kinds(compared)), "xaxis": {}}
+    highest = 1.12 * float(max(np.max(compared.composed), np.max(compared.percentile(90.0))))
+    axes = {"yaxis": theme.titled(LOSS, range=[0.0, highest]), "xaxis": {}}
     side_by_side = {"barmode": "group", "bargap": 0.3, "scattermode": "group", "scattergap": 0.3}
     return theme.figure(at_frame(traces, frames.current), axes, **side_by_side), frames
 

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.figures import ends, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Appearing, Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Appearing, Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import about, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep
@@ -43,8 +42,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [number(value) for value in budgets]
     axes = {
-        "xaxis": theme.titled("Questions answered", range=ends.questions(sweep)),
-        "yaxis": theme.titled(LOSS, range=ends.stream_losses(sweep)),
+        "xaxis": theme.titled("Questions answered", range=question_range(sweep)),
+        "yaxis": theme.titled(LOSS, range=loss_range(sweep)),
     }
     # Counts stand above the budget; where streams end below it, theirs does, too.
     anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
@@ -74,6 +73,17 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         },
     )
     return figure, frames
+
+
+def question_range(sweep: BudgetSweep) -> list[float]:
+    """Return an axis beyond the questions of every stream and of basic composition."""
+    basic = sweep.scenario.ceiling / sweep.scenario.epsilon
+    return [0.0, 1.04 * max(float(np.max(sweep.so_far, initial=1.0)), basic)]
+
+
+def loss_range(sweep: BudgetSweep) -> list[float]:
+    """Return an axis to above the largest budget."""
+    return [0.0, 1.2 * sweep.scenario.ceiling]
 
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
@@ -157,7 +167,7 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     counts = sweep.accepted(name)
     words = "basic composition" if name == "basic" else "Bayesian filter"
     lifted = "<br> " if name == "basic" else ""
-    middle = 0.5 * ends.questions(sweep)[1]
+    middle = 0.5 * question_range(sweep)[1]
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
     def said(count: float, more: bool) -> str:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from hetdp_core.counted import counted
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.markup import is_this_computer, link, listed
-from hetdp_core.figures.report.page import page
+from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.figures.text import number, visible
+from hetdp_core.numerals import counted
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""

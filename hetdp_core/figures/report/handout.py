@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.report.markup import inline, link, listed
-from hetdp_core.figures.report.page import drawn, named, page
+from hetdp_core.figures.report.page import drawn, inline, link, listed, named, page
 
 
 @dataclass(frozen=True, eq=False)

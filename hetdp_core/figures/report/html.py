@@ -11,8 +11,16 @@ import pandas as pd
 from hetdp_core.decision import Decision
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.report.decision import side_by_side
-from hetdp_core.figures.report.markup import folded, inline, link, listed, table_of
-from hetdp_core.figures.report.page import drawn, named, page
+from hetdp_core.figures.report.page import (
+    drawn,
+    folded,
+    inline,
+    link,
+    listed,
+    named,
+    page,
+    table_of,
+)
 
 MOST_ROWS = 300
 """Rows of a table in the report; the dashboard gives all of them as CSV."""
@@ -95,12 +103,15 @@ def to_html(report: Report) -> str:
         drawn(one.figure, one.height) if isinstance(one, Chapter) else "" for one in report.chapters
     ]
     changed = _settings(report.changed) if report.changed else "<p>All is as at first.</p>"
+    main = [_decision(report.decision), *map(_chapter, report.chapters, figures)]
+    if len(report.chapters) == 1:
+        main.reverse()
     body = "\n".join(
         [
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made)}. {link(report.link, 'Open it live')}</p>",
             *([FOR_THE_CURATOR] if report.curator_only else []),
-            *_in_order(_decision(report.decision), list(map(_chapter, report.chapters, figures))),
+            *main,
             f"<h2>Settings</h2>{changed}",
             folded("All other settings", _settings(report.others)),
             "<h2>Sources</h2>",
@@ -111,10 +122,6 @@ def to_html(report: Report) -> str:
         ]
     )
     return page(report.title, body, figures)
-
-
-def _in_order(decision: str, chapters: list[str]) -> list[str]:
-    return [*chapters, decision] if len(chapters) == 1 else [decision, *chapters]
 
 
 def _decision(decision: Decision | None) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.figures import ends, log_axes, theme
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, at_frame, moves
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
@@ -45,11 +44,12 @@ def loss_against_lambda(
     best = " (★ best one, with hindsight)" if star else ""
     title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
     title += "<br>(range of the label = 1)" * scaled
+    lambdas = [theme.decade(sweep.lams[0]), theme.decade(sweep.lams[-1])]
     unfinished_axes = {
-        "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=ends.lambdas(sweep)),
-        "yaxis": theme.logarithmic(title, range=ends.losses(sweep), dtick="D2"),
+        "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=lambdas),
+        "yaxis": theme.logarithmic(title, range=loss_range(sweep), dtick="D2"),
     }
-    traces, axes = log_axes.finished(unfinished, unfinished_axes)
+    traces, axes = theme.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
     frames = Frames(
         values=sweep.lams,
@@ -85,6 +85,18 @@ def _written(losses: FloatArray) -> list[str]:
     return [words[loss] for loss in listed]
 
 
+def loss_range(sweep: RidgeSweep) -> list[float]:
+    """Return the ends of the axis of losses, in powers of ten: well above the trivial loss."""
+    verdict = sweep.verdict
+    high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
+    return [theme.decade(_least_loss(sweep)), theme.decade(high)]
+
+
+def _least_loss(sweep: RidgeSweep) -> float:
+    verdict = sweep.verdict
+    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
+
+
 def _band(sweep: RidgeSweep) -> list[Trace]:
     """One standard deviation around the best private regression, else around the first series."""
     noisy = sweep.spreading
@@ -93,7 +105,7 @@ def _band(sweep: RidgeSweep) -> list[Trace]:
     key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
     moments = sweep.moments(key)
     with np.errstate(invalid="ignore"):
-        lower = np.maximum(moments.mean - moments.std, ends.least_loss(sweep) / 10.0)
+        lower = np.maximum(moments.mean - moments.std, _least_loss(sweep) / 10.0)
     edge = {
         "type": "scatter",
         "x": sweep.lams,
@@ -183,12 +195,12 @@ def _beside(
 ) -> dict[str, Any]:
     """A name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
-    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses.tolist()])
+    heights = np.array([theme.place(axes["yaxis"], loss) for loss in losses.tolist()])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}
     first, last = axes["xaxis"]["range"]
-    x, y = log_axes.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
+    x, y = theme.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
     across = (x - first) / (last - first)
     if across == 0.0:  # from the left: above it, and the printed one above the best
         return _name(x, y, text, "left", "bottom") | {"yshift": 10 + 20 * right}
@@ -205,9 +217,9 @@ def _below(
     anchor: str,
 ) -> dict[str, Any]:
     """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
-    across, loss = log_axes.decade(sweep.lams[at]), float(losses[at])
+    across, loss = theme.decade(sweep.lams[at]), float(losses[at])
     upright = "top" if loss > 0 else "bottom"
-    return _name(across, log_axes.place(axes["yaxis"], loss), text, anchor, upright)
+    return _name(across, theme.place(axes["yaxis"], loss), text, anchor, upright)
 
 
 def _name(x: float, y: float, text: str, xanchor: str, yanchor: str) -> dict[str, Any]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hetdp_core.figures import ends, theme
+import numpy as np
+
+from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, literals, number, share
 from hetdp_core.figures.theme import Trace
-from hetdp_core.ridge.accuracy import Distances
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
-from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.releases import Distances
+from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
@@ -114,12 +115,10 @@ def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str)
         "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
         "hovertemplate": "%{y}: %{x:.3g}<extra>without privacy</extra>",
     }
+    largest = max(np.max(np.abs(releases.quartiles)), np.max(np.abs(releases.nonprivate)))
+    end = 1.2 * float(largest) or 1.0
     axes = {
-        "xaxis": theme.titled(
-            "Coefficient (scaled)",
-            range=ends.spread(releases),
-            zeroline=True,
-        ),
+        "xaxis": theme.titled("Coefficient (scaled)", range=[-end, end], zeroline=True),
         "yaxis": theme.every_name(len(names)),
     }
     return theme.figure([boxes, exact], axes)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from hetdp_core.ridge.accuracy import Distances
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
-from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.releases import Distances
+from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 

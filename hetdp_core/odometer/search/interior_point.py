@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.profiles import Envelope
+from hetdp_core.odometer.search.terms import Allowance
 from hetdp_core.validate import FloatArray
 
 _MOST_STEPS = 40

@@ -26,12 +26,11 @@ from scipy.special import expit
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.branching import Frontier, Nodes
 from hetdp_core.odometer.search.certify import Extremum, certified
 from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
 from hetdp_core.odometer.search.profiles import Sigmoid
-from hetdp_core.odometer.search.terms import LOGISTIC, Terms, check_box, checked_starts
+from hetdp_core.odometer.search.terms import LOGISTIC, Allowance, Terms, check_box, checked_starts
 from hetdp_core.validate import FloatArray
 
 MOST_COORDINATES = 10

@@ -18,9 +18,8 @@ from scipy.optimize import Bounds, minimize
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search.allowance import Allowance
 from hetdp_core.odometer.search.profiles import Falling, Mixed, Profile, Rising, Sigmoid
-from hetdp_core.odometer.search.terms import LINEAR, LOGISTIC, Terms
+from hetdp_core.odometer.search.terms import LINEAR, LOGISTIC, Allowance, Terms
 from hetdp_core.validate import FloatArray
 
 _SPILL = 1e-9  # relative; how far rounding may take a linear result out of its range

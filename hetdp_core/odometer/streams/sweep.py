@@ -21,8 +21,7 @@ from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.filters.realised import squares_within
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
-from hetdp_core.target.answer import Answer, solve
-from hetdp_core.target.steps import Steps
+from hetdp_core.target import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
 CEILINGS = (1.0, 4.0, 12.0, 25.0, 50.0, 100.0)

@@ -1,4 +1,4 @@
-"""What is decided about: a column, whose users ask for what, here and in the pinned setting."""
+"""The mean that is decided about: its column, who asks for what, and the pinned setting beside."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column
 from pages.inside.decision import tolerable
 from pages.inside.release import declare, history, levels
-from pages.inside.release.levels import Asked
-from pages.shared import doors
+from pages.inside.release.levels import LevelSource
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, columns, widgets
 from pages.shared.controls.scenario import Scenario, read
@@ -37,7 +37,7 @@ from pages.shared.tables import data_source, own_table
 _OWN = "decision_own"
 """Of this session alone, as is the column: names of a private table are in no link."""
 
-_BY_PROFILE = Asked("profile")
+_BY_PROFILE = LevelSource("profile")
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ class About:
     """The mean of a column.
 
     dataset, column : its table by key, and its name.
-    asked : who asks for what; by the profile, where the table does not say it.
+    levels : who asks for what; by the profile, where the table does not say it.
     tolerable : the largest typical error that can be lived with; infinity where nobody said.
     everybody : whether the users of the table are all whom the question is about.
     """
 
     dataset: str
     column: str
-    asked: Asked = _BY_PROFILE
+    levels: LevelSource = _BY_PROFILE
     tolerable: float = math.inf
     everybody: bool = False
 
@@ -84,9 +84,9 @@ def who_asks(users: int) -> str:
     own = own_table.own_dataset()
     if own is None or takes_profile():
         return f"The table has {users:,} rows: the profile is stretched or shrunk to as many users."
-    asked = levels.held(own)
-    if asked.source == "same":
-        level = number(asked.same_for_all)
+    choice = levels.held(own)
+    if choice.source == "same":
+        level = number(choice.same_for_all)
         return f"All {users:,} users are assigned ε = {level}; {levels.whoever_asks()}."
     return f"What each of the {users:,} users asks for is a column of the table."
 
@@ -100,7 +100,7 @@ def draw(shared: Scenario) -> About:
         columns.draw_column()
         if own is None:
             st.page_link(
-                doors.RELEASE,
+                page_paths.RELEASE,
                 label="About a table of your own: bring it under “Private release” first",
                 icon=":material/upload_file:",
             )
@@ -153,7 +153,7 @@ def _everybody(state: State) -> bool:
 
 def take_to_release(chosen: About, option: Option) -> None:
     """Let the release page begin with this option; its column is the same there already."""
-    if chosen.asked.source == "column":
+    if chosen.levels.source == "column":
         levels.take(option.most_exposed if option.assigned else None)
 
 
@@ -162,8 +162,8 @@ def take_to_release(chosen: About, option: Option) -> None:
 
 def receipts(column: str) -> list[Receipt]:
     """Return the receipts of the mean of this very column of the user's own table, last first."""
-    made = history.ledger().means_of(own_table.own_token()) if is_own() else []
-    return [receipt for receipt in made if receipt.column == column]
+    released = history.ledger().means_of(own_table.own_token()) if is_own() else []
+    return [receipt for receipt in released if receipt.column == column]
 
 
 def given_before(subject: Subject) -> float:
@@ -183,7 +183,7 @@ def beyond_in_all(option: Option, chosen: About) -> int:
     says what people ask for: to count by another one would tell of its cells.
     """
     ledger = history.ledger()
-    if not is_own() or not len(ledger) or not option.releases or chosen.asked.source != "column":
+    if not is_own() or not len(ledger) or not option.releases or chosen.levels.source != "column":
         return 0
     plan = Call(prepare, _request(chosen)).run()
     same = np.full(option.subject.users, option.most_exposed)
@@ -200,7 +200,7 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Call[Decis
     Raises:
         HetDPError: the pinned setting cannot be used.
     """
-    if about.asked.source == "column":
+    if about.levels.source == "column":
         return Call(decide, _as_asked_or_alike(about), about.tolerable)
     if not takes_profile():
         pinned = None  # it pins a profile, and the table's people have one level
@@ -208,10 +208,10 @@ def decision(about: About, shared: Scenario, pinned: State | None) -> Call[Decis
     if pinned is None:
         return Call(decide, [present], about.tolerable)
     first = read(pinned)
-    there = replace(about, everybody=_everybody(pinned))
+    pinned_about = replace(about, everybody=_everybody(pinned))
     if not is_own():
-        there = replace(there, dataset=first.dataset, column=first.column)
-    other = _option("A", there, first.profile)
+        pinned_about = replace(pinned_about, dataset=first.dataset, column=first.column)
+    other = _option("A", pinned_about, first.profile)
     return Call(decide, [other, present], about.tolerable)
 
 
@@ -233,7 +233,7 @@ def _users(about: About, profile: ProfileSettings) -> Call[PrivacyProfile]:
 
 
 def _subject(about: About) -> Call[Subject]:
-    own_levels = about.asked.source == "column"
+    own_levels = about.levels.source == "column"
     table = data_source.dataset(about.dataset)
     return Call(subject_of, table, about.column, about.everybody, own_levels)
 
@@ -245,14 +245,14 @@ def _as_asked_or_alike(about: About) -> Call[tuple[Option, ...]]:
 def _request(about: About) -> Call[ReleaseRequest]:
     """Return the request for what each asks for, where a column says it."""
     table = data_source.dataset(about.dataset)
-    return Call(request_by_column, table, about.column, about.asked.column)
+    return Call(request_by_column, table, about.column, about.levels.column)
 
 
 def _option(name: str, about: About, profile: ProfileSettings) -> Call[Option]:
     subject = _subject(about)
-    if about.asked.source == "same":
+    if about.levels.source == "same":
         rows = len(data_source.dataset(about.dataset).frame)
-        same = levels.of_rows(about.asked, profile, rows, profile.seed)
+        same = levels.of_rows(about.levels, profile, rows, profile.seed)
         return Call(releasing, name, subject, same, assigned=True)
     dealt = _users(about, profile).attribute("epsilon")
     return Call(releasing, name, subject, dealt, assigned=is_own())

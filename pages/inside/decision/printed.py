@@ -20,13 +20,13 @@ from pages.shared.frame import share
 from pages.shared.tables import data_source, own_table
 
 
-def draw(found: Decision, pinned: State | None, asked: About, dataset: str) -> None:
+def draw(decision: Decision, pinned: State | None, question: About, dataset: str) -> None:
     """Draw the button that saves the page, and what it will hold.
 
-    asked : what is decided about.
+    question : what is decided about.
     dataset : key of the table that is shown.
     """
-    sheet = _sheet(found, pinned, asked, dataset)
+    sheet = _sheet(decision, pinned, question, dataset)
     st.download_button(
         "Save as a page to print (HTML)",
         lambda: to_html(sheet),
@@ -37,27 +37,27 @@ def draw(found: Decision, pinned: State | None, asked: About, dataset: str) -> N
         help="One file that opens without a network: the options, the settings and their link.",
         on_click="ignore",
     )
-    if identifiers := ", ".join(one.identifier for one in about.receipts(asked.column)):
+    if identifiers := ", ".join(receipt.identifier for receipt in about.receipts(question.column)):
         st.caption(f"With what was released of this column in this session: receipt {identifiers}.")
     else:
         st.caption("Nothing of this column was released in this session: the page says so.")
 
 
-def _sheet(found: Decision, pinned: State | None, asked: About, dataset: str) -> Sheet:
+def _sheet(decision: Decision, pinned: State | None, question: About, dataset: str) -> Sheet:
     present = state.present()
-    most = found.tolerable
-    said = f"± {in_unit(found.options[-1], most)}" if math.isfinite(most) else "not said"
+    most = decision.tolerable
+    lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "not said"
     lost = ["the table"] if about.is_own() else []
     lost += ["the error that one can live with"] if math.isfinite(most) else []
     return Sheet(
-        decision=found,
-        settings=[*_settings(present), ("Typical error that can be lived with", said)],
+        decision=decision,
+        settings=[*_settings(present), ("Typical error that can be lived with", lived_with)],
         pinned=_settings(pinned) if pinned is not None else [],
         link=share.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
-        receipts=[one.as_text() for one in about.receipts(asked.column)],
-        before=about.given_before(found.options[-1].subject),
-        sources=f"{_table(dataset)} {about.who_asks(found.options[-1].subject.users)}",
+        receipts=[receipt.as_text() for receipt in about.receipts(question.column)],
+        before=about.given_before(decision.options[-1].subject),
+        sources=f"{_table(dataset)} {about.who_asks(decision.options[-1].subject.users)}",
         made=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )
@@ -65,10 +65,10 @@ def _sheet(found: Decision, pinned: State | None, asked: About, dataset: str) ->
 
 def _settings(held: State) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    asked = catalog.rooms.EVERYBODY
-    shown = [asked]
+    shown = [catalog.rooms.EVERYBODY]
     if about.takes_profile():
-        shown = [*users.of_a_table(held), catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, asked]
+        profile = users.of_a_table(held)
+        shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]
     if not about.is_own():
         shown = [catalog.shared.DATASET, catalog.shared.COLUMN, *shown]
     return [

@@ -13,7 +13,7 @@ from hetdp_core.figures.text import about as roughly
 from pages.inside.decision import about, needed, printed
 from pages.inside.mean.worth import asking_for_less
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
@@ -23,8 +23,8 @@ from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame import compare, target
 from pages.shared.frame.tabs import DOWN
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _RELAXING = "decision_relaxing"
 """What holds whether it is unfolded what less privacy would bring."""
@@ -52,7 +52,6 @@ RULE = (
 
 
 def panel(state: State) -> Panel:
-    """Return the controls of who asks for how much."""
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
@@ -62,35 +61,35 @@ def draw_room(shared: Scenario) -> None:
     Of bounds that were read off the data nothing is drawn that follows from them.
     """
     if st.session_state.pop(_LEADING, False):
-        st.switch_page(doors.RELEASE)
-    asked = about.draw(shared)
+        st.switch_page(page_paths.RELEASE)
+    question = about.draw(shared)
     pinned = compare.pinned_state() if about.takes_profile() else None
     try:
-        asked = about.with_what_is_needed(asked)
-        computed = about.decision(asked, shared, pinned)
-        found = value(computed)
+        question = about.with_what_is_needed(question)
+        computed = about.decision(question, shared, pinned)
+        decision = value(computed)
     except HetDPError as error:
         notices.error(error)
         return
     draw_view(view(computed))
-    if about.given_before(found.options[-1].subject):
+    if about.given_before(decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
-    _draw_options(found, asked)
+    _draw_options(decision, question)
     if pinned is None and about.takes_profile():
         st.caption(
             "To put another setting beside it: **Compare** pins the present one as A; what you "
             "change then is B."
         )
-    if about.takes_profile() and not asked.everybody:
-        _draw_relaxing(asked, shared)
+    if about.takes_profile() and not question.everybody:
+        _draw_relaxing(question, shared)
     if about.takes_profile():
         _draw_way_to_target()
     else:
-        needed.draw(found)
+        needed.draw(decision)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
-    _draw_ways_to_release(found, asked)
-    printed.draw(found, pinned, asked, shared.dataset)
+    _draw_ways_to_release(decision, question)
+    printed.draw(decision, pinned, question, shared.dataset)
 
 
 def _draw_way_to_target() -> None:
@@ -104,7 +103,7 @@ def _draw_way_to_target() -> None:
     )
 
 
-def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
+def _draw_relaxing(question: about.About, shared: Scenario) -> None:
     """Draw, once it is unfolded, what it would bring if a group asked for less privacy."""
     folded = st.expander(
         "What would it bring if somebody asked for less privacy?",
@@ -113,57 +112,57 @@ def _draw_relaxing(asked: about.About, shared: Scenario) -> None:
     )
     if not folded.open:
         return
-    course = about.relaxing(asked, shared)
+    computed = about.relaxing(question, shared)
     with folded:
-        if value(course).users.size:
-            draw_below(asking_for_less(course))
+        if value(computed).users.size:
+            draw_below(asking_for_less(computed))
         else:
             st.markdown("Everybody is public: nobody can ask for less privacy.")
 
 
 def view(computed: Call[Decision]) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
-    found = value(computed)
-    recommended, why = figures.recommendation(found), figures.reason(found)
-    said = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
-    subject = found.options[-1].subject
+    decision = value(computed)
+    recommended, why = figures.recommendation(decision), figures.reason(decision)
+    verdict = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
+    subject = decision.options[-1].subject
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"Mean of **{literal(subject.column)}**. {said}",
-        figure=figures.figure(found),
+        headline=f"Mean of **{literal(subject.column)}**. {verdict}",
+        figure=figures.figure(decision),
         numbers=Call(figures.values_table, computed),
         caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
-        f"noise moves the answer. {_who_is_in_it(found)} {about.who_asks(subject.users)}",
-        height=height_of(len(figures.rows_of(found))),
+        f"noise moves the answer. {_who_is_in_it(decision)} {about.who_asks(subject.users)}",
+        height=height_of(len(figures.rows_of(decision))),
         fills=False,
     )
 
 
-def _draw_ways_to_release(found: Decision, asked: about.About) -> None:
+def _draw_ways_to_release(decision: Decision, question: about.About) -> None:
     """Draw a way to the release; of one's own table, one for each option, that begins with it."""
     if not about.is_own():
-        st.page_link(doors.RELEASE, label="Release it", icon=":material/lock_open:")
+        st.page_link(page_paths.RELEASE, label="Release it", icon=":material/lock_open:")
         return
-    for place, option in enumerate(one for one in found.options if one.releases):
+    for place, option in enumerate(option for option in decision.options if option.releases):
         st.button(
             f"{literal(figures.choice(option))} …",
             icon=":material/lock_open:",
             type="tertiary",
             key=f"decision_to_release_{place}",
             on_click=_lead_to_release,
-            args=(asked, option),
+            args=(question, option),
         )
 
 
-def _lead_to_release(asked: about.About, option: Option) -> None:
+def _lead_to_release(question: about.About, option: Option) -> None:
     """Choose it there; the next run leads there, whose options may be others by that choice."""
-    about.take_to_release(asked, option)
+    about.take_to_release(question, option)
     st.session_state[_LEADING] = True
 
 
-def _who_is_in_it(found: Decision) -> str:
-    subject = found.options[-1].subject
+def _who_is_in_it(decision: Decision) -> str:
+    subject = decision.options[-1].subject
     if subject.everybody:
         return "The typical error is against the plain mean of the table, which is everybody."
     who = "Who happens to be in the table"
@@ -172,13 +171,13 @@ def _who_is_in_it(found: Decision) -> str:
     return f"{who} is not in the dots, but it is in the typical error."
 
 
-def _draw_options(found: Decision, asked: about.About) -> None:
-    for place, option in zip(st.columns(len(found.options)), found.options, strict=True):
+def _draw_options(decision: Decision, question: about.About) -> None:
+    for place, option in zip(st.columns(len(decision.options)), decision.options, strict=True):
         with place.container(border=True, height="stretch"):
-            _draw_option(option, asked)
+            _draw_option(option, question)
 
 
-def _draw_option(option: Option, asked: about.About) -> None:
+def _draw_option(option: Option, question: about.About) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
         "Typical error, worst case",
@@ -204,11 +203,11 @@ def _draw_option(option: Option, asked: about.About) -> None:
         st.caption(f"The largest ε of a user is {figures.largest(option)}.")
     if before := about.given_before(option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
-        if beyond := about.beyond_in_all(option, asked):
+        if beyond := about.beyond_in_all(option, question):
             notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
         st.markdown("Nobody gives anything, and nobody is heard.")
         return
     st.markdown("**What each group gives, and its say**")
-    groups = (figures.gives_and_gets(one, option.assigned) for one in option.groups)
-    st.markdown("\n".join(f"- {literal(one)}" for one in groups))
+    groups = (figures.gives_and_gets(group, option.assigned) for group in option.groups)
+    st.markdown("\n".join(f"- {literal(group)}" for group in groups))

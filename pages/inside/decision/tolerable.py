@@ -1,4 +1,4 @@
-"""How large a typical error whoever decides can live with: the one thing no rule can know."""
+"""The largest typical error that whoever decides accepts: a preference that no rule can supply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 from hetdp_core.uploads import optional_number_from_text
 from pages.shared.tables import data_source
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 
 def draw(dataset: str, column: str, made_of: str) -> float:
@@ -40,8 +40,8 @@ def held(dataset: str, column: str) -> float:
     Raises:
         HetDPError: there is no such table, or what was said is no number.
     """
-    said = str(st.session_state.get(_key(dataset, column), ""))
-    most = optional_number_from_text(said, "error that can be lived with")
+    typed = str(st.session_state.get(_key(dataset, column), ""))
+    most = optional_number_from_text(typed, "error that can be lived with")
     return math.inf if most is None else most
 
 

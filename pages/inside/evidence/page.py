@@ -25,8 +25,8 @@ from pages.shared.controls import catalog, widgets
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.tabs import DOWN
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 A_PAGE = 5
 """Cards shown at a time."""
@@ -171,7 +171,7 @@ def address(item: Item) -> str:
 
 
 def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
-    """In a window of its own: the reader's own settings stay, and so does this page."""
+    """Draw them; the link opens a window of its own, so that the reader's settings stay."""
     left, right = st.columns([1, 2], vertical_alignment="center")
     with left:
         st.link_button(label, address(item), icon=":material/open_in_new:")

@@ -14,7 +14,6 @@ _LAST_GOOD = "last_good_features"
 
 
 def panel(state: State) -> Panel:
-    """Return the page's controls for what is set now."""
     typed = state[catalog.features.DELTAS.key].strip()
     alike = (catalog.features.FEATURES, catalog.features.SENSITIVE, catalog.features.DELTA)
     return Panel(

@@ -11,7 +11,6 @@ from hetdp_core.papers import PAPERS
 
 
 def how_it_works(*_: object) -> None:
-    """Draw definitions and formulas, the same for all settings."""
     st.markdown(
         "**Why correlation spoils it.** It seems easy to protect one feature more: give each a "
         "level of its own, and noise to match. But features are related. If an illness can be "

@@ -10,7 +10,7 @@ from hetdp_core.calls import Call
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.figures.features import hero as figures
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.cache import value
@@ -18,7 +18,7 @@ from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 
-WAYS = f"Each way to split: {'; '.join(f'**{one.title}** {one.idea}' for one in RULES.values())}."
+WAYS = f"Each way to split: {'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}."
 
 ELSEWHERE = (
     "All three ask everybody about every feature. To draw for each person which features to ask "
@@ -32,7 +32,6 @@ ALL_ALIKE = (
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return correlation_view(controls.read(state, scenario.read(state)))
 
 
@@ -89,12 +88,13 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain, paper = (sweep.curves[rule].miss for rule in ("optimised", "min_delta", "paper"))
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
-    said = [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+    sentences = [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
     for place in np.flatnonzero(sweep.paper_is_least):
         if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
             continue  # nobody sees a difference
-        said[place] = _paper_is_least(*(float(one[place]) for one in (sweep.q, paper, plain, ours)))
-    return said
+        numbers = [float(column[place]) for column in (sweep.q, paper, plain, ours)]
+        sentences[place] = _paper_is_least(*numbers)
+    return sentences
 
 
 def _pays(sweep: CorrelationSweep) -> str:

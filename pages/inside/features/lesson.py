@@ -56,7 +56,6 @@ def error_region(settings: State) -> View:
 
 
 def first_example(_: State) -> View:
-    """Show the mechanism of Example 1."""
     return views.first_example()
 
 
@@ -81,8 +80,8 @@ OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
 
 def where_nothing_is_gained(settings: State) -> View:
     """Show the errors along q, with the budgets at the q from which on they are all alike."""
-    there = {**settings, "q": answers.nothing_gained_from(settings)}
-    return replace(OPTIMISED(there), parameters=there)
+    at_that_q = {**settings, "q": answers.nothing_gained_from(settings)}
+    return replace(OPTIMISED(at_that_q), parameters=at_that_q)
 
 
 STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)

@@ -17,12 +17,10 @@ from pages.shared.controls.state import State
 
 
 def chosen(settings: State) -> FeatureScenario:
-    """Return the scenario of a step."""
     return controls.read(settings, scenario.read(settings))
 
 
 def sweep(settings: State) -> CorrelationSweep:
-    """Return the errors of the three rules along q."""
     return value(results.sweep(chosen(settings)))
 
 

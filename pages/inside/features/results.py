@@ -31,7 +31,7 @@ from hetdp_core.features.user_types.sweep import (
     types_sweep,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.patience import search_patience
 from pages.shared.tables import data_source
@@ -56,19 +56,18 @@ def target(
     scenario: FeatureScenario, unknown: str, wanted: float, others_follow: bool
 ) -> Call[Answer]:
     """Return what one unknown takes for a typical miss of the optimised budgets."""
-    asked = (scenario, unknown, wanted, others_follow)
-    search = Call(miss_target, *asked).ended_by(stop=search_patience)
+    settings = (scenario, unknown, wanted, others_follow)
+    search = Call(miss_target, *settings).ended_by(stop=search_patience)
     return search.kept("Searching …")
 
 
 def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
-    asked = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
-    return Call(compare_routes, *asked).kept("Solving …")
+    settings = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
+    return Call(compare_routes, *settings).kept("Solving …")
 
 
 def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation]:
-    """Return the budgets that a rule gives."""
     return Call(features.CorrelationSweep.allocation, sweep(scenario), rule, scenario.q)
 
 
@@ -122,14 +121,14 @@ def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...])
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
     high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
-    asked = (
+    settings = (
         _delta(scenario, columns, high),
         scenario.epsilon,
         correlation(key, columns).attribute("largest"),
     )
     rng = Call(np.random.default_rng, scenario.seed)
     times = Call(affordable_releases, values, RELEASES)
-    fits = Call(repeated_least_squares, values, *asked, 1.0, times, rng=rng)
+    fits = Call(repeated_least_squares, values, *settings, 1.0, times, rng=rng)
     return fits.kept("Fitting privately …")
 
 

@@ -20,8 +20,8 @@ from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
 from pages.shared.tables import data_source
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 
 def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.target import changed
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from pages.inside.features import results
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
-from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 
 def target(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw what it takes for a smaller miss."""
     del shared
     held = present()
     typed = bool(held[catalog.features.DELTAS.key].strip())
@@ -22,18 +21,18 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
         held[catalog.target.FEATURE_TARGET.key],
         held[catalog.target.FEATURE_UNKNOWN.key],
     )
-    asked: dict[str, Asked] = {
+    questions: dict[str, Question] = {
         key: (words, results.target(scenario, key, wanted, not typed))
         for key, words in _unknowns(scenario, typed).items()
     }
     some_are_sensitive = min(scenario.delta) < scenario.epsilon
-    others = [asked[key] for key in ("users", "delta") if key != chosen]
+    others = [questions[key] for key in ("users", "delta") if key != chosen]
     controls = (catalog.target.FEATURE_UNKNOWN, catalog.target.FEATURE_TARGET)
     draw_question(
         controls,
         "feature_target_curve",
         _goal(wanted),
-        asked[chosen],
+        questions[chosen],
         others if some_are_sensitive else others[:1],
     )
 
@@ -43,7 +42,7 @@ def _goal(wanted: float) -> Goal:
         wanted=f"a typical miss of {percent(wanted)} of the range",
         measure="the typical miss",
         axis="Typical miss, % of range",
-        told=percent,
+        in_words=percent,
         caption="Expected errors with the optimised budgets, found anew at every value; all other "
         "settings stay.",
     )
@@ -53,28 +52,28 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
     return {
         "users": Unknown(
             axis="People who report",
-            told=lambda users: counted(users, "person", "people"),
+            in_words=lambda users: counted(users, "person", "people"),
             alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: {catalog.features.REPORTS.key: int(users)},
         ),
         "epsilon": Unknown(
             axis="ε of the whole report",
-            told=lambda epsilon: f"ε = {number(epsilon, 4)}",
+            in_words=lambda epsilon: f"ε = {number(epsilon, 4)}",
             alone="with a larger ε alone",
             because=(": the sensitive δ and the correlation q set the limit", ""),
             settings=lambda epsilon: {catalog.features.EPSILON.key: epsilon},
         ),
         "delta": Unknown(
             axis="δ of the most sensitive features",
-            told=lambda delta: f"δ = {number(delta, 4)}",
+            in_words=lambda delta: f"δ = {number(delta, 4)}",
             alone="by protecting them less alone",
             because=("", ", because the whole report asks for that much"),
             settings=lambda delta: _with_delta(scenario, delta, typed),
         ),
         "q": Unknown(
             axis="Correlation q between features",
-            told=lambda q: f"q = {number(q, 4)}",
+            in_words=lambda q: f"q = {number(q, 4)}",
             alone="with less correlation alone",
             because=("", ", though features then tell nothing about each other"),
             settings=lambda q: {catalog.shared.Q.key: q},

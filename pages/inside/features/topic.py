@@ -27,17 +27,15 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def given(state: State) -> tuple[Scenario, FeatureScenario]:
-    """Return what tabs are given where every control holds this."""
+def tab_inputs(state: State) -> tuple[Scenario, FeatureScenario]:
     shared = read(state)
     return shared, controls.read(state, shared)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
-    """Draw the controls and the hero figure."""
-    asked = feature_scenario(shared)
-    draw(hero.correlation_view(asked), beside)
-    return shared, asked
+    scenario = feature_scenario(shared)
+    draw(hero.correlation_view(scenario), beside)
+    return shared, scenario
 
 
 TOPIC = Topic(
@@ -62,7 +60,7 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
-    given=given,
+    tab_inputs=tab_inputs,
     tabs=TABS,
     tabs_key="feature_view",
     lesson=LESSON,

@@ -10,9 +10,9 @@ from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.sweep import TypesScenario, TypesSweep
 from hetdp_core.features.user_types.sweep import worth as worth_of
-from hetdp_core.figures import worth
+from hetdp_core.figures import target
 from hetdp_core.figures.features import user_types as figures
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import results
 from pages.shared.cache import value
@@ -163,7 +163,7 @@ def who_moves(types: TypesScenario) -> View:
         name="What one more user of each type is worth",
         headline="**Who moves the result**: what one more user is worth, where questions are "
         "drawn, in users of the type that is worth least.",
-        figure=worth.who_moves(figures.worth_table(value(computed), value(of_one_more))),
+        figure=target.who_moves(figures.worth_table(value(computed), value(of_one_more))),
         numbers=Call(figures.worth_table, computed, of_one_more),
         caption="Exact derivatives of the sum of variances at the shares found, for values with a "
         "mean of 0. Whoever is worth nothing has no bar: all features are then answered by 0, or "

@@ -10,10 +10,11 @@ from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT, bound_sweep
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import example_1
 from hetdp_core.features.regression import Releases
+from hetdp_core.figures.features import errors as feature_ideas
 from hetdp_core.figures.features import errors as figures
-from hetdp_core.figures.features import ideas as feature_ideas
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.lessons import chance_of_one, drawn
+from hetdp_core.figures.features.errors import chance_of_one
+from hetdp_core.figures.figure import drawn
 from hetdp_core.figures.text import number, percent
 from pages.inside.features import results
 from pages.shared.cache import value
@@ -87,7 +88,6 @@ def error_bounds(scenario: FeatureScenario) -> View:
 
 
 def labels(dataset: str, columns: tuple[str, ...]) -> list[str]:
-    """Return what columns are called."""
     info = data_source.info(dataset)
     return [info.column(name).label for name in columns]
 
@@ -199,7 +199,6 @@ def copies(reports: int = 1) -> View:
 
 
 def first_example() -> View:
-    """Show the mechanism of Example 1."""
     figure = Call(chance_of_one, Call(example_1))
     return View(
         key="first_example",

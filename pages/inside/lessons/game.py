@@ -24,7 +24,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.number_row import number_row
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 TITLE = "Bet against the noise"
 KEY, FIRST = "game", "mean"
@@ -69,7 +69,7 @@ def _report_story(rules: core.Report) -> str:
         else f"is a copy of it with probability q = {number(rules.q)}, else by chance"
     )
     words = "The dot is what is reported of both.", "The diamond is of the other."
-    seen = " ".join(said for said, level in zip(words, rules.levels, strict=True) if level > 0)
+    seen = " ".join(text for text, level in zip(words, rules.levels, strict=True) if level > 0)
     return (
         "Ann's phone reports two answers with noise, each high or low, as likely as not. You bet "
         f"on the sensitive one, protected with **δ = {number(rules.level)}**; the other {link}. "
@@ -166,7 +166,6 @@ class Table:
 
 
 def is_open() -> bool:
-    """Say whether the address asks for a game."""
     return st.query_params.get(KEY) in GAMES
 
 
@@ -224,10 +223,10 @@ def _draw_round(table: Table, kind: Kind) -> None:
             )
     _say_last(table)
     if table.over:
-        right, made = table.perfect.right[-1], table.perfect.made[-1]
+        right, bets = table.perfect.right[-1], table.perfect.made[-1]
         st.markdown(
             f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, "
-            f"was right in {right} of {made} of the same rounds. Move the slider and play again: "
+            f"was right in {right} of {bets} of the same rounds. Move the slider and play again: "
             "how much privacy must go until you are nearly always right?"
         )
         return

@@ -8,17 +8,16 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from hetdp_core.figures.report.handout import Exercise, Handout, Picture, to_html
-from hetdp_core.figures.report.markup import is_this_computer
+from hetdp_core.figures.report.page import is_this_computer
 from pages.inside.lessons import progress
 from pages.inside.lessons.slide import view
 from pages.inside.topics import TOPICS
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
 
 def offer(lesson: Lesson, key: str) -> None:
-    """Draw the button of a lesson's handout."""
     url = st.context.url or ""
 
     def file() -> str:
@@ -37,23 +36,24 @@ def offer(lesson: Lesson, key: str) -> None:
     )
 
 
-def handout(lesson: Lesson, made: datetime, url: str) -> Handout:
+def handout(lesson: Lesson, made_at: datetime, url: str) -> Handout:
     """Return a lesson as it is handed out; nothing in it depends on the reader's settings.
 
-    made : date and time that it bears.
+    made_at : date and time that it bears.
     url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
         of whoever made it are left out.
     """
-    base = "" if is_this_computer(url) else doors.base_of(url, [doors.url_path(doors.LESSONS)])
-    here = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
+    lessons = page_paths.url_path(page_paths.LESSONS)
+    base = "" if is_this_computer(url) else page_paths.base_of(url, [lessons])
+    address = f"{base}lessons?{urlencode(progress.start(lesson).params)}" if base else ""
     numbers = range(1, len(lesson.steps) + 1)
     return Handout(
         title=lesson.title,
         learns=lesson.learns,
         about=f"{len(lesson.steps)} questions · {lesson.for_whom.removesuffix('.')} · "
-        f"made on {made:%d %B %Y}.",
+        f"made on {made_at:%d %B %Y}.",
         exercises=[_exercise(lesson, number, base) for number in numbers],
-        link=here,
+        link=address,
     )
 
 

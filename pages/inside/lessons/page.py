@@ -18,7 +18,7 @@ from pages.shared import slides
 from pages.shared.frame import share
 from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 
@@ -27,7 +27,7 @@ ONWARD = "Ctrl+Enter"
 
 
 def draw_lessons() -> None:
-    """The lesson that the address names, or all of them to choose from; or a room of a class."""
+    """Draw the lesson that the address names, or the list of all; or a room of a class."""
     if classroom.is_asked_for():
         classroom.draw_room()
         return
@@ -52,7 +52,7 @@ def draw_lessons() -> None:
 
 
 def _draw_slide(present: Progress) -> None:
-    """For the back row: the question of a step, or its answer; at the end, all answers."""
+    """Draw the question of a step or its answer, large; at the end, all answers."""
     of_lesson = present.slides
     numbers = range(1, len(of_lesson) + 2)
 
@@ -137,7 +137,7 @@ def _header(present: Progress) -> None:
 
 
 def _buttons(present: Progress) -> None:
-    """The one that leads on comes first, and keeps the focus from step to step."""
+    """Draw them, first the one that leads on: it keeps the focus from step to step."""
     with st.container(horizontal=True):
         if present.shown and present.last:
             st.button(

@@ -20,11 +20,11 @@ import streamlit as st
 
 from pages.inside.lessons import across, zero
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.controls import address
 from pages.shared.controls.control import whole_number
 from pages.shared.lessons.lesson import Lesson, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 def lessons() -> dict[str, Lesson]:
@@ -73,13 +73,13 @@ class Progress:
         return self.number == len(self.lesson.steps)
 
     def revealed(self, guess: str) -> Progress:
-        """The same step with its answer shown, and what was predicted."""
+        """Return the same step with its answer shown, and what was predicted."""
         index = self.number - 1
         guesses = (*self.guesses[:index], guess, *self.guesses[index + 1 :])
         return replace(self, guesses=guesses, shown=True)
 
     def moved_to(self, number: int) -> Progress:
-        """Another step; it shows its answer if something was predicted there before."""
+        """Return another step; it shows its answer if something was predicted there before."""
         return replace(self, number=number, shown=bool(self.guesses[number - 1]))
 
     @property
@@ -100,12 +100,11 @@ class Progress:
 
 
 def start(lesson: Lesson) -> Progress:
-    """The first step of a lesson."""
     return Progress(lesson, 1, ("",) * len(lesson.steps), False)
 
 
 def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
-    """What an address says, and a sentence for each part of it that is unusable.
+    """Return what an address says, and a sentence for each part of it that is unusable.
 
     Without a lesson there is no progress.  What is unusable counts as absent.
     """
@@ -127,19 +126,19 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
 
 
 def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:
-    given = text.split(_BETWEEN)[: len(lesson.steps)]
-    given += [""] * (len(lesson.steps) - len(given))
+    guesses = text.split(_BETWEEN)[: len(lesson.steps)]
+    guesses += [""] * (len(lesson.steps) - len(guesses))
     usable = [
         guess if step.question.accepts(guess) else ""
-        for step, guess in zip(lesson.steps, given, strict=True)
+        for step, guess in zip(lesson.steps, guesses, strict=True)
     ]
-    wrong = [guess for guess, used in zip(given, usable, strict=True) if guess != used]
+    wrong = [guess for guess, used in zip(guesses, usable, strict=True) if guess != used]
     problems = [_problem("guess", wrong[0], "an answer that its step offers")] if wrong else []
     return tuple(usable), problems
 
 
-def _problem(key: str, given: str, rule: str) -> str:
-    return f"“{key}={given[:30]}” in the address is not usable: {key} must be {rule}."
+def _problem(key: str, text: str, rule: str) -> str:
+    return f"“{key}={text[:30]}” in the address is not usable: {key} must be {rule}."
 
 
 # --- to a topic's page and back ---------------------------------------------------------------
@@ -170,7 +169,7 @@ def draw_way_back(page: str) -> None:
         )
         return
     st.page_link(
-        doors.LESSONS,
+        page_paths.LESSONS,
         label=f"Back to the lesson “{present.lesson.title}”, step {present.number}",
         icon=":material/arrow_back:",
         query_params=present.params,

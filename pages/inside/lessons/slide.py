@@ -11,7 +11,7 @@ from pages.shared import cache, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 TALLEST = 460
 """Pixels of a figure on a phone; a wide screen gives it what is left under the words."""
@@ -35,7 +35,7 @@ def draw_step(
     tally: Callable[[], bool] | None = None,
     below: Callable[[], None] | None = None,
 ) -> None:
-    """Title, situation, figure and question; once revealed, the answer and why.
+    """Draw title, situation, figure and question; once revealed, the answer and why.
 
     Nothing is read from the reader's own settings, and nothing is written to them.
 
@@ -85,7 +85,6 @@ def draw_step(
 
 
 def list_options(question: Choice) -> None:
-    """List the possible answers."""
     st.markdown("\n".join(f"- {option}" for option in question.options.values()))
 
 
@@ -113,7 +112,7 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
 
 
 def draw_end(lesson: Lesson) -> None:
-    """What was asked, and what is true: all that a class may take home."""
+    """Draw what was asked, and what is true: all that a class may take home."""
     st.title(lesson.title, anchor=False)
     st.markdown(lesson.learns)
     for step in lesson.steps:

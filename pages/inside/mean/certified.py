@@ -25,34 +25,34 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
     computed, high = results.certificates(scenario.profile), scenario.profile.high
     certificates = value(computed)
     figure, frames = figures.certificate_curve(certificates, scenario.control, high, shrinking)
-    said = [_close(certificate, shrinking) for certificate in certificates.points]
+    sentences = [_close(point, shrinking) for point in certificates.points]
     return View(
         key="certificate_curve",
         name="Worst-case error, the least that any private method can have, and the gap between",
-        headline=said[frames.current],
+        headline=sentences[frames.current],
         figure=figure,
         numbers=Call(figures.curve_table, computed),
         caption="Exact worst case against a lower bound, proved for every private method: the "
         "largest of three (by information, by Le Cam's two points, and without any privacy). The "
         "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
         "squared errors; the axis shows their roots.",
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=420,
     )
 
 
-def _close(here: Certificate, shrinking: bool) -> str:
-    ratio = here.ratio if shrinking else here.published_ratio
-    least = percent(percent_error(here.bounds.best))
-    most = percent(percent_error(here.shrunk.worst_case_mse if shrinking else here.published))
-    taken = f", shrunk by {percent(here.shrunk.percent_off)} to the middle," if shrinking else ""
+def _close(point: Certificate, shrinking: bool) -> str:
+    ratio = point.ratio if shrinking else point.published_ratio
+    least = percent(percent_error(point.bounds.best))
+    most = percent(percent_error(point.shrunk.worst_case_mse if shrinking else point.published))
+    shrunk = f", shrunk by {percent(point.shrunk.percent_off)} to the middle," if shrinking else ""
     if ratio <= BEST:
         close = "**the best there is, but for 5 % at most**"
     else:
         close = f"**at most {stated(ratio):.2f} × the best possible**"
     return (
-        f"ADPM{taken} has a worst-case squared error that is {close}: it is off by ± {most} of "
+        f"ADPM{shrunk} has a worst-case squared error that is {close}: it is off by ± {most} of "
         f"the range, and no private method whatever can be below ± {least}."
     )
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
 from hetdp_core.mean.estimate import MeanDecision
+from hetdp_core.numerals import counted
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.frame.cards import Card, draw_column
 from pages.shared.tables import data_source
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 UNUSABLE = "The column of ε cannot be used: “A real column”, below, says why."
 

@@ -14,7 +14,6 @@ from pages.shared.controls.scenario import Scenario
 
 
 def how_it_works(scenario: Scenario) -> None:
-    """Draw formulas and a worked example of five users."""
     del scenario
     st.markdown(
         "**ADPM** gives every user the weight that makes the worst case best: who asks for less "

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from hetdp_core.numerals import counted
 from pages.inside.mean import results
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario, read
@@ -19,7 +19,6 @@ from pages.shared.figure.view import View
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return saturation_view(read(state))
 
 

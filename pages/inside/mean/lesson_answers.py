@@ -20,7 +20,7 @@ from pages.shared.lessons.lesson import Picture, Place, without
 
 
 def errors_along(settings: State) -> View:
-    """Return worst-case errors as the relaxed users relax further."""
+    """Return worst-case errors as the most relaxed users' ε grows."""
     return views.errors(scenario.read(settings))
 
 
@@ -48,18 +48,15 @@ def twenty(settings: State) -> View:
 
 
 def present(settings: State) -> SaturationCurve:
-    """Return ADPM at the present levels."""
     profile = scenario.read(settings).profile
     return value(results.sweep(profile))[profile.high]
 
 
 def compared(settings: State) -> Comparison:
-    """Return the errors of all methods."""
     return value(results.comparison(scenario.read(settings).profile, spread(settings)))
 
 
 def column(settings: State) -> ColumnEstimate:
-    """Return one estimate on a real column."""
     return value(
         results.column_estimate(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
     )

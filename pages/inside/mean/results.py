@@ -29,19 +29,18 @@ from hetdp_core.mean.comparison import (
     check_by_simulation,
     compare,
 )
-from hetdp_core.mean.error_curve import ErrorCurve
-from hetdp_core.mean.error_curve import error_curve as curve_of_errors
 from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
-from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep, stops
+from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep, saturation_sweep, stops
+from hetdp_core.mean.sweep import error_curve as curve_of_errors
 from hetdp_core.mean.target import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -127,11 +126,11 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
     """
     values, bounds = _chosen_column(scenario)
     make: Callable[..., ColumnEstimate] = estimate_column
-    asked: Call[Any] = Call(make_profile, scenario.profile)
+    levels: Call[Any] = Call(make_profile, scenario.profile)
     if scenario.levels_column:
-        make, asked = estimate_column_by_levels, _own_levels(scenario)
+        make, levels = estimate_column_by_levels, _own_levels(scenario)
     rng = Call(np.random.default_rng, scenario.seed)
-    return Call(make, values, bounds, asked, rng=rng, outside=outside).kept()
+    return Call(make, values, bounds, levels, rng=rng, outside=outside).kept()
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:

@@ -18,7 +18,7 @@ from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 ABOUT = (
     "The mean of **several columns in one answer**: users share their ε among all of them. Which "
@@ -62,16 +62,16 @@ def by_columns(scenario: Scenario, design: Design) -> View:
     computed, high = results.column_curves(scenario.profile, design), scenario.profile.high
     curves = value(computed)
     figure, frames = drawing.column_curves(curves, scenario.control, high)
-    said = [_winner(curves, place) for place in range(len(frames.values))]
+    sentences = [_winner(curves, place) for place in range(len(frames.values))]
     delta = number(design.promise.delta)
     return View(
         key="column_curves",
         name="Worst-case error of each noise against the number of columns released at once",
-        headline=said[frames.current],
+        headline=sentences[frames.current],
         figure=figure,
         numbers=Call(drawing.table, computed, high),
         caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=420,
     )
@@ -79,13 +79,13 @@ def by_columns(scenario: Scenario, design: Design) -> View:
 
 def _winner(curves: ColumnCurves, setting: int) -> str:
     """Say which noise is best for the chosen number of columns, and where another takes over."""
-    here = curves.here(setting)
-    best = min(here, key=here.__getitem__)
+    errors = curves.here(setting)
+    best = min(errors, key=errors.__getitem__)
     columns = curves.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"
-    if here[best] >= MIDDLE:
+    if errors[best] >= MIDDLE:
         return f"**{many}**: no noise leaves an answer better than the middle of the range."
-    start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(here[best])}."
+    start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(errors[best])}."
     return f"{start} {_from_there(curves, setting)}"
 
 

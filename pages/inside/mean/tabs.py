@@ -18,13 +18,12 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 PAPER_TRIALS = 20_000
 
 
 def methods(scenario: Scenario) -> None:
-    """Draw all methods side by side."""
     if _too_many_users(scenario):
         notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
         return
@@ -41,12 +40,11 @@ def methods(scenario: Scenario) -> None:
 
 
 def real_column(scenario: Scenario) -> None:
-    """Draw one private estimate on a real column."""
     columns.draw_column()
     own_levels.draw(scenario.dataset)
     if scenario.levels_column:
-        said = own_levels.sentence(scenario.levels_column)
-        st.caption(f"{said} The privacy profile beside has no part in this tab.")
+        sentence = own_levels.sentence(scenario.levels_column)
+        st.caption(f"{sentence} The privacy profile beside has no part in this tab.")
     outside = widgets.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     for view in column_figures(present(), scenario):
@@ -119,7 +117,6 @@ def several_figures(state: State, scenario: Scenario) -> list[View]:
 
 
 def table_one(scenario: Scenario) -> None:
-    """Draw Table I of the paper."""
     simulate = st.toggle(
         f"Simulate as the paper did ({PAPER_TRIALS:,} data sets; about half a minute)",
         key="table_one_simulated",

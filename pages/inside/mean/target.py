@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.mean import results
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
-from pages.shared.frame.target import Asked, Goal, Unknown, draw_question
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 RELAXED = {
     "two_groups": ("ε = {} for the relaxed group", "by relaxing the relaxed group alone"),
@@ -23,16 +23,15 @@ MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed us
 
 
 def target(scenario: Scenario) -> None:
-    """Draw what it takes for a smaller error."""
     held = present()
     wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
-    asked: dict[str, Asked] = {
+    questions: dict[str, Question] = {
         key: (words, results.target(scenario.profile, key, wanted))
         for key, words in _unknowns(scenario).items()
     }
-    others = [asked[key] for key in asked if key != chosen]
+    others = [questions[key] for key in questions if key != chosen]
     controls = (catalog.target.MEAN_UNKNOWN, catalog.target.MEAN_TARGET)
-    draw_question(controls, "mean_target_curve", _goal(wanted), asked[chosen], others)
+    draw_question(controls, "mean_target_curve", _goal(wanted), questions[chosen], others)
 
 
 def _goal(wanted: float) -> Goal:
@@ -40,7 +39,7 @@ def _goal(wanted: float) -> Goal:
         wanted=f"a worst-case error of ± {percent(wanted)} of the range",
         measure="the error",
         axis="Worst-case error, % of range",
-        told=lambda error: f"± {percent(error)}",
+        in_words=lambda error: f"± {percent(error)}",
         caption="Exact: ADPM's weights anew at every value; all other settings stay.",
         put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
         "public users, the third digit of ε) does not.",
@@ -53,21 +52,21 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
     return {
         "users": Unknown(
             axis="Number of users n",
-            told=lambda users: counted(users, "user"),
+            in_words=lambda users: counted(users, "user"),
             alone="with more users alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: _with_users(profile, int(users)),
         ),
         "relaxed": Unknown(
             axis=scenario.control,
-            told=lambda epsilon: level.format(number(epsilon, 4)),
+            in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
             because=(": weights saturate", ", because the strict still ask for what they ask"),
             settings=lambda epsilon: {scenario.moves.key: epsilon},
         ),
         "public": Unknown(
             axis="Public users, %",
-            told=lambda share: f"{share:.0f} % public users",
+            in_words=lambda share: f"{share:.0f} % public users",
             alone="with public users alone",
             because=("", ", which is the sampling error: no privacy level changes that"),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hetdp_core.counted import counted
 from hetdp_core.figures import overview
 from hetdp_core.figures.text import percent
+from hetdp_core.numerals import counted
 from pages.inside.mean import hero, results
 from pages.inside.mean.decision import draw_decision
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
@@ -22,7 +22,6 @@ from pages.shared.frame.topic import Topic
 
 
 def panel(state: State) -> Panel:
-    """Return the page's controls for what is set now."""
     return Panel(
         users.dragged(state[catalog.shared.PROFILE.key]),
         users.controls_of(state),
@@ -35,11 +34,11 @@ def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
     curve = value(results.sweep(shared.profile))[shared.profile.high]
-    given = percent(curve.saturated_share)
+    saturated = percent(curve.saturated_share)
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{given} of {counted(curve.users, 'user')} are given **more privacy than they "
+        f"{saturated} of {counted(curve.users, 'user')} are given **more privacy than they "
         "ask for**, "
         "at no cost.",
         overview.saturation(curve),
@@ -54,7 +53,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
         with place:
             draw_decision(shared)
     elif beside is not None and not slides.on():
-        compare.draw_way(doors.DECISION, "Decide between A and B")
+        compare.draw_way(page_paths.DECISION, "Decide between A and B")
     return (shared,)
 
 
@@ -81,7 +80,7 @@ TOPIC = Topic(
     view=hero.for_state,
     card=card,
     draw_hero=draw_hero,
-    given=lambda state: (read(state),),
+    tab_inputs=lambda state: (read(state),),
     tabs=TABS,
     tabs_key="view",
     lesson=LESSON,

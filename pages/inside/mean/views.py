@@ -15,10 +15,9 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
-from hetdp_core.mean.error_curve import ErrorCurve
+from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
-from hetdp_core.mean.table_one import table_one as table_rows
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, saturation_sweep
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
@@ -26,7 +25,7 @@ from pages.shared.controls import own_levels
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import data_source
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. **Private** are the estimate and "
@@ -41,17 +40,17 @@ def saturating(scenario: Scenario) -> View:
     curves = value(computed)
     figure, frames = cap_figures.cap_curves(curves, scenario.control, high)
     pairs = zip(curves.sweep.points, curves.least_error, strict=True)
-    said = [_why_capped(curve, least) for curve, least in pairs]
+    sentences = [_why_capped(curve, least) for curve, least in pairs]
     return View(
         key="cap_curves",
         name="Noise and sampling error, one on top of the other, against a cap on every level",
-        headline=said[frames.current],
+        headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Everybody above the cap is treated as if they asked for "
         "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
         "squares, and the axis names their roots.",
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=380,
     )
@@ -160,20 +159,20 @@ def _best_method(result: Comparison) -> str:
 
 
 def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int) -> str:
-    said = []
+    notes = []
     if checks:
         trials = next(iter(checks.values())).trials
-        said.append(
+        notes.append(
             f"Rings: simulated with {trials:,} data sets, seed {seed}; bars are four "
             "standard errors. Dots and ticks are exact."
         )
     if result.plans["sampling"].privacy_as_claimed:
-        said.append(
+        notes.append(
             "“Sampling” is shown as published; its noise depends on how many users are drawn, so "
             "its printed privacy argument does not hold in general: users may be exposed to more "
             "than they ask for."
         )
-    return "\n\n".join(said)
+    return "\n\n".join(notes)
 
 
 def column_values(scenario: Scenario, outside: str) -> View:
@@ -264,13 +263,14 @@ def unit_of(scenario: Scenario) -> str:
     return f" {literal(unit)}" if unit else ""
 
 
-def _column_verdict(result: ColumnEstimate, unit: str, asked: bool) -> str:
-    """Say which method is best; `asked`: everybody has the level they ask for."""
+def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
+    """Say which method is best; `by_levels`: everybody has the level they ask for."""
     if result.best == "adpm":
         return "What each method would be off by, typically, on this column: **ADPM is best**."
+    why = _WITH_LEVELS if by_levels else _VARIES_LESS
     return (
         "What each method would be off by, typically, on this column. "
-        f"**{METHODS[result.best].title} is ahead here**: {_WITH_LEVELS if asked else _VARIES_LESS}"
+        f"**{METHODS[result.best].title} is ahead here**: {why}"
         ". If its spread were public knowledge, ADPM tuned to it would be off by "
         f"± {number(result.tuned_error)}{unit}."
     )

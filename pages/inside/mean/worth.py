@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.figures import worth as shared
+from hetdp_core.figures import target as shared
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.figures.text import percent, share, times
 from hetdp_core.mean.worth import STEP, Worth

@@ -35,7 +35,6 @@ class OdometerChoice:
 
 
 def panel(state: State) -> Panel:
-    """Return the page's controls for what is set now."""
     finite = _is_finite(state)
     return Panel(
         catalog.odometer.BUDGET,

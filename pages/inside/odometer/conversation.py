@@ -31,8 +31,8 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.patience import SECONDS
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 FOLDED = "questions_and_answers"
 """What holds whether questions and answers are unfolded."""
@@ -212,7 +212,7 @@ def _coordinates(settings: ConversationSettings) -> tuple[int, ...]:
         "Coordinates shown",
         names,
         default=names[:2],
-        format_func=lambda one: f"Coordinate {one + 1}",
+        format_func=lambda coordinate: f"Coordinate {coordinate + 1}",
         max_selections=2,
         key="belief_coordinates",
     )
@@ -229,7 +229,7 @@ def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[s
         coordinate = next(places).selectbox(
             "Statement about",
             shown,
-            format_func=lambda one: f"Coordinate {one + 1}",
+            format_func=lambda index: f"Coordinate {index + 1}",
             key=f"statement_coordinate_{'_'.join(map(str, shown))}",
         )
     with next(places):

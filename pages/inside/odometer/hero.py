@@ -7,11 +7,11 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
-from hetdp_core.figures.frames import MovingFigure
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import about, number, times
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor
@@ -22,7 +22,7 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_figure
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 POLL_SECONDS = 0.7
 FIRST_LOOK_SECONDS = 0.8
@@ -67,8 +67,8 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     budget = choice.budget
     if sweep.complete == choice.runs:
         first = streams.kept_with(sweep.scenario, budget)
-        whole = results.so_far(sweep, first)
-        figure, frames = value(Call(drawn, whole, first, choice.runs).kept())
+        complete = results.so_far(sweep, first)
+        figure, frames = value(Call(drawn, complete, first, choice.runs).kept())
     else:
         figure, frames = drawn(sweep, budget, choice.runs)
     now = sweep.place(budget)
@@ -104,7 +104,7 @@ def _keep_going(choice: OdometerChoice) -> bool:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
+def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
     """Draw progress and the button to stop; the whole page again when there is enough news.
 
     Stop is a callback, which comes before the news: a rerun for their sake would lose the click.
@@ -120,7 +120,7 @@ def _watch(choice: OdometerChoice, complete: int, asked: int) -> None:
     traces = running.traces(choice.runs)
     done = sum(trace.complete for trace in traces)
     now = sum(trace.accepted for trace in traces)
-    if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > asked):
+    if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > answered):
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
@@ -222,7 +222,7 @@ def _in_odds(budget: float) -> str:
     """Say what a budget lets answers do, and where that is hardly a promise."""
     factor = times(odds_factor(budget))
     most = factor if factor.startswith("more") else f"up to {factor}"
-    said = f"This one lets them change by {most}"
+    sentence = f"This one lets them change by {most}"
     if budget < HARDLY_A_PROMISE:
-        return f"{said}."
-    return f"{said}: a budget to compare filters by, hardly one to promise to anybody."
+        return f"{sentence}."
+    return f"{sentence}: a budget to compare filters by, hardly one to promise to anybody."

@@ -49,7 +49,6 @@ def believed(settings: State) -> Beliefs:
 
 
 def choice(settings: State) -> OdometerChoice:
-    """Return which streams are asked, and the budget."""
     return controls.read(settings, scenario.read(settings))
 
 
@@ -74,13 +73,11 @@ def beliefs_after(count: int) -> Picture:
 
 
 def conversation(settings: State) -> View:
-    """Show the odometer after each answer."""
     view = views.conversation(controls.read_conversation(settings))
     return replace(view, name="The odometer after each answer")
 
 
 def streams(settings: State) -> View:
-    """Show many streams below a budget."""
     return sweep_view(choice(settings), sweep(settings))
 
 
@@ -132,7 +129,6 @@ def basic_answers(settings: State) -> int:
 
 
 def stream_median(settings: State) -> float:
-    """Return the median number of questions answered."""
     along = sweep(settings)
     return float(along.accepted("bayesian")[along.place(choice(settings).budget)])
 

@@ -17,7 +17,7 @@ from hetdp_core.odometer.paper import Outcome, outcome_table
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
 from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from pages.shared.patience import patience, search_patience
 
 
@@ -40,9 +40,9 @@ def streams(
     scenario: TraceScenario, runs: int, now: Sequence[Trace] | None = None, note: str = ""
 ) -> Call[Sequence[Trace]]:
     """Return streams computed to their ends, by their seed; on a page as they are now, if known."""
-    whole: Call[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(runs)))
-    whole = whole.kept("Asking many questions …").noted(note)
-    return whole if now is None else whole.given(now)
+    computed: Call[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(runs)))
+    computed = computed.kept("Asking many questions …").noted(note)
+    return computed if now is None else computed.given(now)
 
 
 def sweep(scenario: TraceScenario, runs: Call[Sequence[Trace]], budget: float) -> Call[BudgetSweep]:

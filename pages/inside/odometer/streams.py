@@ -26,7 +26,7 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, bloc
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer import results
 from pages.inside.odometer.controls import OdometerChoice
-from pages.shared import turn
+from pages.shared import limiter
 from pages.shared.cache import value
 
 T = TypeVar("T")
@@ -184,8 +184,8 @@ def sweep(choice: OdometerChoice, wanted: int | None = None) -> BudgetSweep:
     if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
         return budget_sweep(choice.scenario, traces, choice.budget)
     first = kept_with(choice.scenario, choice.budget)
-    whole = results.streams(choice.scenario, choice.runs, traces)
-    return value(results.sweep(choice.scenario, whole, first).kept())
+    computed = results.streams(choice.scenario, choice.runs, traces)
+    return value(results.sweep(choice.scenario, computed, first).kept())
 
 
 def kept_with(scenario: TraceScenario, budget: float) -> float:
@@ -201,5 +201,5 @@ def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     running = of(choice.scenario)
     running.go_on(choice.runs)
     if not running.has(choice.runs, enough):
-        with turn.given_up():
+        with limiter.without_slot():
             running.wait(choice.runs, enough, seconds)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.counted import counted
 from hetdp_core.figures.text import about, number
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.paper import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
@@ -27,7 +27,7 @@ from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 FILTERS = {
     "bayesian": "the Bayesian filter",
@@ -53,7 +53,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     )
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
-        told=lambda budget: f"a budget of {number(budget, 4)}",
+        in_words=lambda budget: f"a budget of {number(budget, 4)}",
         alone="here",
         because=(followed, followed),
         settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
@@ -63,7 +63,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
         measure="the number of answers",
         axis="Questions answered",
-        told=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
+        in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
@@ -78,7 +78,6 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
 
 
 def how_it_works(*_: object) -> None:
-    """Write definitions and formulas, on demand."""
     st.markdown(
         "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
         "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "

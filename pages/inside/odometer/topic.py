@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from hetdp_core.counted import counted
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
@@ -70,8 +70,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSw
     return shared, hero.odometer_hero(choice, beside), choice.budget
 
 
-def given(state: State) -> tuple[Scenario, BudgetSweep, float]:
-    """Return what tabs are given where every control holds this."""
+def tab_inputs(state: State) -> tuple[Scenario, BudgetSweep, float]:
     shared = scenario.read(state)
     choice = controls.read(state, shared)
     return shared, streams.sweep(choice), choice.budget
@@ -95,7 +94,7 @@ TOPIC = Topic(
     waits=waits,
     finish=finish,
     draw_hero=draw_hero,
-    given=given,
+    tab_inputs=tab_inputs,
     tabs=TABS,
     tabs_key="odometer_view",
     lesson=LESSON,

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pandas as pd
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, times
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
@@ -115,11 +115,11 @@ def answer_kinds(scenario: KindsScenario) -> View:
     step = results.answer_kinds(scenario)
     compared = value(step)
     figure, frames = kinds_figures.answer_kinds(compared)
-    said = [_of_kinds(compared, frame) for frame in range(len(compared.counts))]
+    sentences = [_of_kinds(compared, frame) for frame in range(len(compared.counts))]
     return View(
         key="answer_kinds",
         name="What answers of three kinds count, and what they really told",
-        headline=said[frames.current],
+        headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.answer_kinds, step),
         caption=(
@@ -138,20 +138,20 @@ def answer_kinds(scenario: KindsScenario) -> View:
             "up), and **no filter that must hold for every answer accepts it**. Of the "
             "settings beside, only ε is of concern here."
         ),
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         height=430,
     )
 
 
 def _of_kinds(compared: KindsCompared, frame: int) -> str:
     count, levels = int(compared.counts[frame]), compared.scenario.levels
-    told = [number(one) for one in compared.percentile(50.0)[:, frame]]
-    most = [number(one) for one in compared.composed[:, frame]]
+    medians = [number(loss) for loss in compared.percentile(50.0)[:, frame]]
+    most = [number(loss) for loss in compared.composed[:, frame]]
     return (
         f"{counted(count, 'equally accurate answer')}, three ways: yes or no "
-        f"told **{told[0]}** of the {most[0]} that composition counts, one of {levels} levels "
-        f"**{told[1]}** of {most[1]}, a number with Gaussian noise **{told[2]}** (medians). What "
-        f"composition counts for the last, {most[2]}, **holds but for a chance δ = "
+        f"told **{medians[0]}** of the {most[0]} that composition counts, one of {levels} levels "
+        f"**{medians[1]}** of {most[1]}, a number with Gaussian noise **{medians[2]}** (medians). "
+        f"What composition counts for the last, {most[2]}, **holds but for a chance δ = "
         f"{number(compared.scenario.delta)}**: a weaker promise, not to be compared with the "
         "others."
     )

@@ -15,7 +15,7 @@ from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import OF, right_at_most
 from pages.inside.overview import people
 from pages.inside.topics import TOPICS
-from pages.shared import doors, slides
+from pages.shared import page_paths, slides
 from pages.shared.controls import address, state
 from pages.shared.controls.presets import PRESETS
 from pages.shared.controls.scenario import Scenario
@@ -23,24 +23,24 @@ from pages.shared.figure.view import draw, draw_below
 from pages.shared.frame import meaning
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _DOORS = (
     (
-        doors.LESSONS,
+        page_paths.LESSONS,
         "Teach",
         ":material/school:",
         "Lessons that let a class predict first, and then show what is true.",
     ),
     (
-        doors.DECISION,
+        page_paths.DECISION,
         "Decide",
         ":material/receipt_long:",
         "Should an average be published, and at what privacy? With a page to print. For a table of "
         "your own, bring it under “Publish” first.",
     ),
     (
-        doors.RELEASE,
+        page_paths.RELEASE,
         "Publish",
         ":material/lock_open:",
         "Release an average of your own table, with a receipt.",
@@ -110,7 +110,7 @@ TRUST = {
 
 
 def draw_map(shared: Scenario) -> None:
-    """Two rows by trust; in each, what varies and how it looks in the present scenario."""
+    """Draw two rows by trust; in each, what varies and how it looks in the present scenario."""
     if state.present() == state.defaults():
         st.caption(
             "A button opens a setting in which its question has a clear answer; the small figures "
@@ -149,7 +149,7 @@ def _draw_ways(topic: Topic) -> None:
 
 
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
-    """The card; it fills while something is computed, and nobody asks any more once it is there."""
+    """Draw the card; it is drawn anew until nothing in it is computed any more."""
     try:
         draw_below(topic.card(state.present(), shared))
     except HetDPError as error:

@@ -25,18 +25,18 @@ def view(relaxed: float) -> View:
     computed = Call(saturation_sweep, settings, figures.MOST_DOTS).kept()
     curves = value(computed).points
     figure, frames = figures.people(value(computed), RELAXED.label, relaxed)
-    said = [_headline(curve, curves[0]) for curve in curves]
+    sentences = [_headline(curve, curves[0]) for curve in curves]
     return View(
         key="people",
         name="Users as dots by their weight in the answer, and the error of the answer",
-        headline=said[frames.current],
+        headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.saturation, computed, relaxed),
         caption=f"Half of {USERS} users are strict (ε = {STRICT}), half relaxed; ε is the privacy "
         "loss that a user allows. The answer is a mean in which they count as the area of their "
         "dots; weights and noise are those with the least error in the worst case (the papers call "
         "this ADPM). ± is the root of the expected squared error, exact, for the worst case.",
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         on_release=_note,
         height=330,
         fills=False,

@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared import cache, doors, slides
+from pages.shared import cache, page_paths, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
 from pages.shared.frame.save_file import button
@@ -43,10 +43,10 @@ def offer(key: str) -> None:
     """Draw the buttons of the report, of this page where it is a topic's, and of all pages."""
     if slides.on():
         return
-    here = page_of(st.context.url or "")
+    page = page_of(st.context.url or "")
     with st.container(horizontal=True):
-        if here in _alone():
-            _button("Report: this page", f"{key}_here", here)
+        if page in _alone():
+            _button("Report: this page", f"{key}_here", page)
         _button("Report: all pages", key, "")
 
 
@@ -67,11 +67,11 @@ def _button(label: str, key: str, only: str) -> None:
     )
 
 
-def report(present: State, made: datetime, url: str, only: str = "") -> Report:
+def report(present: State, made_at: datetime, url: str, only: str = "") -> Report:
     """Return the scenario as it is now.
 
     present : what every control holds.
-    made : date and time that the report bears.
+    made_at : date and time that the report bears.
     url : of the page it was asked for on; "" if unknown.
     only : a page by its name in links; "" for all topics.
     """
@@ -83,7 +83,7 @@ def report(present: State, made: datetime, url: str, only: str = "") -> Report:
     papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
     return Report(
         title=topics[0].title if only and topics else _TITLES[only],
-        made=f"{made:%d %B %Y, %H:%M %Z}",
+        made=f"{made_at:%d %B %Y, %H:%M %Z}",
         decision=_decision(present, only),
         chapters=[
             _chapter(topic, present, f"{base}{topic.key}{query}" if base else "")
@@ -91,7 +91,7 @@ def report(present: State, made: datetime, url: str, only: str = "") -> Report:
         ],
         changed=[(name, value) for name, _, value in changes(present)],
         others=_others(present, topics),
-        errata=[(one.printed, one.holds) for paper in papers for one in paper.errata],
+        errata=[(erratum.printed, erratum.holds) for paper in papers for erratum in paper.errata],
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
         curator_only=bool(topics) and data_source.is_own(present["dataset"]),
@@ -131,12 +131,12 @@ def _chapter(topic: Topic, present: State, link: str) -> Chapter | Missing:
 
 
 def changes(present: State) -> list[tuple[str, str, str]]:
-    """(control, its value at first, its value now) of all that is not as at first."""
+    """Return (control, default, value) of all controls that differ from their defaults."""
     return state.differences(state.defaults(), present)
 
 
 def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
-    """Controls of the topics that are as at first."""
+    """Return the controls of the topics that are at their defaults."""
     changed = {name for name, *_ in changes(present)}
     controls = {control.key: control for topic in topics for control in topic.controls}.values()
     named = [(control.name, control.in_words(present[control.key])) for control in controls]
@@ -145,14 +145,14 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 
 def _data_sources(present: State) -> list[str]:
     """Return what the tables are: the shipped one that is chosen, and the reader's own."""
-    found = []
+    sources = []
     if not data_source.is_own(present["dataset"]):
         info = datasets.info(present["dataset"])
         licence = info.licence.rstrip(".")
-        found.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
+        sources.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
     if own_table.own_dataset() is not None:
-        found.append("An own table, which stays with its owner.")
-    return found
+        sources.append("An own table, which stays with its owner.")
+    return sources
 
 
 def page_of(url: str) -> str:
@@ -161,5 +161,5 @@ def page_of(url: str) -> str:
 
 
 def base_of(url: str) -> str:
-    """The address of the dashboard, from that of one of its pages."""
-    return doors.base_of(url, [*_alone(), *map(doors.url_path, doors.BESIDE_TOPICS)])
+    """Return the address of the dashboard, from that of one of its pages."""
+    return page_paths.base_of(url, [*_alone(), *map(page_paths.url_path, page_paths.BESIDE_TOPICS)])

@@ -31,7 +31,7 @@ from pages.shared.tables.own_table import (
     put_to_use,
 )
 from pages.shared.tables.own_table_editor import draw_reading
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _EVERY = "release_declare_every"
 _REFUSED, _USED = "release_declare_refused", "release_declare_used"
@@ -88,7 +88,6 @@ def _first(means: tuple[str, ...]) -> str:
 
 
 def forget() -> None:
-    """Forget it: the table is gone."""
     st.session_state.pop(_WISHED, None)
 
 
@@ -106,10 +105,10 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         )
     st.session_state[_WISHED] = averaged
     with right:
-        asked = wishes.draw_column(draft, averaged, asked_before(draft))
+        levels_column = wishes.draw_column(draft, averaged, asked_before(draft))
     ends, unusable = _draw_bounds(draft, draft.guess(averaged))
-    if asked:
-        unusable = wishes.draw_meaning(draft, asked, asked_before(draft)) or unusable
+    if levels_column:
+        unusable = wishes.draw_meaning(draft, levels_column, asked_before(draft)) or unusable
     with for_the_curator.only():
         notes = notes_on_numbers(draft.table, averaged, draft.decimal, *ends)
         for_the_curator.draw_notes(notes)
@@ -150,7 +149,7 @@ def _use(token: str, averaged: str, on_accept: OnAccept) -> None:
 
 
 def _at_first(draft: Draft, means: tuple[str, ...]) -> str:
-    """The column declared before, else the last of an ordinary name: there the measure stands."""
+    """Return the column declared before, else the last of an ordinary name, often the measure."""
     used = own_dataset()
     before = used.numeric_columns()[0] if used and own_token() == draft.token else ""
     return before if before in means else first_averaged(draft.guesses)
@@ -219,5 +218,5 @@ def _typed(draft: Draft, end: str, column: str) -> float | None:
     Raises:
         InvalidInput: it is no number, or could be two.
     """
-    said = str(st.session_state.get(draft.key(end, column), ""))
-    return optional_number_from_text(said, bound_name(_WHICH[end], column))
+    text = str(st.session_state.get(draft.key(end, column), ""))
+    return optional_number_from_text(text, bound_name(_WHICH[end], column))

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.counted import counted
+from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from pages.inside.release import receipts
 from pages.inside.release.once import Releases
-from pages.shared import browser, doors
+from pages.shared import browser, page_paths
 from pages.shared.frame import into_sight
 from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _HISTORY = "releases_of_this_session"
 
@@ -52,11 +52,11 @@ def _withdraw() -> None:
 
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
-    browser.draw([one.json for one in releases()], lambda kept: releases().take(kept))
+    browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
 
 
 def draw_history() -> None:
-    """All receipts, the latest first and open; nothing before the first."""
+    """Draw all receipts, the latest first and open; nothing before the first."""
     known = releases()
     if known:
         st.subheader("Released", anchor=LINK.removeprefix("#"))
@@ -68,7 +68,7 @@ def draw_history() -> None:
         "the page is reloaded or the table is forgotten. **Closing the tab loses it: save the "
         "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
-    st.page_link(doors.DECISION, label="Write down the decision", icon=":material/gavel:")
+    st.page_link(page_paths.DECISION, label="Write down the decision", icon=":material/gavel:")
     made_now = known[-1].table != EARLIER
     last = known[-1].identifier
     for title, entry in reversed(_titled(known)):

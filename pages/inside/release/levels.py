@@ -25,7 +25,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_level"
 """What holds the choice: of this session, since names of a private table are in no link."""
@@ -40,7 +40,7 @@ _OF_ALL = "ε for everybody"
 
 
 @dataclass(frozen=True)
-class Asked:
+class LevelSource:
     """Who asks for what in the user's own table.
 
     source : a key of `LEVELS_FROM`.
@@ -77,11 +77,11 @@ def are_dealt_out() -> bool:
     return own is not None and held(own).source == "profile"
 
 
-def held(dataset: Dataset) -> Asked:
+def held(dataset: Dataset) -> LevelSource:
     """Return the choice as it stands, drawn or not."""
     state = st.session_state
     source = state.get(_FROM)
-    return Asked(
+    return LevelSource(
         source if source in _SOURCES else _at_first(dataset),
         _column_of(dataset),
         str(state.get(_SAME, _SAME_AT_FIRST)),
@@ -112,7 +112,7 @@ def _at_first(dataset: Dataset) -> str:
     return "column" if dataset.level_columns() else "same"
 
 
-def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Asked:
+def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> LevelSource:
     """Draw the choice; return it.
 
     middle, right : where it is chosen, and what belongs to it.
@@ -164,26 +164,28 @@ def of(
     shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
 ) -> RequestFor:
     """Draw what each person asks for; return what makes the request for a column with it."""
-    asked = draw(dataset, middle, right)
-    if asked.source == "profile":
+    choice = draw(dataset, middle, right)
+    if choice.source == "profile":
         with right:
             _draw_chance(shared)
     table = data_source.dataset(dataset.info.key)
-    if asked.source == "column":
-        return lambda column: Call(request_by_column, table, column, asked.column)
-    levels = of_rows(asked, shared.profile, len(dataset.frame), shared.seed)
-    return lambda column: Call(request_for, table, column, levels, asked.source)
+    if choice.source == "column":
+        return lambda column: Call(request_by_column, table, column, choice.column)
+    levels = of_rows(choice, shared.profile, len(dataset.frame), shared.seed)
+    return lambda column: Call(request_for, table, column, levels, choice.source)
 
 
-def of_rows(asked: Asked, profile: ProfileSettings, rows: int, seed: int) -> Call[FloatArray]:
+def of_rows(
+    choice: LevelSource, profile: ProfileSettings, rows: int, seed: int
+) -> Call[FloatArray]:
     """Return (rows,) what each person is assigned, where no column says it.
 
     Raises:
         InvalidInput: the level for everybody is not a positive number.
     """
-    if asked.source == "profile":
+    if choice.source == "profile":
         return Call(dealt, Call(make_profile, profile), rows, seed)
-    return Call(np.full, rows, asked.same_for_all)
+    return Call(np.full, rows, choice.same_for_all)
 
 
 def _draw_chance(shared: Scenario) -> None:

@@ -48,7 +48,7 @@ class Releases:
         self.left_out = 0
         self._promise: Promise | None = None
         self._used: set[str] = set()
-        self._said = ""
+        self._refusal = ""
         self._lock = Lock()
 
     def __iter__(self) -> Iterator[Entry]:
@@ -56,18 +56,16 @@ class Releases:
         return iter(self.ledger.entries)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self.ledger)
 
     def __getitem__(self, place: int) -> Entry:
-        """Return one of them."""
         return self.ledger.entries[place]
 
     def promised(self, about: object, plan: ReleasePlan) -> str:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise, self._said = Promise(secrets.token_hex(8), about, plan), ""
+                self._promise, self._refusal = Promise(secrets.token_hex(8), about, plan), ""
             return self._promise.token
 
     def withdraw(self) -> None:
@@ -92,35 +90,35 @@ class Releases:
         """
         with self._lock:
             if token in self._used:
-                self._said = "already"
+                self._refusal = "already"
                 return
             promise = self._promise
             if promise is None or promise.token != token or promise.about != about:
-                self._said = "changed"
+                self._refusal = "changed"
                 return
             self._promise = None
             self._used.add(token)
             plan = promise.plan
-            made = release_mean(
+            release = release_mean(
                 plan,
                 values(plan.request.column),
                 when=datetime.now(UTC),
                 identifier=secrets.token_hex(8),
             )
-            asked = plan.request.epsilon if is_asked(plan.request.levels_from) else None
-            self.ledger = self.ledger.with_release(table, made, asked)
+            epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
+            self.ledger = self.ledger.with_release(table, release, epsilon)
 
     @property
-    def said(self) -> str:
+    def refusal(self) -> str:
         """Why the last click released nothing, until the next promise: "already", "changed", ""."""
-        return self._said
+        return self._refusal
 
-    def take(self, kept: object) -> None:
+    def take(self, stored: object) -> None:
         """Add releases of earlier sessions that a browser has kept; anything may be in it."""
-        given: Sequence[object] = kept if isinstance(kept, list) else ()
+        texts: Sequence[object] = stored if isinstance(stored, list) else ()
         with self._lock:
-            self.left_out += max(0, len(given) - MOST_EARLIER)
-            for text in given[:MOST_EARLIER]:
+            self.left_out += max(0, len(texts) - MOST_EARLIER)
+            for text in texts[:MOST_EARLIER]:
                 try:
                     longer = self.ledger.with_earlier(entry_from(text))
                 except InvalidInput:

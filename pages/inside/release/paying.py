@@ -13,13 +13,13 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import number
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
-from hetdp_core.release.receipt import MOST_IN_ODDS
+from hetdp_core.release.private_mean import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
 from pages.inside.release import history, steps
 from pages.shared.controls import state
 from pages.shared.tables.own_table import own_dataset, own_token
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _ELSEWHERE = "Releases made elsewhere are not added up."
 _UNDERSTOOD = "release_understood"
@@ -103,8 +103,8 @@ def draw_check(plan: ReleasePlan, place: int) -> bool:
     """
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
-    said = repr((own_token(), *chosen, request.levels_column, plan.shrink, place))
-    checked = hashlib.sha256(said.encode() + request.epsilon.tobytes()).hexdigest()[:12]
+    promise = repr((own_token(), *chosen, request.levels_column, plan.shrink, place))
+    checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
     return st.checkbox(
         f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
         "that a release cannot be taken back",
@@ -134,8 +134,8 @@ def draw_button(checked: ReleasePlan | None) -> None:
     if checked is None:
         releases.withdraw()
     token = releases.promised(_set_now(), checked) if checked else ""
-    if said := releases.said:
-        notices.marked("warning", _NOTHING[said], icon=":material/published_with_changes:")
+    if refusal := releases.refusal:
+        notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
     st.button(
         "Release now",
         type="primary",

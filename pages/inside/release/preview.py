@@ -10,24 +10,23 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes
-from hetdp_core.figures.release import receipt as figures
-from hetdp_core.figures.release import tables
+from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number
+from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
-from hetdp_core.release.expected_error import expected_error
+from hetdp_core.release.plan import expected_error
 from pages.inside.release import declare, history, levels, paying, steps
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
 from pages.shared.tables.own_table import own_token
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _PLAYED = 0
 """Seed of the order in which noises are played; the noise of a release has none."""
@@ -42,8 +41,8 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     Bad input shows one sentence and nothing is released.
     """
     try:
-        asked = _request(shared, dataset)
-        computed = Call(prepare, asked, shrunk=_draw_shrinking())
+        request = _request(shared, dataset)
+        computed = Call(prepare, request, shrunk=_draw_shrinking())
         plan: ReleasePlan = value(computed)
         computed = computed.given(plan)
     except HetDPError as error:
@@ -74,7 +73,7 @@ def rest_is_later() -> None:
 
 
 def _request(shared: Scenario, dataset: Dataset) -> Call[ReleaseRequest]:
-    """What is chosen stays in this session: column names of a private table are no link."""
+    """Draw the choice, of this session alone: column names of a private table are in no link."""
     left, middle, right = st.columns(3)
     with left:
         column = declare.draw_column("Release the mean of", dataset.numeric_columns())
@@ -117,7 +116,7 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[Rele
         cards.draw_cards(cards.release_cards(plan, unit), "release")
         if len(plan.groups) > 1:
             st.page_link(
-                doors.DECISION,
+                page_paths.DECISION,
                 label="Before you release: weigh it against one ε for everybody, or no release",
                 icon=":material/gavel:",
             )
@@ -127,11 +126,11 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[Rele
             figures.promise(plan),
             key="release_promise",
             name="Privacy asked and privacy guaranteed to every person by this release",
-            numbers=Call(tables.promise_alone, computed),
+            numbers=Call(figures.promise_table_alone, computed),
             height=340,
         )
     _draw_promised(
-        tables.promise(plan, afterwards, most=12),
+        figures.promise_table(plan, afterwards, most=12),
         "For each level asked: people, guarantee, and what it adds up to",
     )
     _draw_public_alone(len(plan.groups))
@@ -203,16 +202,16 @@ def _shrunk_by(plan: ReleasePlan) -> str:
 def _draw_noise(plan: ReleasePlan, computed: Call[ReleasePlan]) -> None:
     """Draw how far twenty releases may lie from the mean without noise: from the plan alone."""
     step = Call(ReleasePlan.twenty_noises, computed, Call(np.random.default_rng, _PLAYED))
-    found = value(step)
-    unit = f" {literal(found.unit)}" if found.unit else ""
+    noises = value(step)
+    unit = f" {literal(noises.unit)}" if noises.unit else ""
     before = " before it is shrunk" if plan.shrink < 1.0 else ""
     st.markdown(
         "**Twenty releases you might get**, each as likely as the others: a dot is how far one "
         f"may lie from the mean without noise{before}. 18 of 20 lie "
-        f"{outcomes.usually(found, unit)} of it."
+        f"{outcomes.usually(noises, unit)} of it."
     )
     figure, frames = outcomes.dotplot(
-        found, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"
+        noises, "Away from the mean without noise", {"no noise": 0.0}, each="This release is off by"
     )
     live_figure(
         figure,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures.release import receipt as receipt_figures
+from hetdp_core.figures import release as receipt_figures
 from hetdp_core.release.ledger import Entry
-from hetdp_core.release.receipt import EQUALLY
-from pages.shared.words.literal import literal
+from hetdp_core.release.private_mean import EQUALLY
+from pages.shared.text.literal import literal
 
 _FREE = (
     "**Free from here on:** whatever is computed from this number and from what is public. "

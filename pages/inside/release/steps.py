@@ -51,7 +51,7 @@ def state_of(step: int, now: int) -> str:
 
 def draw_row(place: DeltaGenerator, now: int) -> None:
     """Draw all steps in a row, the present one marked."""
-    said = {"done": "done", "now": "you are here", "later": "later"}
+    words = {"done": "done", "now": "you are here", "later": "later"}
     items = []
     for number, step in enumerate(STEPS, 1):
         state = state_of(number, now)
@@ -59,7 +59,7 @@ def draw_row(place: DeltaGenerator, now: int) -> None:
         mark = "✓" if state == "done" else number
         items.append(
             f'<li class="step-{state}"{current}><span class="step-mark">{mark}</span>'
-            f"<span><b>{escape(step.name)}</b><br><small>{said[state]}</small></span></li>"
+            f"<span><b>{escape(step.name)}</b><br><small>{words[state]}</small></span></li>"
         )
     place.html(f'<ol class="steps">{"".join(items)}</ol>')
 

@@ -20,8 +20,8 @@ from pages.shared.tables.own_table import (
     take_file,
     take_sample,
 )
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _OPEN = "release_table_open"
 _ROWS_SEEN, _ROW_PX = 12, 35
@@ -30,7 +30,7 @@ _FROM_A_FILE = "uploaded"
 
 
 def table_in_use() -> Dataset | None:
-    """The table to release from; None while there is none, or while it is being declared.
+    """Return the table to release from; None while there is none, or while it is being declared.
 
     While it is declared the page shows the curator what follows from the values, so nothing is
     released beside that.
@@ -39,7 +39,7 @@ def table_in_use() -> Dataset | None:
 
 
 def step_of_table() -> int:
-    """The step that bringing and declaring have come to."""
+    """Return the step that bringing and declaring have come to."""
     if table_in_use() is not None:
         return 3
     return 1 if open_draft() is None else 2
@@ -95,10 +95,10 @@ def _draw_schema(dataset: Dataset, now: int) -> None:
     )
     draw_heading(2, now)
     if read := read_off(dataset.info.columns):
-        told = ", ".join(f"**{literal(name)}**" for name in read)
+        listed = ", ".join(f"**{literal(name)}**" for name in read)
         notices.marked(
             "warning",
-            f"Bounds or labels of {told} were **read off the data**: they tell of single people, "
+            f"Bounds or labels of {listed} were **read off the data**: they tell of single people, "
             "and no mean that rests on them is released.",
             icon=":material/visibility:",
         )

@@ -21,7 +21,7 @@ from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
 from pages.shared.controls.state import State, defaults, put
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _LAST_GOOD = "last_good_ridge"
 

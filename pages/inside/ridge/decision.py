@@ -13,7 +13,7 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_column
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
 """One number for all, by key."""

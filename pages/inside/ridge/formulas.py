@@ -9,7 +9,6 @@ from pages.inside.ridge.controls import RidgeChoice
 
 
 def how_it_works(choice: RidgeChoice) -> None:
-    """Draw definitions and formulas."""
     del choice
     st.markdown(
         "**Why personal levels help.** A record moves the solution in proportion to its weight, "

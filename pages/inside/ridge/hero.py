@@ -33,7 +33,6 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
 
 
 def for_state(state: State) -> View:
-    """Return the hero figure for what every control holds."""
     return loss_view(controls.read(state, scenario.read(state)))
 
 
@@ -62,15 +61,15 @@ def loss_view(choice: RidgeChoice) -> View:
 def _headline(choice: RidgeChoice, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
     own = data_source.is_own(choice.records.dataset)
-    said = verdict_line(verdict, own)
+    sentence = verdict_line(verdict, own)
     if own and verdict.worth_releasing:
         decision = value(Regression(choice).decision())
         if not decision.regression_is_better:
-            said += (
+            sentence += (
                 " **With a λ from public numbers, which is all that a release can know, "
                 f"{trivial_predictor(verdict)} is recommended.**"
             )
-    return said
+    return sentence
 
 
 def verdict_line(verdict: Verdict, own: bool = False) -> str:
@@ -78,17 +77,17 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
 
     own: of a user's own table, where the best λ is no more than a demonstration.
     """
-    here = "At this privacy, and the best λ in hindsight," if own else "At this privacy,"
+    opening = "At this privacy, and the best λ in hindsight," if own else "At this privacy,"
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
         return (
-            f"{here} **releasing {trivial} {better}**: it has an expected loss of "
+            f"{opening} **releasing {trivial} {better}**: it has an expected loss of "
             f"{number(verdict.trivial_loss)}, the best private regression {best}."
         )
     return (
-        f"{here} **a private regression is worth releasing**: expected loss {best}, "
+        f"{opening} **a private regression is worth releasing**: expected loss {best}, "
         f"against {number(verdict.trivial_loss)} for {trivial} and "
         f"{number(verdict.nonprivate_loss)} without privacy. "
         + _what_levels_bring(verdict.personalisation_factor)

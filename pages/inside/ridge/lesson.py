@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.figures.text import number
 from hetdp_core.papers import PAPERS
-from hetdp_core.ridge.sampling_privacy_loss import RECORDS
+from hetdp_core.ridge.sampling import RECORDS
 from hetdp_core.ridge.sweep import PRINTED, SERIES
 from pages.inside.ridge import lesson_answers as answers
 from pages.inside.ridge import views

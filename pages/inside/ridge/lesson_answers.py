@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.improvements import Improvement
-from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak
+from hetdp_core.ridge.dependence import Improvement
+from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
@@ -28,7 +28,6 @@ STEPS = {
 
 
 def choice(settings: State) -> RidgeChoice:
-    """Return the choice that a step describes."""
     return controls.read(settings, scenario.read(settings))
 
 
@@ -38,7 +37,6 @@ def training_rows(settings: State) -> int:
 
 
 def sweep(settings: State) -> RidgeSweep:
-    """Return the losses along λ."""
     return value(Regression(choice(settings)).sweep())
 
 

@@ -11,12 +11,11 @@ import numpy as np
 from hetdp_core.calls import Call
 from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.ridge import example_releases as examples
-from hetdp_core.ridge.accuracy import Distances, distances_to_truth
 from hetdp_core.ridge.decision import Decision, decide
-from hetdp_core.ridge.dependence import Dependence, depends_on
-from hetdp_core.ridge.improvements import Improvement, improvements
+from hetdp_core.ridge.dependence import Dependence, Improvement, depends_on, improvements
 from hetdp_core.ridge.records import prepare, record_levels
-from hetdp_core.ridge.sampling_privacy_loss import SamplingLeak, sampling_leaks
+from hetdp_core.ridge.releases import Distances, distances_to_truth
+from hetdp_core.ridge.sampling import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, loss_sweep
 from hetdp_core.ridge.target import error_target
 from hetdp_core.ridge.verdict import (
@@ -29,7 +28,7 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
     verdict_accuracy,
 )
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.patience import search_patience

@@ -7,16 +7,15 @@ from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import number, share
-from hetdp_core.ridge.accuracy import NOISE_FAILURE
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses
-from hetdp_core.ridge.improvements import Improvement
+from hetdp_core.ridge.releases import NOISE_FAILURE
 from pages.inside.ridge import results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression
 from pages.shared.cache import value
 from pages.shared.figure.view import View
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 
 def spread(choice: RidgeChoice) -> View:

@@ -13,12 +13,12 @@ from pages.inside.site.page import Dashboard
 from pages.inside.site.write import write
 
 
-def main(given: list[str]) -> int:
+def main(argv: list[str]) -> int:
     """Write the site; return 0, or 2 where what was given cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m pages.inside.site", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write it")
     parser.add_argument("--dashboard", default="", help="address that links lead to; none if empty")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     set_log_level("ERROR")  # Streamlit would warn at each figure that it is not running
     try:
         pages = write(arguments.folder, Dashboard(arguments.dashboard))

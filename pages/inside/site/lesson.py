@@ -7,7 +7,7 @@ from json import dumps
 
 import numpy as np
 
-from hetdp_core.figures.report.markup import inline
+from hetdp_core.figures.report.page import inline
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import judged, view
 from pages.inside.site.page import Dashboard, Page, Places, paragraphs, to
@@ -19,7 +19,6 @@ LESSONS = "lessons.html"
 
 
 def chooser() -> Page:
-    """Return the list of all lessons."""
     cards = (
         f'<section class="card"><h2>{to(file_of(lesson), lesson.title)}</h2>'
         f"<p>{escape(lesson.learns)}</p>"
@@ -35,7 +34,6 @@ def chooser() -> Page:
 
 
 def file_of(lesson: Lesson) -> str:
-    """Return the name of a lesson's page."""
     return f"lesson-{lesson.key}.html"
 
 
@@ -80,7 +78,7 @@ def _tried(step: Step, dashboard: Dashboard) -> str:
 
 
 def _form(step: Step, truth: str | float, number: int) -> str:
-    """What to predict with; what is said of each prediction stands in the form itself."""
+    """Return what to predict with; what is said of each prediction stands in the form itself."""
     question = step.question
     ask = inline(step.write(step.ask))
     choices = isinstance(question, Choice)
@@ -114,7 +112,7 @@ def _slider(question: Slider) -> str:
 
 
 def _stops(question: Slider) -> list[str]:
-    """Where the slider may stand, as a link would say it."""
+    """Return where the slider may stand, as a link would say it."""
     if not question.step:
         return [f"{stop:g}" for stop in question.stops]
     steps = round((question.high - question.low) / question.step)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.report.markup import folded, inline, link
+from hetdp_core.figures.report.page import folded, inline, link
 from pages.shared import cache
 from pages.shared.figure.live_figure import caption_of, numbers, take_away
 from pages.shared.figure.view import View
@@ -48,8 +48,8 @@ class Places:
 
     def view(self, view: View) -> str:
         """Return the headline, a place for the figure, the caption."""
-        said = paragraphs(view.headline)
-        headline = f'<div class="headline {headline_class(view.key)}">{said}</div>' if said else ""
+        text = paragraphs(view.headline)
+        headline = f'<div class="headline {headline_class(view.key)}">{text}</div>' if text else ""
         caption = f'<div class="caption">{paragraphs(view.caption)}</div>' if view.caption else ""
         return f'<div class="view">{headline}{self.figure(view)}{caption}</div>'
 
@@ -86,7 +86,7 @@ def paragraphs(markdown: str) -> str:
 
 def items(pairs: Iterable[tuple[str, str]]) -> str:
     """Return terms with what is said of them, which is Markdown."""
-    rows = (f"<dt>{escape(term)}</dt><dd>{inline(said)}</dd>" for term, said in pairs)
+    rows = (f"<dt>{escape(term)}</dt><dd>{inline(text)}</dd>" for term, text in pairs)
     return f"<dl>{''.join(rows)}</dl>"
 
 
@@ -108,11 +108,11 @@ class Dashboard:
 
     def __post_init__(self) -> None:
         """Refuse what is no address of a server, and end it with a slash."""
-        given = self.address
-        if given and not given.startswith(("http://", "https://")):
+        address = self.address
+        if address and not address.startswith(("http://", "https://")):
             rule, remedy = "must begin with http:// or https://", "or leave it out"
-            raise InvalidInput("The dashboard's address", rule, given, remedy)
-        object.__setattr__(self, "address", f"{given.rstrip('/')}/" if given else "")
+            raise InvalidInput("The dashboard's address", rule, address, remedy)
+        object.__setattr__(self, "address", f"{address.rstrip('/')}/" if address else "")
 
     def link(self, path: str, words: str) -> str:
         """Return a link to one of its pages, or "" where it is not known."""

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import hetdp_core
 from hetdp_core.evidence import Card, Verdict, cards
 from hetdp_core.figures import evidence as figures
-from hetdp_core.figures.report.markup import folded, inline, listed, table_of
+from hetdp_core.figures.report.page import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
 from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons
@@ -28,7 +28,7 @@ from pages.shared.figure.view import View
 from pages.shared.frame import meaning
 from pages.shared.frame.tabs import FOR_REVIEWERS, Tab
 from pages.shared.frame.topic import Topic
-from pages.shared.words.glossary import TERMS
+from pages.shared.text.glossary import TERMS
 
 RESULTS_NEED = (
     "The command of a card computes its numbers again, in the project's folder; to change a "
@@ -46,40 +46,40 @@ def results(dashboard: Dashboard) -> Page:
         '<p class="claim">Which published results hold up, computed again</p>',
         places.view(view(everything)),
         dashboard.note(RESULTS_NEED, "reproductions", "Open “Published results” in the dashboard."),
-        _errata(),
+        f"<section><h2>Errata</h2>{_errata(*PAPERS.values())}</section>",
         *(_of_paper(paper, everything, dashboard) for paper in PAPERS),
     ]
     return Page(FILE, "Published results", "\n".join(body), places.views)
 
 
-def _errata() -> str:
-    said = (
-        f"<strong>Erratum {one.number}. {inline(one.printed)}</strong> {inline(one.holds)}"
-        for paper in PAPERS.values()
-        for one in paper.errata
+def _errata(*papers: Paper) -> str:
+    return listed(
+        f"<strong>Erratum {erratum.number}. {inline(erratum.printed)}</strong> "
+        f"{inline(erratum.holds)}"
+        for paper in papers
+        for erratum in paper.errata
     )
-    return f"<section><h2>Errata</h2>{listed(said)}</section>"
 
 
 def _of_paper(paper: str, everything: tuple[Card, ...], dashboard: Dashboard) -> str:
-    its = "".join(_result(one, dashboard) for one in everything if one.item.paper == paper)
+    its = "".join(_result(card, dashboard) for card in everything if card.item.paper == paper)
     source = f'<p class="caption">{escape(PAPERS[paper].citation)}</p>'
     return f"<section><h2>{escape(PAPERS[paper].topic)}</h2>{source}{its}</section>"
 
 
-def _result(one: Card, dashboard: Dashboard) -> str:
-    item = one.item
-    said = "".join(f"<p>{inline(sentence)}</p>" for sentence in words(one))
-    rows = figures.findings(one.findings)
+def _result(card: Card, dashboard: Dashboard) -> str:
+    item = card.item
+    text = "".join(f"<p>{inline(sentence)}</p>" for sentence in words(card))
+    rows = figures.findings(card.findings)
     commands = " ".join(f"<code>{escape(command)}</code>" for command in item.commands)
     query = urlencode(dict(item.view), doseq=True)
     scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
     return f"""<article class="card">
 <h3>{escape(item.item)}</h3>
-<p class="badge">{_MARKS[one.verdict]} {escape(one.verdict)}</p>
-{said}
+<p class="badge">{_MARKS[card.verdict]} {escape(card.verdict)}</p>
+{text}
 {folded(f"Printed beside ours ({len(rows)})", table_of(rows, item.name))}
-<p class="caption">{commands} Stored: {escape(one.made_with)}. {scenario}</p>
+<p class="caption">{commands} Stored: {escape(card.made_with)}. {scenario}</p>
 </article>"""
 
 
@@ -90,7 +90,6 @@ NEEDS = (
 
 
 def landing(state: State, dashboard: Dashboard) -> Page:
-    """Return the first page."""
     places = Places()
     meant = catalog.overview.MEANT
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
@@ -108,10 +107,11 @@ def landing(state: State, dashboard: Dashboard) -> Page:
 
 
 def _map(places: Places, state: State) -> Iterable[str]:
-    """Two rows by trust; in each, what varies and how it looks."""
+    """Return two rows by trust; in each, what varies and how it looks."""
     for trusted, heading in TRUST.items():
-        cards = [_card(places, one, state) for one in TOPICS.values() if one.trusted == trusted]
-        yield f'<p>{inline(heading)}</p><div class="cards">{"".join(cards)}</div>'
+        topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
+        cards = "".join(_card(places, topic, state) for topic in topics)
+        yield f'<p>{inline(heading)}</p><div class="cards">{cards}</div>'
 
 
 def _card(places: Places, topic: Topic, state: State) -> str:
@@ -121,7 +121,6 @@ def _card(places: Places, topic: Topic, state: State) -> str:
 
 
 def file_of(topic: Topic) -> str:
-    """Return the name of a topic's page."""
     return f"{topic.key}.html"
 
 
@@ -167,11 +166,7 @@ def errata(paper: Paper) -> str:
     """Return what of a paper does not hold, or "" where all does."""
     if not paper.errata:
         return ""
-    said = (
-        f"<strong>Erratum {one.number}. {inline(one.printed)}</strong> {inline(one.holds)}"
-        for one in paper.errata
-    )
-    return f"<section><h2>Errata of the paper</h2>{listed(said)}</section>"
+    return f"<section><h2>Errata of the paper</h2>{_errata(paper)}</section>"
 
 
 POLICY = (
@@ -198,7 +193,7 @@ def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
 
     menu : the pages that every page leads to.
     """
-    entries = "".join(_entry(one, page) for one in menu)
+    entries = "".join(_entry(entry, page) for entry in menu)
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>
 <html lang="en">
@@ -228,9 +223,9 @@ for heterogeneous differential privacy. {dashboard.link("", "Open the dashboard.
 """
 
 
-def _entry(one: Page, present: Page) -> str:
-    here = ' aria-current="page"' if one is present else ""
-    return f'<li><a href="{one.file}"{here}>{escape(one.title)}</a></li>'
+def _entry(entry: Page, present: Page) -> str:
+    current = ' aria-current="page"' if entry is present else ""
+    return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
 def in_menu(page: Page) -> bool:

@@ -89,7 +89,7 @@ def script() -> str:
 
 
 def _data(page: Page) -> str:
-    """A script, because a page that is a file may not read other files."""
+    """Return a script: a page that is a file may not read other files."""
     texts = {key: packed(view) for key, view in page.views.items()}
     return f"window.hetdpFigures = {dumps(texts, indent=0)};\n"
 

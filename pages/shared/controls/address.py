@@ -1,4 +1,4 @@
-"""The address and the session agree: it says what controls hold, and opened anew it sets them.
+"""The address and the session agree: opened anew, it sets the controls; then it follows them.
 
 An address is read when a session begins and when the reader goes back or forward; at all other
 times the session leads, and the address follows at the end of the run.  It names a preset as
@@ -19,7 +19,7 @@ from pages.shared.controls import catalog, presets, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.presets import PRESET, PRESETS
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _RETIRED = {*catalog.odometer.RETIRED, catalog.rooms.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(control.key for control in catalog.ALL), *_RETIRED}
@@ -30,7 +30,7 @@ Params = Mapping[str, Sequence[str]]
 
 
 def meaning(params: Params) -> dict[str, object]:
-    """What every control holds where the address says `params`; the unusable counts as absent.
+    """Return what every control holds where an address says this; the unusable counts as absent.
 
     What else an address says goes before the preset that it names.
     """
@@ -39,7 +39,7 @@ def meaning(params: Params) -> dict[str, object]:
 
 
 def params_of(held: State, named: str = "", keys: Collection[str] | None = None) -> Params:
-    """What an address says where the controls hold this: the inverse of `meaning`.
+    """Return what an address says where the controls hold this: the inverse of `meaning`.
 
     named : the preset to be named where it holds.
     keys : of the controls that are said where no preset is; None for all.
@@ -61,35 +61,35 @@ def arrive(own: Collection[Control]) -> None:
     if _PENDING in st.session_state:
         state.put(st.session_state.pop(_PENDING))
     elif is_new or private_names.went_back_or_forward():
-        given, held = _given(), state.present()
-        meant = meaning(given)
+        params, held = _query_params(), state.present()
+        meant = meaning(params)
         # Who goes back from a preset takes back what it did to other pages, too.
-        keys = _said_in(given) if presets.name_of(held) is None else meant.keys()
+        keys = _mentioned_in(params) if presets.name_of(held) is None else meant.keys()
         state.put({key: meant[key] for key in keys if meant[key] != held[key]})
 
 
-def said() -> Params:
+def current_params() -> Params:
     """Return all parameters of the address as they are at the end of this run.
 
     An address that means what the controls hold is left as the reader typed it.
     """
-    held, given = state.present(), _given()
-    named, meant = _last(given, PRESET), meaning(given)
-    agrees = all(meant[key] == held[key] for key in _said_in(given))
+    held, params = state.present(), _query_params()
+    named, meant = _last(params, PRESET), meaning(params)
+    agrees = all(meant[key] == held[key] for key in _mentioned_in(params))
     if agrees and (named not in PRESETS or named == presets.name_of(held, named)):
-        return given
-    others = {key: values for key, values in given.items() if key not in _OURS}
+        return params
+    others = {key: values for key, values in params.items() if key not in _OURS}
     return {**others, **params_of(held, named, st.session_state[_OF_PAGE])}
 
 
 def follow() -> None:
     """Let the address say what the controls hold, unless it does; after all widgets."""
-    given, saying = _given(), said()
-    if saying == given:
+    params, wanted = _query_params(), current_params()
+    if wanted == params:
         return
-    ours = {key: values for key, values in saying.items() if key in _OURS}
+    ours = {key: values for key, values in wanted.items() if key in _OURS}
     st.query_params.update(ours)  # others are bound to widgets, and only those may set them
-    for key in given.keys() - saying.keys():
+    for key in params.keys() - wanted.keys():
         del st.query_params[key]
 
 
@@ -110,12 +110,12 @@ def in_next_run(held: State) -> None:
 
 def notice() -> None:
     """Say in words which parameters of the address cannot be used."""
-    for sentence in problems(_given()):
+    for sentence in problems(_query_params()):
         notices.warning(sentence, icon=":material/link_off:")
 
 
 def problems(params: Params) -> list[str]:
-    """A sentence for each parameter that cannot be used as it stands."""
+    """Return a sentence for each parameter that cannot be used as it stands."""
     sentences = [
         *catalog.url_notices(params),
         *catalog.odometer.retired(params),
@@ -135,7 +135,7 @@ def problems(params: Params) -> list[str]:
     return sentences
 
 
-def _said_in(params: Params) -> Collection[str]:
+def _mentioned_in(params: Params) -> Collection[str]:
     """Return the keys of the controls that an address of this page says something of.
 
     What its own controls hold, it says by their absence too; a preset says it of all.
@@ -146,7 +146,7 @@ def _said_in(params: Params) -> Collection[str]:
     return every & {*st.session_state[_OF_PAGE], *state.translated(params)}
 
 
-def _given() -> dict[str, list[str]]:
+def _query_params() -> dict[str, list[str]]:
     return {key: st.query_params.get_all(key) for key in st.query_params}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import doors
+from pages.shared import page_paths
 from pages.shared.controls import catalog, widgets
 from pages.shared.tables import data_source, own_table
 
@@ -15,7 +15,7 @@ def draw_dataset() -> None:
     """Draw the choice of a table, and where it is the user's own that is missing, the way to it."""
     chosen = widgets.draw(catalog.shared.DATASET)
     if data_source.is_own(chosen) and own_table.own_dataset() is None:
-        st.page_link(doors.RELEASE, label="Upload my table", icon=":material/upload_file:")
+        st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
 
 
 def draw_column() -> None:

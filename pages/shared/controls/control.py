@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from hetdp_core.figures.frames import finite
+from hetdp_core.figures.figure import finite
 from hetdp_core.figures.text import number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
@@ -85,13 +85,13 @@ class Control:
         number = finite(value)
         return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
-    def parse(self, given: Sequence[str]) -> Any:
-        """What the widget holds where the URL says this; the default where it is unusable.
+    def parse(self, texts: Sequence[str]) -> Any:
+        """Return what the widget holds where the URL says this; the default where it is unusable.
 
         Several values of a control that holds one: the last counts.
         """
         several = self.kind == "several"
-        counting = list(dict.fromkeys(given)) if several else given[-1:]
+        counting = list(dict.fromkeys(texts)) if several else texts[-1:]
         too_many = several and len(counting) > self.high
         if not counting or too_many or not all(map(self._accepts, counting)):
             return self.start
@@ -104,20 +104,20 @@ class Control:
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
-        """How the URL says that the widget holds `value`; the inverse of `parse`."""
+        """Return how the URL says that the widget holds `value`; the inverse of `parse`."""
         options = self.options or {}
         values = value if self.kind == "several" else [value]
         return [options.get(each, str(each)) for each in values]
 
     def in_words(self, value: Any) -> str:
-        """What the widget holds, for a list of settings."""
+        """Return what the widget holds, for a list of settings."""
         if self.kind == "flag":
             return "on" if value else "off"
         return ", ".join(self.written(value)) or "nothing"
 
     @property
     def name(self) -> str:
-        """What it is called in running text."""
+        """Its label in running text."""
         return self.label.removesuffix(" =")
 
     @cached_property
@@ -130,18 +130,18 @@ class Control:
     def _number(self, value: Any) -> float:
         return int(float(value)) if self.kind == "whole" else float(value) + 0.0  # no −0.0
 
-    def problem(self, given: Sequence[str]) -> str | None:
-        """One sentence if a URL's value (or values) cannot be used as it stands."""
+    def problem(self, texts: Sequence[str]) -> str | None:
+        """Return one sentence if a URL's value (or values) cannot be used as it stands."""
         several = self.kind == "several"
-        if not several and len(given) > 1:
-            return f"“{self.key}” is given {len(given)} times in the address; the last one counts."
+        if not several and len(texts) > 1:
+            return f"“{self.key}” is given {len(texts)} times in the address; the last one counts."
         back = f"{self.label} is back at {', '.join(self.written(self.start)) or 'none'}."
-        if several and len(set(given)) > self.high:
+        if several and len(set(texts)) > self.high:
             return (
-                f"“{self.key}” is given {len(set(given))} values in the address, and takes at most "
+                f"“{self.key}” is given {len(set(texts))} values in the address, and takes at most "
                 f"{self.high:g}. {back}"
             )
-        wrong = [text for text in given if not self._accepts(text)]
+        wrong = [text for text in texts if not self._accepts(text)]
         if not wrong:
             return None
         return (
@@ -149,12 +149,12 @@ class Control:
             f"{self.accepted}. {back}"
         )
 
-    def said(self, value: Any) -> str:
+    def labelled(self, value: Any) -> str:
         """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
         plain = self.kind in ("whole", "number")
-        told = number(value) if plain else ", ".join(self.written(value)) or "none"
-        return f"{self.label}{mark} {told}"
+        shown = number(value) if plain else ", ".join(self.written(value)) or "none"
+        return f"{self.label}{mark} {shown}"
 
     @property
     def accepted(self) -> str:
@@ -175,8 +175,8 @@ class Control:
             value = float(text)
         except ValueError:
             return False
-        whole = self.kind == "number" or value.is_integer()
-        return self.low <= value <= self.high and whole
+        is_of_kind = self.kind == "number" or value.is_integer()
+        return self.low <= value <= self.high and is_of_kind
 
 
 def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
@@ -185,7 +185,7 @@ def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that a text of plain digits means; None for any other text or number.
+    """Return the number that a text of plain digits means; None for any other text or number.
 
     high : at most eight digits long.
     """

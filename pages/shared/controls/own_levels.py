@@ -13,7 +13,7 @@ from hetdp_core.datasets import DatasetInfo
 from pages.shared.controls import widgets
 from pages.shared.controls.control import Control, choice_control
 from pages.shared.tables import data_source, own_table
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 COLUMN, PROFILE = "column", "profile"
 

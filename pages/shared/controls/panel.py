@@ -12,7 +12,7 @@ from pages.shared import private_names
 from pages.shared.controls import catalog, presets, state, widgets
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Panel:
 
 def file_alone(held: State) -> Panel:
     """Return the panel of a presentation: a file of levels would be forgotten with its control."""
-    kept = held[catalog.shared.PROFILE.key] == "uploaded"
-    return Panel(None, (catalog.shared.FILE,) if kept else ())
+    uploaded = held[catalog.shared.PROFILE.key] == "uploaded"
+    return Panel(None, (catalog.shared.FILE,) if uploaded else ())
 
 
 @contextmanager
@@ -61,9 +61,9 @@ def beside(panel: Panel, draw_foot: Callable[[Panel, State], None]) -> Iterator[
 def _draw_controls(panel: Panel) -> None:
     """Draw the controls under what is wrong with them; the hero has its own."""
     presets.draw_presets()
-    said = st.container()  # always there, so that the controls keep their place
+    place = st.container()  # always there, so that the controls keep their place
     if problems := notices.problems():
-        with said:
+        with place:
             notices.error(*problems)
     for control in panel.main:
         if control != panel.hero:

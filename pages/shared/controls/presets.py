@@ -117,7 +117,7 @@ _MENU = "preset_menu"
 
 
 def name_of(held: State, named: str = "") -> str | None:
-    """The preset that sets every control as `held` does, or None.
+    """Return the preset that sets every control as `held` does, or None.
 
     named : the preset that counts where several do; alone it counts where all are as at first.
     """
@@ -138,7 +138,7 @@ def present_name() -> str | None:
 
 
 def draw_presets() -> None:
-    """The list to choose from; a choice sets everything, and the browser's Back undoes it."""
+    """Draw the list; a choice sets everything, and the browser's Back undoes it."""
     chosen = PRESETS.get(present_name() or "")
     st.menu_button(
         "Start from a setting …" if chosen is None else chosen.title,

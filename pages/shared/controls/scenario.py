@@ -17,7 +17,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
 from pages.shared.tables import data_source, own_table
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 Setting = TypeVar("Setting")
 
@@ -49,8 +49,8 @@ class Scenario:
 
 def current() -> Scenario | None:
     """Return the scenario of this run; None where a page runs outside of the frame."""
-    found: Scenario | None = st.session_state.get(_CURRENT)
-    return found
+    scenario: Scenario | None = st.session_state.get(_CURRENT)
+    return scenario
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def _is_usable(read_it: Callable[[State], object], state: State) -> bool:
 
 
 def _last_good(state: State) -> Scenario:
-    """The last scenario that could be used, else what is set with as many defaults as it takes.
+    """Return the last usable scenario, else what is set with as many defaults as it takes.
 
     Where just a table is missing, the last one's table stands in for it.
     """
@@ -146,11 +146,11 @@ def _last_good(state: State) -> Scenario:
 def stand_in(state: State) -> State:
     """Return what is set with as many defaults as it takes to be usable."""
     table = _at_first(catalog.shared.DATASET, catalog.shared.COLUMN)
-    asked = _at_first(*catalog.shared.ABOUT_USERS)
-    same_kind = {**asked, catalog.shared.PROFILE.key: state[catalog.shared.PROFILE.key]}
-    each = (table, same_kind, asked, {**table, **same_kind}, {**table, **asked})
-    usable_ones = ({**state, **one} for one in each if _is_usable(read, {**state, **one}))
-    return next(usable_ones, defaults())
+    people = _at_first(*catalog.shared.ABOUT_USERS)
+    same_kind = {**people, catalog.shared.PROFILE.key: state[catalog.shared.PROFILE.key]}
+    each = (table, same_kind, people, {**table, **same_kind}, {**table, **people})
+    states = ({**state, **usual} for usual in each)
+    return next((usable for usable in states if _is_usable(read, usable)), defaults())
 
 
 def _at_first(*some: Control) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def _instead(state: State, shown: State) -> str:
     """Say which controls of the present page's address count as what, since it cannot be used."""
     beside = (catalog.shared.PUBLIC_SHARE, catalog.shared.DATASET, catalog.shared.COLUMN)
     counted = [
-        control.said(shown[control.key])
+        control.labelled(shown[control.key])
         for control in (*users.controls_of(shown), *beside)
         if shown[control.key] != state[control.key]
     ]

@@ -32,12 +32,11 @@ Difference = tuple[str, str, str]
 
 
 def defaults() -> dict[str, Any]:
-    """What every control holds at first."""
     return _completed({})
 
 
 def present() -> dict[str, Any]:
-    """What every control holds now, whether this page draws it or not."""
+    """Return what every control holds now, whether this page draws it or not."""
     read: dict[str, Any] | None = st.session_state.get(_READ)
     return _completed(st.session_state.to_dict()) if read is None else read
 
@@ -60,18 +59,18 @@ def put(state: State) -> None:
 
 
 def of_params(params: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
-    """What every control holds where a link says `params`; unusable ones count as absent."""
+    """Return what every control holds where a link says `params`; unusable ones count as absent."""
     return _completed(
         {
-            key: catalog.BY_KEY[key].parse([given] if isinstance(given, str) else given)
-            for key, given in params.items()
+            key: catalog.BY_KEY[key].parse([texts] if isinstance(texts, str) else texts)
+            for key, texts in params.items()
             if key in catalog.BY_KEY
         }
     )
 
 
 def to_params(state: State) -> dict[str, list[str]]:
-    """The link's parameters: those that are not at their default, in a fixed order."""
+    """Return the link's parameters: those that are not at their default, in a fixed order."""
     state = _completed(state)
     first = {**_completed({"dataset": state["dataset"]}), "dataset": catalog.shared.DATASET.start}
     return {
@@ -82,23 +81,23 @@ def to_params(state: State) -> dict[str, list[str]]:
 
 
 def packed(state: State) -> str:
-    """All of a state in one parameter of an address, with the schema."""
+    """Return all of a state in one parameter of an address, with the schema."""
     return urlencode({VERSION_KEY: SCHEMA, **to_params(state)}, doseq=True)
 
 
 def unpacked(text: str) -> dict[str, Any]:
-    """The inverse of `packed`; what is unusable counts as absent."""
+    """Invert `packed`; what is unusable counts as absent."""
     return of_params(translated(parse_qs(text, keep_blank_values=True)))
 
 
 def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-    """A link's parameters as they are said today: one without a version counts as old."""
+    """Return a link's parameters as they are said today: one without a version counts as old."""
     today = (params.get(VERSION_KEY) or [""])[-1] == str(SCHEMA)
     return params if today else catalog.odometer.of_version_1(params)
 
 
 def differences(first: State, second: State) -> list[Difference]:
-    """(control, its value in the first, its value in the second) wherever they differ."""
+    """Return (control, its value in the first, its value in the second) wherever they differ."""
     changed = [catalog.BY_KEY[key] for key in first if first[key] != second[key]]
     return [
         (control.name, control.in_words(first[control.key]), control.in_words(second[control.key]))
@@ -107,7 +106,7 @@ def differences(first: State, second: State) -> list[Difference]:
 
 
 def _completed(some: Mapping[str, Any]) -> dict[str, Any]:
-    """With defaults for the rest, and a column that the dataset has."""
+    """Return the state with defaults for the rest, and a column that the dataset has."""
     state = {control.key: some.get(control.key, control.start) for control in catalog.ALL}
     if state["dataset"] not in datasets.available():  # a reader's own: its columns are in no link
         state["column"] = catalog.shared.COLUMN.start

@@ -25,7 +25,7 @@ LIGHT = Path(__file__).with_name("plotly") / f"plotly-cartesian-{get_plotlyjs_ve
 
 
 def plotly_asset_name() -> str:
-    """The file's name; its address is `app/static/` followed by this name."""
+    """Return the file's name; its address is `app/static/` followed by this name."""
     return LIGHT.name if LIGHT.exists() else f"plotly-{get_plotlyjs_version()}.min.js"
 
 

@@ -10,15 +10,14 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import still
+from hetdp_core.figures.figure import Figure, still
 from hetdp_core.figures.text import number
 from pages.shared import slides
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put
 from pages.shared.figure.live_figure import Frames, headline, live_figure
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 SMALL_HEIGHT = 190
 """Pixels of a figure in small."""
@@ -67,7 +66,7 @@ def small(key: str, title: str, sentence: str, figure: Figure) -> View:
 
 
 def draw(view: View, beside: View | None = None) -> None:
-    """Sentence, figure, caption; dragging its control moves the scenario of all pages.
+    """Draw sentence, figure, caption; dragging its control moves the scenario of all pages.
 
     beside : the same view of another setting, A: drawn behind it in grey where that makes one
         figure, else to the left, on the same axes.
@@ -89,7 +88,7 @@ def draw_below(view: View) -> None:
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:
-    """Sentence and figure, and above them what of the input cannot be used."""
+    """Draw sentence and figure, and above them what of the input cannot be used."""
     if beside is not None:
         with st.container():
             notices.say_above_figures()
@@ -100,40 +99,40 @@ def draw_figure(view: View, beside: View | None = None) -> None:
 
 
 def _draw_compared(first: View, second: View) -> None:
-    """B over a grey A where that makes one figure, else beside it; above, what became of A."""
+    """Draw B over a grey A where that makes one figure, else beside it; above, what became of A."""
     figures = on_same_axes(first.still, second.still)
     over = overlaid(*figures)
     if over is not None:
         pair = [_named("B", second, over)]
     else:
-        pair = [_named(*one) for one in zip("AB", (first, second), figures, strict=True)]
+        pair = [_named(*parts) for parts in zip("AB", (first, second), figures, strict=True)]
     if not slides.on():
-        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+        for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
-                headline(one.headline, key=one.key)
+                headline(view.headline, key=view.key)
     _draw_results(first.frames, second.frames)
     with st.container(key=_COMPARED):
-        for place, one in zip(st.columns(len(pair)), pair, strict=True):
+        for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
                 if over is None and slides.on():
-                    headline(one.headline, key=one.key)
-                _draw_graph(one, one.fills)
+                    headline(view.headline, key=view.key)
+                _draw_graph(view, view.fills)
 
 
 def _draw_results(first: Frames | None, second: Frames | None) -> None:
-    """Key numbers of both settings, and by how much they differ."""
-    told = changes(first, second) if first and second else []
-    if told:
-        said = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in told)
-        st.markdown(f"Results, A → B: {said}.")
+    """Draw key numbers of both settings, and by how much they differ."""
+    changed = changes(first, second) if first and second else []
+    if changed:
+        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
+        st.markdown(f"Results, A → B: {listed}.")
 
 
 def _named(name: str, view: View, figure: Figure) -> View:
-    """The view on the axes of `figure`, its name before its headlines; on a slide it is enough."""
+    """Return the view on the axes of `figure`, its name before its headlines; on a slide alone."""
     words = "" if slides.on() else view.headline
     frames = view.frames
     if frames is not None:
-        named = [f"**{name}.** {one}" for one in frames.headlines if words]
+        named = [f"**{name}.** {sentence}" for sentence in frames.headlines if words]
         frames = replace(frames_on_axes(figure, frames), headlines=named)
     return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 

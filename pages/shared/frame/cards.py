@@ -10,8 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.figures.text import number
-from hetdp_core.release.expected_error import expected_error
-from hetdp_core.release.plan import ReleasePlan
+from hetdp_core.release.plan import ReleasePlan, expected_error
 from pages.shared import slides
 from pages.shared.figure.view import View
 
@@ -100,7 +99,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
     expected = expected_error(plan)
     moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
     shrunk = moved if expected.bias else ""
-    both = "All" if expected.bias else "Both"
+    parts = "All" if expected.bias else "Both"
     noise = Card(
         "Noise, typically",
         f"± {number(expected.noise)}{unit}",
@@ -114,7 +113,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
             sampling,
             "Sampling error, there without privacy too: the typical one is no larger whatever the "
             "values within the range, but a single sample may be further off. "
-            f"{both} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
+            f"{parts} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
         )
     return (
         noise,
@@ -122,7 +121,7 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
             "Whom one happened to ask, typically",
             sampling,
             "Sampling error, there without privacy too, for values that have nothing to do with "
-            f"levels. {both} together, typically: ± {number(expected.together)}{unit} at most."
+            f"levels. {parts} together, typically: ± {number(expected.together)}{unit} at most."
             f"{shrunk}",
         ),
         Card(

@@ -12,8 +12,8 @@ from pages.shared.controls import state
 from pages.shared.figure.view import View
 from pages.shared.frame import share
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 PINNED = "a"
 """The address's parameter that holds all of A."""
@@ -53,7 +53,6 @@ def draw_way(page: str, label: str) -> None:
 
 
 def is_on() -> bool:
-    """Whether a setting is pinned."""
     return PINNED in st.query_params
 
 
@@ -86,7 +85,7 @@ def draw_buttons(of_topic: bool = True) -> None:
 
 
 def _still(view: View, first: state.State) -> View:
-    """The view of A: dragging its control pins another value, and leaves the present alone."""
+    """Return the view of A: dragging its control pins another value and leaves B alone."""
 
     def pin_other(value: float) -> None:
         if view.moves is not None:
@@ -116,7 +115,7 @@ def _swap() -> None:
 
 
 def _differences(topic: Topic, first: state.State) -> str:
-    """What was changed from A to B, of what matters here."""
+    """Return what was changed from A to B, of what matters here."""
     matter = {control.key for control in topic.controls}
     now = state.present()
     named = state.differences({key: first[key] for key in first if key in matter}, now)

@@ -37,4 +37,4 @@ def draw_title(
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         later = ' class="buttons-later"' if buttons_later else ""
         st.html(f"<h1{later}>{escape(title)}</h1><p>{escape(claim)}</p>")
-        return st.container(width="content")
+        return st.container()

@@ -75,14 +75,14 @@ class Level:
 
 def levels_of(panel: Panel, state: State) -> list[Level]:
     """Return the levels of a page; of listed ones the strictest and the most relaxed."""
-    found: list[Level] = []
+    levels: list[Level] = []
     for control in (*panel.main, *panel.more):
         if control.guards and control.kind in ("text", "file"):
             with suppress(HetDPError):  # which the panel tells by itself
-                found += _ends(control, state)
+                levels += _ends(control, state)
         elif control.guards:
-            found.append(Level(control.name, state[control.key], control.guards, control))
-    return found
+            levels.append(Level(control.name, state[control.key], control.guards, control))
+    return levels
 
 
 def _ends(control: Control, state: State) -> list[Level]:
@@ -97,12 +97,12 @@ def _ends(control: Control, state: State) -> list[Level]:
 
 def _typed(text: str, name: str) -> tuple[float, float] | None:
     typed = epsilons_from_text(text, name) if text.strip() else ()
-    finite = [one for one in typed if one < float("inf")]
+    finite = [epsilon for epsilon in typed if epsilon < float("inf")]
     return (min(finite), max(finite)) if finite else None
 
 
 def is_open() -> bool:
-    """Whether it is open beside a page's controls."""
+    """Say whether it is open beside a page's controls."""
     return bool(st.session_state.get(_KEY))
 
 
@@ -123,7 +123,7 @@ def _draw_levels(levels: list[Level]) -> None:
     place = st.radio(
         "Level",
         range(len(levels)),
-        format_func=lambda one: f"{levels[one].name}: {number(levels[one].epsilon)}",
+        format_func=lambda index: f"{levels[index].name}: {number(levels[index].epsilon)}",
         key="meaning_of",
         horizontal=True,
         label_visibility="collapsed",
@@ -178,31 +178,31 @@ def _prior() -> int:
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
     """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
-    course = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
-    course = course.kept()
-    found = value(course)
-    figure, frames = figures.bets(found, level.name, level.symbol)
-    said = [
-        _sentence(found, level.symbol, *one) for one in zip(found.levels, found.most, strict=True)
+    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
+    computed = computed.kept()
+    bets = value(computed)
+    figure, frames = figures.bets(bets, level.name, level.symbol)
+    sentences = [
+        _sentence(bets, level.symbol, *ends) for ends in zip(bets.levels, bets.most, strict=True)
     ]
     return View(
         key="meaning_dots",
         name="Bets on a yes/no fact that are right, of a hundred, without the release and with it",
-        headline=said[found.current],
+        headline=sentences[bets.current],
         figure=figure,
-        numbers=Call(figures.table, course),
+        numbers=Call(figures.table, computed),
         caption=f"{_CEILING[adds_up]} {HOLDS[level.guards]}",
-        frames=replace(frames, headlines=said),
+        frames=replace(frames, headlines=sentences),
         moves=level.moves,
         height=188,
     )
 
 
-def _sentence(found: Meaning, symbol: str, level: float, most: float) -> str:
-    several = found.releases > 1
-    with_it = f"{found.releases:,} releases of {symbol} = {number(level)} each" if several else ""
+def _sentence(bets: Meaning, symbol: str, level: float, most: float) -> str:
+    several = bets.releases > 1
+    with_it = f"{bets.releases:,} releases of {symbol} = {number(level)} each" if several else ""
     return (
         "Somebody bets on a yes/no fact about you. They are right "
-        f"**{about(found.before)} of 100 times without** the release, **at best {about(most)}** "
+        f"**{about(bets.before)} of 100 times without** the release, **at best {about(most)}** "
         f"with {with_it or f'{symbol} = {number(level)}'}."
     )

@@ -19,12 +19,12 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame import into_sight
 from pages.shared.private_names import belonging_to_the_app
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
-def no_pictures(state: State, *given: Any) -> Sequence[View]:
+def no_pictures(state: State, *inputs: Any) -> Sequence[View]:
     """Show nothing without a server."""
-    del state, given
+    del state, inputs
     return ()
 
 
@@ -76,7 +76,7 @@ def numbers(tabs: Tabs) -> list[int]:
     return [1, *sorted(tab.slide for tab in tabs if tab.slide)]
 
 
-def draw_tab(tab: Tab, *given: Any) -> None:
+def draw_tab(tab: Tab, *inputs: Any) -> None:
     """Draw what is in a tab; bad input shows one sentence there and nowhere else."""
     try:
         if tab.intro:
@@ -89,9 +89,9 @@ def draw_tab(tab: Tab, *given: Any) -> None:
         elif tab.controls:
             widgets.draw(tab.controls[0])
         if tab.draw is not None:
-            tab.draw(*given)
+            tab.draw(*inputs)
         else:
-            for view in tab.pictures(present(), *given):
+            for view in tab.pictures(present(), *inputs):
                 draw_below(view)
         if tab.foot:
             st.markdown(tab.foot)
@@ -101,7 +101,7 @@ def draw_tab(tab: Tab, *given: Any) -> None:
         notices.error(error)
 
 
-def draw_tabs(tabs: Tabs, key: str, *given: Any) -> None:
+def draw_tabs(tabs: Tabs, key: str, *inputs: Any) -> None:
     """Draw the open tab.
 
     key : the address's parameter for the title of what is open, wherever it stands.
@@ -118,28 +118,28 @@ def draw_tabs(tabs: Tabs, key: str, *given: Any) -> None:
         else:
             st.query_params[key] = shown
 
-    _draw_row(everybodys, reviewed, key, note, *given)
+    _draw_row(everybodys, reviewed, key, note, *inputs)
     if arrived := st.session_state.get(f"{key}_arrived"):
         into_sight.bring(key, arrived)
 
 
 def _take_from_address(everybodys: Tabs, reviewed: Tabs, key: str) -> None:
     """Open what the address says, where that is news: a link, or the browser's Back."""
-    said = st.query_params.get(key, everybodys[0].title)
+    wanted = st.query_params.get(key, everybodys[0].title)
     if st.query_params.pop(DOWN, None) is not None:
-        st.session_state[f"{key}_arrived"] = said
-    if said == st.session_state.get(f"{key}_said") and key in st.session_state:
+        st.session_state[f"{key}_arrived"] = wanted
+    if wanted == st.session_state.get(f"{key}_said") and key in st.session_state:
         return
-    if said in {tab.title for tab in reviewed}:
-        st.session_state.update({key: FOR_REVIEWERS, f"{key}_reviewed": said})
-    elif said in {tab.title for tab in everybodys}:
-        st.session_state[key] = said
-    elif said in GONE:
-        notices.info(GONE[said])
+    if wanted in {tab.title for tab in reviewed}:
+        st.session_state.update({key: FOR_REVIEWERS, f"{key}_reviewed": wanted})
+    elif wanted in {tab.title for tab in everybodys}:
+        st.session_state[key] = wanted
+    elif wanted in GONE:
+        notices.info(GONE[wanted])
 
 
 def _draw_row(
-    tabs: Tabs, inside_last: Tabs, key: str, note: Callable[[str], None], *given: Any
+    tabs: Tabs, inside_last: Tabs, key: str, note: Callable[[str], None], *inputs: Any
 ) -> None:
     """Draw tabs and the content of the open one, after its title was noted."""
     last = [FOR_REVIEWERS] if inside_last else []
@@ -148,13 +148,13 @@ def _draw_row(
         if place.open:
             note(tab.title)
             with place:
-                draw_tab(tab, *given)
+                draw_tab(tab, *inputs)
     if inside_last and places[-1].open:
         with places[-1]:
-            _draw_row(inside_last, (), f"{key}_reviewed", note, *given)
+            _draw_row(inside_last, (), f"{key}_reviewed", note, *inputs)
 
 
-def draw_slide(tabs: Tabs, presented: Control | None, *given: Any) -> None:
+def draw_slide(tabs: Tabs, presented: Control | None, *inputs: Any) -> None:
     """Draw the slide that is due, under it the control that is presented, where it moves anything.
 
     The hero is the first slide, and has been drawn.
@@ -164,7 +164,7 @@ def draw_slide(tabs: Tabs, presented: Control | None, *given: Any) -> None:
     if slide is not None:
         st.title(slide.title, anchor=False)
         with slides.one_figure():
-            draw_tab(slide, *given)
+            draw_tab(slide, *inputs)
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
         with slides.control(), belonging_to_the_app():

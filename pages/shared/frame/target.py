@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
-from hetdp_core.target.answer import Answer
+from hetdp_core.target import Answer
 from pages.shared.cache import value
 from pages.shared.controls import state, widgets
 from pages.shared.controls.control import Control
@@ -27,7 +27,7 @@ class Goal:
 
     wanted : the target in a sentence that begins "For … it takes".
     measure : what the measure is called in a sentence, and along an axis.
-    told : a measure in words.
+    in_words : a measure in words.
     caption : how the numbers came about.
     put_in : what is said of an answer that was found.
     beyond : what is said of measures that no value in the range has.
@@ -36,7 +36,7 @@ class Goal:
     wanted: str
     measure: str
     axis: str
-    told: Callable[[float], str]
+    in_words: Callable[[float], str]
     caption: str
     put_in: str = ""
     beyond: str = "out of reach"
@@ -47,24 +47,28 @@ class Unknown:
     """What may change.
 
     axis : along the figure, and above its column of the table.
-    told : a value in words.
+    in_words : a value in words.
     alone : completes "cannot be reached …".
     because : why a measure settles early, and why the end of the range is no better.
     settings : what the controls hold where a value is used; nothing where no control sets it.
     """
 
     axis: str
-    told: Callable[[float], str]
+    in_words: Callable[[float], str]
     alone: str
     because: tuple[str, str]
     settings: Callable[[float], State]
 
 
-Asked = tuple[Unknown, Call[Answer]]
+Question = tuple[Unknown, Call[Answer]]
 
 
 def draw_question(
-    controls: Sequence[Control], key: str, goal: Goal, asked: Asked, others: Sequence[Asked]
+    controls: Sequence[Control],
+    key: str,
+    goal: Goal,
+    question: Question,
+    others: Sequence[Question],
 ) -> None:
     """Draw the controls of the question, the answer, and a button that puts it to use.
 
@@ -77,47 +81,47 @@ def draw_question(
         widgets.draw(controls[0])
     with right:
         widgets.draw(controls[1])
-    found = _searched(asked[1])
-    used = asked[0].settings(found.value) if found.reached else {}
+    answer = _searched(question[1])
+    used = question[0].settings(answer.value) if answer.reached else {}
     with beside:
         st.button(
             "Use the answer",
             key=f"{key}_use",
             on_click=state.put,
             args=(used,),
-            disabled=not used or found.value == found.now,
+            disabled=not used or answer.value == answer.now,
             help="Sets the control to what it takes.",
             icon=":material/check:",
             width="stretch",
         )
-    draw_below(view(key, goal, asked, others))
+    draw_below(view(key, goal, question, others))
 
 
-def view(key: str, goal: Goal, asked: Asked, others: Sequence[Asked] = ()) -> View:
+def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = ()) -> View:
     """Return the answer, and the curve that it stands on."""
-    unknown, computed = asked
-    found = _searched(computed)
+    unknown, computed = question
+    answer = _searched(computed)
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and what it takes",
-        headline=f"{sentence(goal, unknown, found)}{_instead(found, others)}",
+        headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}",
         figure=figures.target(
-            found,
+            answer,
             unknown.axis,
             goal.axis,
-            unknown.told(found.value) if found.reached else "",
-            goal.told(found.target),
-            f"{goal.beyond}: {goal.told(found.best)} is the best",
+            unknown.in_words(answer.value) if answer.reached else "",
+            goal.in_words(answer.target),
+            f"{goal.beyond}: {goal.in_words(answer.best)} is the best",
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis),
-        caption=_caption(goal, found),
+        caption=_caption(goal, answer),
         height=420,
     )
 
 
-def _caption(goal: Goal, found: Answer) -> str:
-    said = goal.caption if found.certain else f"{goal.caption} {_UNCERTAIN}"
-    return f"{said} {goal.put_in}".strip() if found.reached else said
+def _caption(goal: Goal, answer: Answer) -> str:
+    caption = goal.caption if answer.certain else f"{goal.caption} {_UNCERTAIN}"
+    return f"{caption} {goal.put_in}".strip() if answer.reached else caption
 
 
 _UNCERTAIN = (
@@ -126,39 +130,40 @@ _UNCERTAIN = (
 )
 
 
-def sentence(goal: Goal, unknown: Unknown, found: Answer) -> str:
+def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     """Say what it takes, or why nothing does."""
-    now = f"now {unknown.told(found.now)}: {goal.told(found.now_measure)}"
-    if found.reached and found.value == found.now:
-        return f"For {goal.wanted} it takes **just what there is now**, {unknown.told(found.now)}."
-    if found.reached and found.enough_now:
-        return f"For {goal.wanted}, **{unknown.told(found.value)}** would do already ({now})."
-    if found.reached:
-        return f"For {goal.wanted} it takes **{unknown.told(found.value)}** ({now})."
+    present = unknown.in_words(answer.now)
+    now = f"now {present}: {goal.in_words(answer.now_measure)}"
+    if answer.reached and answer.value == answer.now:
+        return f"For {goal.wanted} it takes **just what there is now**, {present}."
+    if answer.reached and answer.enough_now:
+        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** would do already ({now})."
+    if answer.reached:
+        return f"For {goal.wanted} it takes **{unknown.in_words(answer.value)}** ({now})."
     settled, ended = unknown.because
-    best, there = f"**{goal.told(found.best)}**", unknown.told(found.best_at)
-    if found.measures.max() == found.measures.min():
+    best, place = f"**{goal.in_words(answer.best)}**", unknown.in_words(answer.best_at)
+    if answer.measures.max() == answer.measures.min():
         how = f"it changes nothing, {goal.measure} stays at {best}{settled}"
-    elif found.settles:
-        how = f"from {there} on {goal.measure} stays at {best}{settled}"
-    elif found.best_at == found.end:
-        how = f"even with {there} {goal.measure} is {best}{ended}"
+    elif answer.settles:
+        how = f"from {place} on {goal.measure} stays at {best}{settled}"
+    elif answer.best_at == answer.end:
+        how = f"even with {place} {goal.measure} is {best}{ended}"
     else:
-        how = f"at its best, with {there}, {goal.measure} is {best}"
+        how = f"at its best, with {place}, {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
 
 
-def _instead(found: Answer, others: Sequence[Asked]) -> str:
+def _instead(answer: Answer, others: Sequence[Question]) -> str:
     """Name what else would do, where this does not."""
-    if found.reached:
+    if answer.reached:
         return ""
     would = []
     for unknown, computed in others:
         with suppress(OutOfTime):
-            one = _searched(computed)
-            if one.reached:
-                would.append(unknown.told(one.value))
+            other = _searched(computed)
+            if other.reached:
+                would.append(unknown.in_words(other.value))
     return f" Instead, **{'**, or **'.join(would)}** would do." if would else ""
 
 

@@ -47,7 +47,7 @@ class Topic:
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
-    given : what they are given where every control holds this.
+    tab_inputs : what they are given where every control holds this.
     tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
     lesson : about this topic.
     """
@@ -66,7 +66,7 @@ class Topic:
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]
     draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
-    given: Callable[[State], tuple[Any, ...]]
+    tab_inputs: Callable[[State], tuple[Any, ...]]
     tabs: Tabs
     tabs_key: str
     lesson: Lesson
@@ -75,9 +75,9 @@ class Topic:
 
     def stills(self, state: State) -> dict[str, list[View]]:
         """Return the figures of tabs by title, of those that have any without a server."""
-        given = self.given(state)
+        inputs = self.tab_inputs(state)
         tabs = [tab for tab in self.tabs if tab.audience != "slides"]
-        figures = {tab.title: [*tab.pictures(state, *given)] for tab in tabs}
+        figures = {tab.title: [*tab.pictures(state, *inputs)] for tab in tabs}
         return {title: views for title, views in figures.items() if views}
 
     @property

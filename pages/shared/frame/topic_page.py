@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import slides, turn
+from pages.shared import limiter, slides
 from pages.shared.controls import address, presets, scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -21,7 +21,7 @@ from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
 from pages.shared.frame.topic import Topic
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
@@ -40,13 +40,13 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
 
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
-    given = topic.draw_hero(shared, pinned)
+    inputs = topic.draw_hero(shared, pinned)
     if slides.on():
-        draw_slide(topic.tabs, topic.panel(present()).presented, *given)
+        draw_slide(topic.tabs, topic.panel(present()).presented, *inputs)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.tabs, topic.tabs_key, *given)
+    draw_tabs(topic.tabs, topic.tabs_key, *inputs)
 
 
 @st.fragment
@@ -81,7 +81,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with turn.taken(), scenario.published(topic.panel) as shared:
+    with limiter.slot(), scenario.published(topic.panel) as shared:
         if slides.on() or compare.is_on():
             st.rerun()
         yield shared

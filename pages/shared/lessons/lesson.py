@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.lessons import drawn, without_series
+from hetdp_core.figures.figure import drawn, without_series
 from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
@@ -77,7 +77,7 @@ class Choice:
         return self.options[str(answer)]
 
     def accepts(self, guess: str) -> bool:
-        """Whether a link may say this."""
+        """Say whether a link may hold this."""
         return guess in self.options
 
     def judge(self, guess: str, truth: str | float) -> str:
@@ -128,7 +128,7 @@ class Slider:
         return self.form.format(number(float(answer)))
 
     def accepts(self, guess: str) -> bool:
-        """Whether a link may say this."""
+        """Say whether a link may hold this."""
         try:
             return self.low <= float(guess) <= self.high
         except ValueError:
@@ -148,23 +148,23 @@ class Slider:
         """
         if self.judge(guess, truth) == "right":
             return ""
-        given, true = float(guess), float(truth)
-        way = "high" if given > true else "low"
+        guessed, true = float(guess), float(truth)
+        way = "high" if guessed > true else "low"
         if self.step:
             points = " points" if self.form == "{} %" else ""
-            return f"{number(abs(given - true))}{points} too {way}"
-        times = max(given / true, true / given)
+            return f"{number(abs(guessed - true))}{points} too {way}"
+        times = max(guessed / true, true / guessed)
         if times < BY_FACTOR:
-            return f"{number(100.0 * abs(given / true - 1.0), 2)} % too {way}"
+            return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"
         return f"a factor of {number(times)} too {way}"
 
     def marked(self, view: View, settings: State, guess: str) -> View:
         """Return the figure with the truth drawn into it, and the guess unless it is ""."""
-        truth, *given = (
+        truth, *guesses = (
             Mark(self.place.at(settings, value), self.place.says.format(self.shown(value)))
             for value in (self.answer(settings), *([float(guess)] if guess else []))
         )
-        figure = with_guess(view.still, self.place.where, truth, *given)
+        figure = with_guess(view.still, self.place.where, truth, *guesses)
         return replace(view, figure=figure, frames=None)
 
     def _share(self, value: float) -> float:
@@ -259,7 +259,6 @@ class Step:
         return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
 
     def truth(self) -> str | float:
-        """Return the answer."""
         return self.question.answer(self.state)
 
     def answered(self, guess: str = "") -> View:
@@ -289,7 +288,7 @@ class Lesson:
 
 def check_params(params: Mapping[str, str | Sequence[str]]) -> None:
     """Raise ValueError unless every parameter is a control's, and its value usable."""
-    listed = {key: [given] if isinstance(given, str) else given for key, given in params.items()}
+    listed = {key: [texts] if isinstance(texts, str) else texts for key, texts in params.items()}
     problems = catalog.url_notices(listed) + [key for key in params if key not in catalog.BY_KEY]
     if problems:
         raise ValueError(" ".join(problems))

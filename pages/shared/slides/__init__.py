@@ -35,7 +35,7 @@ class SlideComplete(Exception):
 
 
 def on() -> bool:
-    """Whether this is a presentation."""
+    """Say whether this is a presentation."""
     return PRESENT in st.query_params
 
 
@@ -53,12 +53,12 @@ def slide(numbers: Sequence[int]) -> int:
 
 
 def hero_is_due() -> bool:
-    """Whether the page's first figure is to be seen: always, but for later slides."""
+    """Say whether the page's first figure is to be seen: always, but for later slides."""
     return not on() or _asked_for() == 1
 
 
 def title(words: str, numbers: Sequence[int] = (1,)) -> None:
-    """The page's title, and in a presentation what one needs to move between these slides."""
+    """Draw the page's title, and in a presentation what one needs to move between these slides."""
     if hero_is_due():
         st.title(words, anchor=False)
     if on():
@@ -78,7 +78,7 @@ def draw_button(first: int = 0) -> None:
 
 
 def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | None = None) -> None:
-    """Where one is, and the keys; needed once on every slide.
+    """Draw where one is, and the keys; needed once on every slide.
 
     left : called with the place of the slide on which somebody leaves, from 0.
     """
@@ -100,7 +100,7 @@ def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | N
 
 @contextmanager
 def one_figure() -> Iterator[None]:
-    """Of what is drawn inside, all up to the first figure."""
+    """Draw of what is inside all up to the first figure."""
     st.session_state[_IN_SLIDE] = True
     try:
         yield
@@ -111,7 +111,7 @@ def one_figure() -> Iterator[None]:
 
 
 def figure_drawn() -> None:
-    """To be called after each figure: a slide ends with its first."""
+    """End the slide: to be called after each figure, it ends with its first."""
     if _IN_SLIDE in st.session_state:
         raise SlideComplete
 

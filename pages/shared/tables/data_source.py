@@ -24,7 +24,7 @@ _REMEDY = "bring it on the page “Private release”"
 
 
 def key_of(choice: str) -> str:
-    """The key of a chosen table.
+    """Return the key of a chosen table.
 
     Raises:
         InvalidInput: the reader's own is chosen and there is none in this session.
@@ -38,18 +38,18 @@ def key_of(choice: str) -> str:
 
 
 def is_own(key: str) -> bool:
-    """Whether a key or a choice means the reader's own table."""
+    """Say whether a key or a choice means the reader's own table."""
     return key == OWN or key.startswith(f"{OWN}:")
 
 
 def is_there(key: str) -> bool:
-    """Whether the table of a key can be had now: a reader's own may have been forgotten."""
+    """Say whether the table of a key can be had now: a reader's own may have been forgotten."""
     own = own_table.own_dataset()
     return not is_own(key) or (own is not None and own.info.key == key)
 
 
 def info(key: str) -> DatasetInfo:
-    """The schema of a table; `InvalidInput` for one that is not there."""
+    """Return the schema of a table; `InvalidInput` for one that is not there."""
     return _own(key).info if is_own(key) else datasets.info(key)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 _MOST = 12
 """Sentences that are shown; of more their number is told."""

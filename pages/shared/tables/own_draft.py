@@ -47,7 +47,7 @@ class Draft:
     revision: int = 0
 
     def key(self, what: str, column: str = "") -> str:
-        """The key of a control; columns by their place, for names are no keys."""
+        """Return the key of a control; columns by their place, for names are no keys."""
         place = self.table.names.index(column) if column else ""
         return f"own_table_{self.token}_{what}{place}"
 
@@ -58,21 +58,20 @@ class Draft:
         return "," if held == "," else "."
 
     def guess(self, name: str) -> ColumnGuess:
-        """What the name of a column suggests."""
+        """Return what the name of a column suggests."""
         return self.guesses[self.table.names.index(name)]
 
     def bounds_reason(self, name: str, low: float | None, high: float | None) -> str:
-        """Where bounds of a column come from that are no suggestion."""
+        """Say where bounds of a column come from that are no suggestion."""
         row = self.edited[self.edited["column"] == name].to_dict("records")[0]
         return bounds_reason({str(field): str(cell) for field, cell in row.items()}, (low, high))
 
     def restarted(self, frame: pd.DataFrame) -> Draft:
-        """The same file with a new editor that starts from `frame`."""
+        """Return the same file with a new editor that starts from `frame`."""
         return replace(self, frame=frame, edited=frame, revision=self.revision + 1)
 
 
 def current_draft() -> Draft | None:
-    """The draft of this session."""
     return cast(Draft | None, st.session_state.get(_DRAFT))
 
 
@@ -87,7 +86,6 @@ def start_draft(brought: Brought, table: RawTable, separator: str) -> None:
 
 
 def keep(draft: Draft) -> None:
-    """Let this be the draft of the session."""
     st.session_state[_DRAFT] = draft
 
 

@@ -13,9 +13,9 @@ from typing import cast
 import streamlit as st
 
 from hetdp_core import validate
-from hetdp_core.counted import counted
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import HetDPError, shortened
+from hetdp_core.numerals import counted
 from hetdp_core.tables import (
     SAMPLE_NAME,
     SEPARATORS,
@@ -34,7 +34,7 @@ from pages.shared.tables.own_draft import (
     start_draft,
 )
 from pages.shared.tables.own_table_editor import declare_all
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
@@ -50,17 +50,17 @@ _forgettable: list[Callable[[], None]] = []
 
 
 def own_dataset() -> Dataset | None:
-    """The table last accepted in this session; the same object until another is accepted."""
+    """Return the table last accepted in this session; the same object until another is accepted."""
     return cast(Dataset | None, st.session_state.get(_IN_USE))
 
 
 def own_name() -> str:
-    """The file name of the table in use; empty when there is none."""
+    """Return the file name of the table in use; "" without one."""
     return str(st.session_state.get(_NAME, ""))
 
 
 def own_token() -> str:
-    """What the table in use is known by, however it was declared; empty when there is none.
+    """Return what identifies the table in use, however it was declared; "" without one.
 
     It is random, and another each time that a file is brought, whatever it holds.
     """
@@ -91,7 +91,7 @@ def own_table_panel(
 
 
 def open_draft() -> Draft | None:
-    """The file that is being declared; None while there is none, or it was removed."""
+    """Return the file that is being declared; None while there is none, or it was removed."""
     return None if st.session_state.get(_ASIDE) else current_draft()
 
 
@@ -102,7 +102,7 @@ def take_sample() -> None:
 
 
 def _uploader_key() -> str:
-    """Another key empties the uploader, and its file leaves the memory."""
+    """Return the uploader's key; another one empties it, and its file leaves the memory."""
     return f"own_table_file_{st.session_state.get(_ROUND, 0)}"
 
 
@@ -146,7 +146,7 @@ def _read(brought: Brought, separator: str = "") -> None:
 
 
 def _in_sight() -> Brought | None:
-    """The file that was brought last, be it readable or not."""
+    """Return the file that was brought last, be it readable or not."""
     draft = open_draft()
     return st.session_state.get(_BROUGHT) or (draft.brought if draft is not None else None)
 
@@ -156,11 +156,11 @@ def _draw_separator() -> None:
     if brought is None:
         return
     options = ["", *SEPARATORS]
-    said = draft.separator if draft is not None and draft.brought is brought else ""
+    separator = draft.separator if draft is not None and draft.brought is brought else ""
     st.selectbox(
         "Separator",
         options,
-        options.index(said),
+        options.index(separator),
         format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
         key=_separator_key(brought),
         on_change=_read_again,
@@ -185,7 +185,7 @@ def _let_go_of_upload() -> None:
 
 
 def _file_removed() -> None:
-    """A file that is removed takes its draft out of sight.
+    """Take the draft of a removed file out of sight.
 
     The draft is dropped no sooner than its successor is read: a browser that replaces a file
     removes the old one first, and the new one may be unreadable.
@@ -226,7 +226,7 @@ def asked_before(draft: Draft) -> Column | None:
 
 
 def kept_sentence() -> tuple[str, ...]:
-    """What stays where another table could not be used."""
+    """Say what stays where another table could not be used."""
     return ("The table in use stays as it was.",) if own_dataset() else ()
 
 
@@ -267,7 +267,7 @@ def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
 
 
 def offer_to_forget(on_forget: Callable[[], None] | None = None) -> None:
-    """The button that lets go of the file, the schema, the table and what was computed from it."""
+    """Draw the button that forgets file, schema, table and all that was computed from it."""
     st.button(
         "Forget my table",
         help="Removes the file, the schema and the table from this session's memory, with all "

@@ -28,8 +28,8 @@ from hetdp_core.uploads import optional_number_from_text
 from pages.shared.tables import for_the_curator
 from pages.shared.tables import own_table_wishes as wishes
 from pages.shared.tables.own_draft import Draft, current_draft, keep
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _NAMED = 5
 """Columns that a note names; of more their number is told."""
@@ -42,8 +42,8 @@ Accept = Callable[[Draft, Callable[[], tuple[Column, ...]]], None]
 
 def draw_reading(draft: Draft) -> None:
     """Say what was read, and draw what its owner has to confirm of it."""
-    said, mark = st.columns([3, 1], vertical_alignment="center")
-    said.markdown(f"**{literal(draft.brought.name)}**: {literal(reading_note(draft.table))}")
+    words, mark = st.columns([3, 1], vertical_alignment="center")
+    words.markdown(f"**{literal(draft.brought.name)}**: {literal(reading_note(draft.table))}")
     mark.selectbox(
         "Decimal mark",
         list(_MARKS),
@@ -143,20 +143,20 @@ def _draw_what_cells_say(draft: Draft) -> None:
 
 def _notes(draft: Draft) -> list[str]:
     """Return what is to be known of the cells of each column in use."""
-    found: list[str] = []
+    notes: list[str] = []
     for row in draft.edited[draft.edited["use"].fillna(value=False)].fillna("").to_dict("records"):
         name, kind = str(row["column"]), str(row["kind"])
         try:
             if kind == "category":
-                found += notes_on_labels(draft.table, name, labels_from_text(str(row["labels"])))
+                notes += notes_on_labels(draft.table, name, labels_from_text(str(row["labels"])))
             elif kind in ("number", "integer", "binary"):
                 ends = [optional_number_from_text(str(row[end]), name) for end in ("low", "high")]
                 low, high = (0.0, 1.0) if kind == "binary" else ends
-                said = notes_on_numbers(draft.table, name, draft.decimal, low, high)
-                found += [f"{name[:40]}: {one.replace('**', '')}" for one in said]
+                sentences = notes_on_numbers(draft.table, name, draft.decimal, low, high)
+                notes += [f"{name[:40]}: {sentence.replace('**', '')}" for sentence in sentences]
         except HetDPError:
             continue  # said where the table is used
-    return found
+    return notes
 
 
 _CELLS = {

@@ -12,7 +12,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.tables import holding_levels, words_asking
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.shared.tables.own_draft import Draft
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 _COLUMN, _NO_COLUMN = "levels", ""
 
@@ -49,61 +49,61 @@ def draw_column(draft: Draft, averaged: str, before: Column | None) -> str:
     )
 
 
-def draw_meaning(draft: Draft, asked: str, before: Column | None) -> str:
+def draw_meaning(draft: Draft, column: str, before: Column | None) -> str:
     """Say what it means that a column says so; return what is wrong with what is typed, or "".
 
     before : as of `draw_column`.
     """
-    recognised = " was recognised by its name. It" if asked in holding_levels(draft.guesses) else ""
+    by_name = " was recognised by its name. It" if column in holding_levels(draft.guesses) else ""
     st.caption(
-        f"**{literal(asked)}**{recognised} is taken as public: the receipt says how many people "
+        f"**{literal(column)}**{by_name} is taken as public: the receipt says how many people "
         "ask for what. No page averages it or predicts with it."
     )
     try:
-        words = _words(draft, asked)
+        words = _words(draft, column)
     except HetDPError as error:
         return str(error)
     if not words:
         return ""
-    known = {} if before is None or before.name != asked else dict(before.asks)
+    known = {} if before is None or before.name != column else dict(before.asks)
     places = st.columns(min(len(words), _MOST_IN_ROW))
     for place, word in enumerate(words):
         places[place % len(places)].text_input(
             f"ε of {_quoted(word)}",
             value=number_as_text(known.get(word)),
-            key=draft.key(f"asks_{place}_", asked),
+            key=draft.key(f"asks_{place}_", column),
             persist_state="session",
             help=_OF_WORD if word else _OF_NOTHING,
         )
     try:
-        given = held(draft, asked)
+        levels = held(draft, column)
     except HetDPError as error:
         return str(error)
-    if missing := [word for word in words if word not in given]:
+    if missing := [word for word in words if word not in levels]:
         st.caption(
             f"Still to say: what {_listed(missing)} ask{'s' * (len(missing) == 1)} for. "
             "The smaller ε, the more private."
         )
-    elif len(given) > 1:
-        st.caption(_in_order(given))
+    elif len(levels) > 1:
+        st.caption(_in_order(levels))
     return ""
 
 
-def _in_order(given: Mapping[str, float]) -> str:
+def _in_order(levels: Mapping[str, float]) -> str:
     """Say who is protected most and who least, so that a scale turned round is seen."""
-    strictest, *between, loosest = sorted(given, key=lambda word: given[word])
-    middle = "".join(f", then {_quoted(word)} ({number(given[word])})" for word in between)
+    strictest, *between, loosest = sorted(levels, key=lambda word: levels[word])
+    middle = "".join(f", then {_quoted(word)} ({number(levels[word])})" for word in between)
     return (
-        f"Most private: {_quoted(strictest)} (ε = {number(given[strictest])}){middle}; "
-        f"least private: {_quoted(loosest)} ({number(given[loosest])})."
+        f"Most private: {_quoted(strictest)} (ε = {number(levels[strictest])}){middle}; "
+        f"least private: {_quoted(loosest)} ({number(levels[loosest])})."
     )
 
 
-def _words(draft: Draft, asked: str) -> tuple[str, ...]:
-    return words_asking(draft.table, asked, draft.decimal) if asked else ()
+def _words(draft: Draft, column: str) -> tuple[str, ...]:
+    return words_asking(draft.table, column, draft.decimal) if column else ()
 
 
-def held(draft: Draft, asked: str) -> dict[str, float]:
+def held(draft: Draft, column: str) -> dict[str, float]:
     """Return the level of each word for which one is typed; nothing where the column has no words.
 
     Raises:
@@ -111,10 +111,10 @@ def held(draft: Draft, asked: str) -> dict[str, float]:
     """
     typed = {
         word: optional_number_from_text(
-            str(st.session_state.get(draft.key(f"asks_{place}_", asked), "")),
+            str(st.session_state.get(draft.key(f"asks_{place}_", column), "")),
             f"ε of {_spoken(word)}",
         )
-        for place, word in enumerate(_words(draft, asked))
+        for place, word in enumerate(_words(draft, column))
     }
     return {word: level for word, level in typed.items() if level is not None}
 

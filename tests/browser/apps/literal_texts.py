@@ -4,8 +4,8 @@ import random
 
 import streamlit as st
 
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 MARKS = r"""
 a b_c 1. 2) <b> </b> <!-- ![](//host/x) [x](y) [x] (y) * ** _ __ ~~ ` ``` \ # ## - -- -> <- >= <=

@@ -3,6 +3,7 @@
 import gc
 import io
 from pathlib import Path
+from types import CodeType
 from urllib.parse import unquote
 
 import numpy as np
@@ -13,8 +14,11 @@ import pages.shared
 from pages.shared import sessions
 from pages.shared.server import Policy
 
-sessions.GONE_SECONDS, sessions.LOOK_SECONDS = 2.0, 0.5
+sessions.GONE_SECONDS, sessions.LOOK_SECONDS = 0.5, 0.1
 DASHBOARD = Path(pages.shared.__file__).parents[2] / "app.py"
+
+
+HOLD_NOTHING = {bool, int, float, complex, type(None), CodeType}
 
 
 def holders(text: str) -> list[str]:
@@ -33,7 +37,7 @@ def holders(text: str) -> list[str]:
             waiting += one.ravel().tolist() if one.dtype == object else []
             waiting += [] if one.base is None else [one.base]
         else:
-            waiting += gc.get_referents(one)
+            waiting += [ref for ref in gc.get_referents(one) if type(ref) not in HOLD_NOTHING]
     return found
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Appearing, Frames
+from hetdp_core.figures.figure import Appearing, Figure, Frames
 from pages.shared.figure.live_figure import live_figure
 
 st.session_state.setdefault("runs", 0)

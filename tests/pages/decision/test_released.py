@@ -9,7 +9,7 @@ from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.tables.columns import READ_OFF
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 from tests.pages.app import go_to, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release.room import button, release, table, with_table

@@ -94,7 +94,7 @@ TOPIC = Weather(
     view=hero,
     card=card,
     draw_hero=draw_hero,
-    given=lambda state: (read(state),),
+    tab_inputs=lambda state: (read(state),),
     tabs=(Tab("Tomorrow", tomorrow, slide=2),),
     tabs_key="weather_view",
     lesson=LESSON,

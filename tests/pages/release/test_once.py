@@ -40,9 +40,9 @@ def test_of_many_threads_with_one_token_one_releases():
     for thread in threads:
         thread.join()
     assert len(releases) == 1
-    assert releases.said == "already"
+    assert releases.refusal == "already"
     releases.promised("about", PLAN)
-    assert releases.said == ""
+    assert releases.refusal == ""
 
 
 def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
@@ -52,9 +52,9 @@ def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
     other = releases.promised("another", PLAN)
     assert other != token
     releases.release_once(token, "another", "a table", values)
-    assert (len(releases), releases.said) == (0, "changed")
+    assert (len(releases), releases.refusal) == (0, "changed")
     releases.release_once(other, "changed since", "a table", values)
-    assert (len(releases), releases.said) == (0, "changed")
+    assert (len(releases), releases.refusal) == (0, "changed")
     releases.release_once(other, "another", "a table", values)
     assert len(releases) == 1
     assert releases.promised("another", PLAN) != other
@@ -123,4 +123,4 @@ def test_when_the_table_is_forgotten_its_promise_is_too():
     held = app.session_state["releases_of_this_session"]
     button(app, "Forget my table").click().run()
     held.release_once(token, "anything", "a table", values)
-    assert (len(held), held.said) == (0, "changed")
+    assert (len(held), held.refusal) == (0, "changed")

@@ -16,60 +16,60 @@ HEIGHT = 210
 """Pixels of numbers: they stand beside the step's own figure, above the reason."""
 
 
-def view(key: str, step: Step, given: Sequence[str], revealed: bool) -> View:
+def view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> View:
     """Return the class's answers; the truth is marked among them once it is revealed.
 
     key : of the step, unlike that of any other.
-    given : at least one answer that the step's question accepts.
+    answers : at least one answer that the step's question accepts.
     """
     question, truth = step.question, step.truth() if revealed else None
     if isinstance(question, Choice):
         labels = list(question.options.values())
-        counts = tally.of_choices(given, list(question.options))
+        counts = tally.of_choices(answers, list(question.options))
         right = None if truth is None else list(question.options).index(str(truth))
         figure = classroom.choices(labels, counts, right)
         numbers = classroom.choice_table(labels, counts)
         height = classroom.height_of_choices(labels)
     else:
         binned = tally.of_numbers(
-            [*map(float, given)], question.low, question.high, logarithmic=not question.step
+            [*map(float, answers)], question.low, question.high, logarithmic=not question.step
         )
         title = f"Answer: {question.form.format('…')}"
         figure = classroom.numbers(binned, title, None if truth is None else float(truth))
         numbers, height = classroom.number_table(binned), HEIGHT
-    said = sentence(step, given, revealed)
-    return View(f"class_{key}", "What the class answered", said, figure, numbers, height=height)
+    headline = sentence(step, answers, revealed)
+    return View(f"class_{key}", "What the class answered", headline, figure, numbers, height=height)
 
 
-def sentence(step: Step, given: Sequence[str], revealed: bool) -> str:
+def sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:
     """Say in a sentence or two what the class answered; Markdown."""
-    if not given:
+    if not answers:
         return "Nobody answered this question." if revealed else "Nobody has answered yet."
     question = step.question
-    count = f"{len(given):,} {'answer' if len(given) == 1 else 'answers'}"
-    said = f"**{count}.**"
+    count = f"{len(answers):,} {'answer' if len(answers) == 1 else 'answers'}"
+    opening = f"**{count}.**"
     if revealed:
         truth = step.truth()
-        right = sum(question.judge(answer, truth) in GOOD for answer in given)
-        verb = "is" if 1 in (right, len(given)) else "are"
+        right = sum(question.judge(answer, truth) in GOOD for answer in answers)
+        verb = "is" if 1 in (right, len(answers)) else "are"
         close = "right" if isinstance(question, Choice) else "right or close"
-        said = f"**{right:,} of {count} {verb} {close}.**"
+        opening = f"**{right:,} of {count} {verb} {close}.**"
     if isinstance(question, Choice):
-        return said
-    lower, upper = map(question.shown, tally.middle([*map(float, given)]))
+        return opening
+    lower, upper = map(question.shown, tally.middle([*map(float, answers)]))
     if lower == upper:
-        return f"{said} The middle one is {lower}."
-    return f"{said} The middle two are {lower} and {upper}."
+        return f"{opening} The middle one is {lower}."
+    return f"{opening} The middle two are {lower} and {upper}."
 
 
-def table(lesson: Lesson, given: Mapping[int, Sequence[str]]) -> pd.DataFrame:
+def table(lesson: Lesson, by_step: Mapping[int, Sequence[str]]) -> pd.DataFrame:
     """Return how many phones gave which answer to which question, in the order of the question.
 
-    given : answers that the steps' questions accept, by the number of the step.
+    by_step : answers that the steps' questions accept, by the number of the step.
     """
     rows: list[tuple[int, str, str, int]] = []
-    for number in sorted(given):
-        step, answers = lesson.steps[number - 1], given[number]
+    for number in sorted(by_step):
+        step, answers = lesson.steps[number - 1], by_step[number]
         question = step.question
         order: Callable[[str], float] = (
             list(question.options).index if isinstance(question, Choice) else float

@@ -29,7 +29,6 @@ class NotHere(Refused):
 
 
 def made_code() -> str:
-    """Draw a code for a room."""
     return "".join(secrets.choice(LETTERS) for _ in range(_LENGTH))
 
 
@@ -39,7 +38,7 @@ def made_key() -> str:
 
 
 def is_key(text: object) -> bool:
-    """Whether a browser may have drawn this."""
+    """Say whether a browser may have drawn this."""
     return isinstance(text, str) and len(text) == _KEY_LENGTH and set(text) <= _KEY_LETTERS
 
 
@@ -89,5 +88,5 @@ def of_room(page: str, code: str) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Whether an address leads nowhere from a phone."""
+    """Say whether an address leads nowhere from a phone."""
     return urlsplit(address).hostname in {"localhost", "127.0.0.1", "::1"}

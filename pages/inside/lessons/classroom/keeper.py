@@ -77,6 +77,6 @@ def _ask(what: str, code: str) -> str | None:
     )
     if browser.kept is None:
         return None
-    said = browser.kept if codes.is_key(browser.kept) else ""
-    st.session_state[name(what, code)] = said
-    return str(said)
+    key = browser.kept if codes.is_key(browser.kept) else ""
+    st.session_state[name(what, code)] = key
+    return str(key)

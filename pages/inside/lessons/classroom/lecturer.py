@@ -19,8 +19,8 @@ from pages.inside.lessons.slide import draw_step, list_options
 from pages.shared.figure import view
 from pages.shared.frame import share
 from pages.shared.lessons.lesson import Choice, Lesson, Step
-from pages.shared.words import notices
-from pages.shared.words.literal import literal
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 EVERY_SECONDS = 1.0
 """How often the lecturer's page looks for new answers."""

@@ -14,7 +14,7 @@ from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.lecturer import draw_lead
 from pages.inside.lessons.classroom.phone import draw_phone
 from pages.inside.lessons.progress import lessons
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 _STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
@@ -25,7 +25,7 @@ _LAST = "room_last"
 
 
 def is_asked_for() -> bool:
-    """Whether the address names a room."""
+    """Say whether the address names a room."""
     return ROOM in st.query_params or LEAD in st.query_params
 
 

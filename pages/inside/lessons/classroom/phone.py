@@ -16,7 +16,7 @@ from pages.inside.lessons.classroom.rooms import Phase, Seen
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 EVERY_SECONDS = 2.0
 """How often a phone asks whether the lecturer has gone on."""
@@ -159,10 +159,10 @@ def _answer_slider(key: str, start: float | None, answer: Answer) -> None:
     answer(f"{held:g}" if isinstance(held, int | float) else "")
 
 
-def _answer(code: str, seat: str, step: int, question: Choice | Slider, given: str) -> None:
+def _answer(code: str, seat: str, step: int, question: Choice | Slider, answer: str) -> None:
     try:
-        if not question.accepts(given):
+        if not question.accepts(answer):
             raise Refused("That is not an answer to this question.")
-        rooms().answer(code, seat, step, given)
+        rooms().answer(code, seat, step, answer)
     except Refused as problem:
         st.session_state[_PROBLEM] = str(problem)

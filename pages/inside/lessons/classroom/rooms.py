@@ -160,7 +160,7 @@ class _Room:
         return self.phases.get(self.step, Phase.ASKED)
 
     @property
-    def given(self) -> dict[str, str]:
+    def current_answers(self) -> dict[str, str]:
         """Answers to the present step by seat."""
         return self.answers.get(self.step, {})
 
@@ -211,12 +211,11 @@ class Rooms:
             return Opened(code, key)
 
     def led(self, code: str, key: str) -> Led:
-        """Return what the lecturer sees."""
         with self._leading(code, key) as (room, now):
             since = now - self.limits.present_seconds
             return Led(
                 *(room.lesson, room.step, room.phase, room.version, len(room.seats)),
-                answers=tuple(room.given.values()),
+                answers=tuple(room.current_answers.values()),
                 first=room.first,
                 present=sum(seat.seen >= since for seat in room.seats.values()),
                 full=len(room.seats) >= self.limits.seats,
@@ -283,8 +282,10 @@ class Rooms:
         with self._seated(code, seat) as (room, _):
             return Seen(
                 *(room.lesson, room.step, room.phase, room.version, len(room.seats)),
-                answers=tuple(room.given.values()) if room.phase is Phase.REVEALED else (),
-                mine=room.given.get(seat, ""),
+                answers=tuple(room.current_answers.values())
+                if room.phase is Phase.REVEALED
+                else (),
+                mine=room.current_answers.get(seat, ""),
             )
 
     def answer(self, code: str, seat: str, step: int, answer: str) -> None:

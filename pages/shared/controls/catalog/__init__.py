@@ -40,7 +40,7 @@ BY_KEY = {control.key: control for control in (*ALL, *rooms.CARDS, *overview.ALL
 
 
 def url_notices(params: Mapping[str, Sequence[str]]) -> list[str]:
-    """Sentences about parameters of the URL that cannot be used as they stand."""
+    """Return a sentence for each parameter of the URL that cannot be used as it stands."""
     known = ((BY_KEY[key], values) for key, values in params.items() if key in BY_KEY)
     problems = (control.problem(values) for control, values in known)
     return [problem for problem in problems if problem]

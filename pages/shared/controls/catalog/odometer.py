@@ -11,7 +11,7 @@ from pages.shared.controls.control import (
     named_in,
     whole_control,
 )
-from pages.shared.words.literal import literal
+from pages.shared.text.literal import literal
 
 BUDGET = level_control(
     "budget",
@@ -165,10 +165,10 @@ def of_version_1(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[s
 
 def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a sentence about each number that a conversation can no longer have for itself."""
-    given = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
+    typed = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
     return [
-        f"“{key}={said}” in the address is not usable any more: step by step, ε and budget are "
-        f"those of the page. Set “{literal(RETIRED[key][0].label)}” to ln {said} to see it."
-        for key, said in given
-        if said != RETIRED[key][1]
+        f"“{key}={text}” in the address is not usable any more: step by step, ε and budget are "
+        f"those of the page. Set “{literal(RETIRED[key][0].label)}” to ln {text} to see it."
+        for key, text in typed
+        if text != RETIRED[key][1]
     ]

@@ -138,7 +138,7 @@ BEST = flag_control(
 
 
 def target(info: datasets.DatasetInfo) -> Control:
-    """What is predicted; each dataset has its own."""
+    """Return the control of what is predicted; each dataset has its own."""
     numeric = info.numeric_columns()
     default = info.default_target if info.default_target in numeric else next(iter(numeric), "")
     help = "The column that the regression predicts."
@@ -146,7 +146,7 @@ def target(info: datasets.DatasetInfo) -> Control:
 
 
 def predictors(info: datasets.DatasetInfo) -> Control:
-    """What it is predicted from; each dataset has its own, at first all but its target."""
+    """Return the control of the predictors; each dataset has its own, by default all others."""
     labels = {column.name: column.label for column in info.columns if column.kind != "level"}
     first = tuple(name for name in labels if name != info.default_target)
     help = "The columns that the prediction may use."
@@ -154,7 +154,7 @@ def predictors(info: datasets.DatasetInfo) -> Control:
 
 
 def predictors_of(info: datasets.DatasetInfo, target: str) -> Control:
-    """What this target may be predicted from, which is never itself."""
+    """Return what this target may be predicted from, which is never itself."""
     control = predictors(info)
     labels = {name: label for name, label in (control.options or {}).items() if name != target}
     first = without_target(control.start, target, info.default_target)
@@ -162,7 +162,7 @@ def predictors_of(info: datasets.DatasetInfo, target: str) -> Control:
 
 
 def without_target(names: Sequence[str], target: str, before: str) -> tuple[str, ...]:
-    """Predictors without the target: what was predicted before takes its place."""
+    """Return predictors without the target: what was predicted before takes its place."""
     swapped = dict.fromkeys(before if name == target else name for name in names)
     return tuple(name for name in swapped if name != target)
 

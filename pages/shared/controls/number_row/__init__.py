@@ -82,5 +82,5 @@ def _fixed(control: Control) -> dict[str, Any]:
 
 def _set(key: str) -> dict[str, float]:
     """Return what the browser set last: {"value", "serial", "moving"}; empty before the first."""
-    found = st.session_state.get(key, {}).get("set")
-    return found if isinstance(found, dict) else {}
+    last = st.session_state.get(key, {}).get("set")
+    return last if isinstance(last, dict) else {}

@@ -16,8 +16,7 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Frames, finite, grid_with
+from hetdp_core.figures.figure import Figure, Frames, finite, grid_with
 from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import numbers as behind

@@ -77,10 +77,10 @@ def html(table: pd.DataFrame, caption: str) -> str:
         f'<tr><th scope="row">{first}</th>{"".join(f"<td>{text}</td>" for text in others)}</tr>'
         for first, *others in zip(*columns, strict=True)
     )
-    said = escape(caption)
+    label = escape(caption)
     return (
-        f'<div class="live-figure-scroll" tabindex="0" role="region" aria-label="{said}">'
-        f"<table><caption>{said}</caption><thead><tr>{heads}</tr></thead>"
+        f'<div class="live-figure-scroll" tabindex="0" role="region" aria-label="{label}">'
+        f"<table><caption>{label}</caption><thead><tr>{heads}</tr></thead>"
         f"<tbody>{rows}</tbody></table></div>"
     )
 

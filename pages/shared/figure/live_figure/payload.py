@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from plotly.io.json import to_json_plotly
 
-from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.frames import Appearing, Column, Frames
+from hetdp_core.figures.figure import Appearing, Column, Figure, Frames
 
 DIGEST_LENGTH = 16
 
@@ -61,8 +60,8 @@ def payload(figure: Figure, frames: Frames | None) -> bytes:
 
 def packed(figure: Figure, frames: Frames) -> bytes:
     """Return a payload as a sweep's holder takes it: its digest, then its bytes compressed."""
-    moving, said, content = _PACKED.get(figure, (None, None, b""))
-    if moving is frames.traces and said is frames.headlines:
+    moving, headlines, content = _PACKED.get(figure, (None, None, b""))
+    if moving is frames.traces and headlines is frames.headlines:
         return content
     plain = payload(figure, frames)
     content = digest(plain).encode() + zlib.compress(plain, 1)
@@ -93,7 +92,7 @@ def _dressed(layout: dict[str, Any]) -> dict[str, Any]:
 
 
 def pack(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
-    """The sweep for the browser; `figure`, of `to_dict`, is changed.
+    """Return the sweep for the browser; `figure`, of `to_dict`, is changed.
 
     What moves is taken out of the figure, so that it is the same bytes whichever frame is
     current; what stays the same in all frames is written into it.
@@ -120,7 +119,7 @@ def pack(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
 
 
 def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[str, Any]]:
-    """The column with its path, or nothing if it is constant and now in `figure`."""
+    """Return the column with its path, or nothing if it is constant and now in `figure`."""
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
     if isinstance(column, Appearing):
         _put(figure, parts, None)
@@ -136,7 +135,7 @@ def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[st
 
 
 def _as_rows(column: Column) -> NDArray[Any] | None:
-    """The column as numbers, or None if it is something else."""
+    """Return the column as numbers, or None if it is something else."""
     try:
         array = np.asarray(column)
     except ValueError:  # entries of different lengths
@@ -145,12 +144,12 @@ def _as_rows(column: Column) -> NDArray[Any] | None:
 
 
 def _alike(entries: list[Any]) -> bool:
-    """Whether all entries are the same in JSON."""
+    """Say whether all entries are the same in JSON."""
     return bool(to_json_plotly(entries) == to_json_plotly(entries[:1] * len(entries)))
 
 
 def _rounded(numbers: NDArray[Any]) -> list[Any]:
-    """Numbers in as many digits as a picture can show; None is a gap."""
+    """Return numbers in as many digits as a picture can show; None is a gap."""
     if numbers.dtype.kind != "f":
         return list(numbers.tolist())
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

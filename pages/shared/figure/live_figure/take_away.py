@@ -38,21 +38,21 @@ def files(
 ) -> list[File]:
     """Return what can be taken away of a figure whose call has made this table."""
     stem = key.replace("_", "-")
-    said = parameters(key, name, held)
+    settings = parameters(key, name, held)
     return [
         File("CSV", f"{stem}.csv", "text/csv", partial(csv, table)),
-        File("JSON", f"{stem}.json", "application/json", lambda: said),
+        File("JSON", f"{stem}.json", "application/json", lambda: settings),
         File("Python", f"{stem}.py", "text/x-python", partial(python, name, call)),
     ]
 
 
 def csv(table: pd.DataFrame) -> str:
-    """All rows, each number with all its digits, no text a formula."""
+    """Return all rows, each number with all its digits, no text a formula."""
     return csv_text(table)
 
 
 def python(name: str, call: Call[pd.DataFrame]) -> str:
-    """A script in UTF-8 that prints the same CSV.
+    """Return a script in UTF-8 that prints the same CSV.
 
     Names may be a visitor's own: they stand in literals only, and none in the first two lines,
     where even a comment can declare another encoding.
@@ -67,7 +67,7 @@ def python(name: str, call: Call[pd.DataFrame]) -> str:
 
 
 def parameters(key: str, name: str, held: state.State | None = None) -> str:
-    """What the reader chose, now or for this figure, and the address that restores it."""
+    """Return what the reader chose, now or for this figure, and the address that restores it."""
     present = state.present() if held is None else held
     content = {
         "dashboard": hetdp_core.__version__,

@@ -11,11 +11,11 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from hetdp_core.figures.report.markup import is_this_computer
+from hetdp_core.figures.report.page import is_this_computer
 from pages.shared import slides
 from pages.shared.controls import address, catalog, state
 from pages.shared.tables import data_source
-from pages.shared.words import notices
+from pages.shared.text import notices
 
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
@@ -50,10 +50,10 @@ def draw_button(*also: str, embeds: bool = False) -> None:
     opened = st.popover("Share", icon=":material/share:", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            found = link(st.context.url or "")
-            _draw(found, also)
+            url = link(st.context.url or "")
+            _draw(url, also)
             if embeds:
-                _draw_embedding(found)
+                _draw_embedding(url)
             if files is not None:
                 files("shared_report")
 
@@ -64,26 +64,26 @@ def link(page: str) -> str:
     page : address of the page, without parameters; "" if unknown.
     """
     parts = urlsplit(page)
-    said = urlencode(address.said(), doseq=True)
-    return parts._replace(path=parts.path or "/", query=said).geturl()
+    query = urlencode(address.current_params(), doseq=True)
+    return parts._replace(path=parts.path or "/", query=query).geturl()
 
 
 def code(text: str) -> str | None:
     """Return a QR code as SVG; None if the text is too long for one that a phone can read."""
     try:
-        made = segno.make_qr(text, error="L")
+        qr = segno.make_qr(text, error="L")
     except segno.DataOverflowError:
         return None
-    if int(made.version) > LARGEST_CODE:
+    if int(qr.version) > LARGEST_CODE:
         return None
     file = BytesIO()
-    made.save(file, kind="svg", xmldecl=False, omitsize=True, light="white")
+    qr.save(file, kind="svg", xmldecl=False, omitsize=True, light="white")
     return file.getvalue().decode()
 
 
 def contents(also: Sequence[str] = ()) -> str:
     """Say what somebody sees who opens the link."""
-    changed = len(state.differences(state.defaults(), address.meaning(address.said())))
+    changed = len(state.differences(state.defaults(), address.meaning(address.current_params())))
     settings = f"its settings ({changed} changed since the first visit), the seed among them"
     return f"{', '.join(['this page with what is open on it', settings, *also])}."
 
@@ -129,8 +129,8 @@ def embedding(address: str) -> str:
     '<iframe src="http://host/ridge?lam=2&amp;present=1&amp;embed=true" title="H'
     """
     parts = urlsplit(address)
-    said = "&".join(filter(None, [parts.query, urlencode({slides.PRESENT: 1, "embed": "true"})]))
-    source = escape(parts._replace(query=said).geturl())
+    query = "&".join(filter(None, [parts.query, urlencode({slides.PRESENT: 1, "embed": "true"})]))
+    source = escape(parts._replace(query=query).geturl())
     return (
         f'<iframe src="{source}" title="Heterogeneous differential privacy: a live figure" '
         'width="100%" height="760" style="border: 1px solid #ccc"></iframe>'

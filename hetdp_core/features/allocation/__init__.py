@@ -1,1 +1,0 @@
-"""How the privacy of one report is shared out among the features."""

@@ -1,1 +1,0 @@
-"""From results to figures: one file a topic, one theme, no arithmetic."""

@@ -1,0 +1,400 @@
+"""Options of a decision side by side: in words, as dots on one axis, and as a table."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject, bets_right
+from hetdp_core.figures import outcomes as dotplots
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.text import about, asked_for, level, literal, number, span, times
+from hetdp_core.figures.theme import Trace
+from hetdp_core.outcomes import Outcomes
+
+
+def choice(option: Option) -> str:
+    """Return what choosing an option is called.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> choice(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)))
+    'Do not release'
+    """
+    return f"Release {option.name}" if option.releases else option.name
+
+
+def in_unit(option: Option, value: float) -> str:
+    """Return a number of the column with its unit, as plain text.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> in_unit(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 2.345)
+    '2.35 years'
+    """
+    return f"{number(value)} {option.subject.unit}".strip()
+
+
+def of_what(subject: Subject) -> str:
+    """Return what a typical error is made of, in words.
+
+    >>> of_what(Subject("Age", "years", (0.0, 100.0), 5))
+    'noise and sampling, for values that have nothing to do with levels'
+    """
+    if subject.everybody:
+        return "noise, and how far unequal weights can pull the answer, whoever has which value"
+    if subject.own_levels:
+        return (
+            "noise, sampling, and how far unequal weights can pull the answer where values go with "
+            "levels; a bound"
+        )
+    return "noise and sampling, for values that have nothing to do with levels"
+
+
+def typically_off(option: Option) -> str:
+    """Return the worst-case typical error in words."""
+    return f"± {in_unit(option, option.typical_error)}"
+
+
+def without_trust(option: Option) -> str:
+    """Return the typical error where each user adds noise of their own, in words."""
+    off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
+    if off == trusted:
+        return off
+    return f"{off} ({times(option.untrusted_error / option.typical_error)})"
+
+
+def needs_trust(option: Option) -> str:
+    """Return that without trust the option would be in vain; "" where it would not, or is anyway.
+
+    >>> from hetdp_core.decision import Subject, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 10)
+    >>> needs_trust(releasing("as asked", ages, [0.5] * 10))
+    ', no nearer to the truth than the middle'
+    """
+    in_vain = option.helps and not option.helps_untrusted
+    return ", no nearer to the truth than the middle" if in_vain else ""
+
+
+def may_lean(option: Option) -> str:
+    """Return how far values that go with levels may pull the answer; "" where they cannot."""
+    if option.lean <= EQUAL * option.subject.half_range:  # rounding
+        return ""
+    off = in_unit(option, option.lean)
+    if option.subject.everybody or option.subject.own_levels:
+        return (
+            f"± {off} of this is there without any noise: so far unequal weights may pull the "
+            "answer where those who ask for more privacy have other values than the rest."
+        )
+    return (
+        "If those who ask for more privacy have other values than the rest, unequal weights pull "
+        f"the answer away from the plain mean, too: by ± {off} at most."
+    )
+
+
+def pulled(option: Option) -> str:
+    """Return the same in a few words, for every option."""
+    if not may_lean(option):
+        return "not at all"
+    counted = "counted in" if option.subject.everybody or option.subject.own_levels else "besides"
+    off = in_unit(option, option.lean)
+    return f"± {off} at most, {counted}"
+
+
+def beside_noise(option: Option) -> str:
+    """Return what is counted in a typical error and is no noise; "" for nothing but sampling."""
+    if not may_lean(option) or not (option.subject.everybody or option.subject.own_levels):
+        return ""
+    return f"besides, pulled by up to ± {in_unit(option, option.lean)}"
+
+
+def may_be_off(option: Option) -> str:
+    """Return how far off the middle of the range may be, in words."""
+    low, high = option.subject.bounds
+    middle = number(low + (high - low) / 2.0)
+    return f"saying {middle}: off by up to ± {in_unit(option, option.subject.half_range)}"
+
+
+def noise_within(option: Option) -> str:
+    """Return where 18 of 20 releases lie around the answer without noise, in words."""
+    if not option.releases:
+        return "no number"
+    if option.noise.all_the_same:
+        return "no noise"
+    unit = f" {option.subject.unit}" if option.subject.unit else ""
+    return dotplots.usually(option.noise, unit)
+
+
+def exposure(option: Option) -> str:
+    """Return the exposure of the most exposed user in natural frequencies."""
+    if not option.releases:
+        return "50 of 100, as before"
+    return f"at most {about(option.right)} of 100"
+
+
+def largest(option: Option) -> str:
+    """Return the largest ε of a user in words."""
+    return level(option.most_exposed) if option.releases else "nothing is given"
+
+
+def at_most(least: float, most: float, asked: str) -> str:
+    """Return what is guaranteed to people who asked for this, in words; short where it is the same.
+
+    >>> at_most(0.1, 0.1, "ε = 0.1"), at_most(0.3, 0.5, "ε from 0.3 to 0.5")
+    ('at most ε = 0.1', 'at most that')
+    >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
+    'at most ε = 0.3 to 0.46'
+    """
+    said = span(least, most)
+    return "at most that" if asked == f"ε from {said}" else f"at most ε = {said}"
+
+
+def gives_and_gets(share: Share, assigned: bool = False) -> str:
+    """Return what a group gives and gets in one line.
+
+    assigned : whether nobody was asked.
+
+    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
+    '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
+    """
+    asked = asked_for(share.low, share.high)
+    given = "all"
+    if not math.isinf(share.guaranteed):
+        given = at_most(share.least, share.guaranteed, asked)
+    who = "with" if assigned else "who ask for"
+    return f"{share.users:,} {who} {asked}: {given} for {number(share.say)} % of the say"
+
+
+def recommendation(decision: Decision) -> str:
+    """Return what the rule recommends, in a few words."""
+    place = decision.recommended
+    return "Yours to weigh" if place is None else f"Recommended: {choice(decision.options[place])}"
+
+
+def of_what_each(decision: Decision) -> str:
+    """Return what the typical errors of all releases are made of, by name where it differs."""
+    made_of = {one.name: of_what(one.subject) for one in decision.options if one.releases}
+    if len(set(made_of.values())) == 1:
+        return next(iter(made_of.values()))
+    return "; ".join(f"of {name}, {what}" for name, what in made_of.items())
+
+
+def reason(decision: Decision) -> str:
+    """Return why, with the numbers that matter; plain text."""
+    said = REASONS[decision.reason]
+    if decision.reason in (
+        "too_far",
+        "will_do",
+        "only_one_will_do",
+        "both_will_do",
+        "middle_will_do",
+    ):
+        return f"{said} {_against_what_was_said(decision)}"
+    if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
+        each = (
+            f"{choice(one)}: {typically_off(one)}, {about(one.right)} of 100 (ε = {largest(one)})."
+            for one in decision.options[:2]
+        )
+        return " ".join([said, *each])
+    if decision.reason in ("only_one", "only_one_helps") and decision.recommended is not None:
+        option = decision.options[decision.recommended]
+        return (
+            f"{said} Typical error in the worst case: {typically_off(option)}, against "
+            f"± {in_unit(option, option.subject.half_range)} for the middle."
+        )
+    return said
+
+
+def _against_what_was_said(decision: Decision) -> str:
+    lived_with = in_unit(decision.options[-1], decision.tolerable)
+    found = "; ".join(f"{one.name} {typically_off(one)}" for one in decision.options)
+    said = f"You can live with ± {lived_with}. Typical errors in the worst case: {found}."
+    subject = decision.options[-1].subject
+    if decision.reason != "too_far":
+        return said
+    if subject.everybody:
+        return f"{said} Without any privacy it would be 0: all of it is the price of privacy."
+    alone = in_unit(decision.options[-1], subject.sampling_error)
+    why = (
+        "more people would help, less privacy would not"
+        if subject.sampling_error > decision.tolerable
+        else "the rest is the price of privacy"
+    )
+    return (
+        f"{said} Without any privacy it would be ± {alone}, from whom one happened to ask: {why}."
+    )
+
+
+AXIS = "Moved by the noise"
+
+_ABOVE = 2.6
+"""How far above the lowest dots of a row stands what is besides, in dots."""
+
+_UNDER = 0.75
+"""How far under the middle of the lowest dots runs the line of what is besides, in dots."""
+
+_BAR = -2.2
+"""Where the row of not releasing stands, in dots below the others."""
+
+
+def rows_of(decision: Decision) -> dict[str, Outcomes]:
+    """Return the noise of the releases that share the unit of the last one, by name."""
+    releases = [one for one in decision.options if one.releases]
+    unit = releases[-1].subject.unit
+    return {one.name: one.noise for one in releases if one.subject.unit == unit}
+
+
+def figure(decision: Decision) -> Figure:
+    """Draw twenty releases of each option on one axis, and how far off not releasing may be."""
+    shown = rows_of(decision)
+    drawn = dotplots.dotplots(shown, AXIS)
+    none = decision.options[-1]
+    reach = none.subject.half_range
+    beyond = reach > drawn.layout["xaxis"]["range"][1]
+    bar = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": [-reach, reach],
+        "y": [_BAR, _BAR],
+        "line": {"width": 8, "color": theme.GREY},
+        "marker": {"symbol": "line-ns", "size": 18, "color": theme.GREY, "line": {"width": 3}},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    traces = [*drawn.data, *([] if beyond else [bar]), _said(may_be_off(none))]
+    above = _beyond() if beyond else {"annotations": []}
+    top = drawn.layout["yaxis"]
+    from_below = [one for one in reversed(decision.options) if one.releases and one.name in shown]
+    for one, middle in zip(from_below, top["tickvals"], strict=True):
+        if words := beside_noise(one):
+            traces.append(_pull(one.lean, middle))
+            above["annotations"].append(_told(words, middle))
+    rows = {
+        "range": [_BAR - 1.2, top["range"][1]],
+        "tickvals": [*top["tickvals"], _BAR],
+        "ticktext": [*top["ticktext"], literal(none.name)],
+    }
+    return Figure(traces, {**drawn.layout, **above, "yaxis": {**top, **rows}})
+
+
+def _pull(reach: float, middle: float) -> Trace:
+    """Return a line under the dots of a row, as far as weights may pull what the noise moves."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [-reach, reach],
+        "y": [middle - _UNDER, middle - _UNDER],
+        "line": {"width": 5, "color": theme.INK},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _told(words: str, middle: float) -> dict[str, Any]:
+    """Return the words about that line, beside the dots."""
+    return {
+        "text": literal(words).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
+        "xref": "x domain",
+        "x": 1.0,
+        "xanchor": "right",
+        "align": "right",
+        "y": middle + _ABOVE,
+        "showarrow": False,
+        "font": {"color": theme.INK},
+    }
+
+
+def _beyond() -> dict[str, Any]:
+    """Return an arrow over all of the axis, both ends of which lie beyond it."""
+    line = {"type": "line", "xref": "x domain", "x0": 0.01, "x1": 0.99, "y0": _BAR, "y1": _BAR}
+    head = {"xref": "x domain", "y": _BAR, "showarrow": False, "font": {"color": theme.GREY}}
+    return {
+        "shapes": [{**line, "line": {"width": 8, "color": theme.GREY}}],
+        "annotations": [
+            {**head, "x": 0.0, "text": "◀", "xanchor": "left"},
+            {**head, "x": 1.0, "text": "▶", "xanchor": "right"},
+        ],
+    }
+
+
+def _said(words: str) -> Trace:
+    """Return the words above it."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": [0.0],
+        "y": [_BAR + 0.3],
+        "text": [literal(words)],
+        "textposition": "top center",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def values_table(decision: Decision) -> pd.DataFrame:
+    """Return the twenty values of each row."""
+    return dotplots.table(rows_of(decision))
+
+
+AND_BEFORE = "With earlier releases"
+"""What the row about earlier releases is called."""
+
+
+def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
+    """Return what stands side by side, a row a question, a column an option.
+
+    before : the most that earlier releases gave away about anyone; 0 for none.
+    """
+    asked = {
+        "Typical error, worst case": typically_off,
+        "If nobody is trusted": without_trust,
+        "Noise, 18 of 20 times": noise_within,
+        "Pulled by unequal weights": pulled,
+        "Bets right on a fact about the most exposed user": exposure,
+        "Largest ε of a user": largest,
+    }
+    if not any(may_lean(one) for one in decision.options):
+        del asked["Pulled by unequal weights"]
+    if before:
+        asked[AND_BEFORE] = partial(with_before, before=before)
+    columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
+    return pd.DataFrame({"": list(asked), **columns})
+
+
+def on_top(option: Option, before: float) -> str:
+    """Return what an option makes of what was given away before; exact odds, but a bound on it.
+
+    before : the most that earlier releases gave away about anyone.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
+    'What was released before stays out: at most ε = 1 about anyone; about 73 of 100 bets right.'
+    """
+    most = option.together_with(before)
+    stays = "What was released before stays out"
+    what = "Together with what was released before" if option.releases else stays
+    right = about(bets_right(most))
+    return f"{what}: at most ε = {number(most)} about anyone; {right} of 100 bets right."
+
+
+def with_before(option: Option, before: float) -> str:
+    """Return the same in a few words.
+
+    >>> from hetdp_core.decision import Subject, not_releasing
+    >>> with_before(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
+    'ε ≤ 1: 73 of 100'
+    """
+    most = option.together_with(before)
+    return f"ε ≤ {number(most)}: {bets_right(most):.0f} of 100"
+
+
+def beyond_in_all(people: int) -> str:
+    """Return how many will have given more in all releases together than they ask for.
+
+    >>> beyond_in_all(1)
+    'Taken together, 1 person gives more than the ε in the table.'
+    """
+    who = "1 person gives" if people == 1 else f"{people:,} people give"
+    return f"Taken together, {who} more than the ε in the table."

@@ -1,1 +1,0 @@
-"""Figures and tables of the heterogeneous mean."""

@@ -1,1 +1,0 @@
-"""A whole scenario as one file."""

@@ -1,1 +1,0 @@
-"""Ask backwards: which value of one unknown it takes to reach a target."""

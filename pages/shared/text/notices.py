@@ -1,0 +1,91 @@
+"""Sentences in a box: what is wrong, what to mind, what was done.  No page makes a box but here.
+
+Such sentences quote what an address, a file or a reader said, so all of them are shown as they
+are; `marked` is for words of ours that use Markdown.
+
+Input that breaks a rule: said where it is made and above the figures, which stay as they were.
+
+The figures of a page with such input are marked as the last usable ones (see streamlit.css).
+Where there are none, because a link opened with it, it is said what they show in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from pages.shared.text.literal import literal
+
+Kind = Literal["error", "warning", "info", "success"]
+
+MOST = 1_000
+"""Letters of a box."""
+
+
+def error(*sentences: object, icon: str | None = None) -> None:
+    """Say that something cannot be done; sentences or errors, shown as they are."""
+    marked("error", _said(sentences), icon)
+
+
+def warning(*sentences: object, icon: str | None = None) -> None:
+    """Say what is to be minded; sentences or errors, shown as they are."""
+    marked("warning", _said(sentences), icon)
+
+
+def info(*sentences: object, icon: str | None = None) -> None:
+    """Say what is good to know; sentences, shown as they are."""
+    marked("info", _said(sentences), icon)
+
+
+def success(*sentences: object, icon: str | None = None) -> None:
+    """Say that something went well; sentences, shown as they are."""
+    marked("success", _said(sentences), icon)
+
+
+def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
+    """Draw a box with Markdown of our own; text from elsewhere in it goes through `literal`."""
+    getattr(st, kind)(markdown, icon=icon)
+
+
+def _said(sentences: tuple[object, ...]) -> str:
+    return literal(" ".join(map(str, sentences)), MOST)
+
+
+STILL_SHOWN = "The figures still show the last usable setting."
+
+_PROBLEMS, _INSTEAD = "problems_of_this_run", "shown_instead_in_this_run"
+
+
+def begin() -> None:
+    """Forget what was wrong in the last run; before any input is read."""
+    st.session_state[_PROBLEMS], st.session_state[_INSTEAD] = [], ""
+
+
+def note(problem: str, instead: str = "") -> None:
+    """Remember what is wrong in this run.
+
+    instead : a sentence on what the figures show in its place; "" for the last usable setting.
+    """
+    st.session_state[_PROBLEMS].append(problem)
+    st.session_state[_INSTEAD] = st.session_state[_INSTEAD] or instead
+
+
+def problems() -> list[str]:
+    """Return what is wrong, one sentence each; empty where all input can be used."""
+    return [*st.session_state.get(_PROBLEMS, [])]
+
+
+def say_above_figures() -> None:
+    """Say what is wrong, and what the figures below show instead; call it above the first.
+
+    Inside a container, so that what follows that keeps its place.
+    """
+    if sentences := problems():
+        with st.container(key="last_usable"):
+            error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)
+
+
+def say_in_tab(problem: object) -> None:
+    """Say what is wrong with a tab's own control, above its figures, which do not show it."""
+    error(problem, STILL_SHOWN)

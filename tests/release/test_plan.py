@@ -1,0 +1,104 @@
+"""What a release is off by, before any value is looked at: bounds that drawn releases keep."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.decision import Subject, releasing
+from hetdp_core.figures.text import number
+from hetdp_core.release import ReleaseRequest, prepare
+from hetdp_core.release.plan import expected_error
+from hetdp_core.release.whole_numbers import STEPS
+from pages.shared.frame.cards import release_cards
+from tests.tolerance import LONG_FORMULA
+
+BOUNDS = (0.0, 120.0)
+WEIGHTS_IN_STEPS = 1e-6
+"""A release's weights are whole numbers: so far its errors may be from those of ADPM's."""
+LEVELS = np.repeat([0.2, 1.0, math.inf], 20)
+
+
+def planned(levels=LEVELS, bounds=BOUNDS):
+    return prepare(ReleaseRequest("age", "years", bounds, levels, "column"))
+
+
+def test_discrete_noise_has_hardly_less_variance_and_never_more():
+    plan = planned()
+    found = expected_error(plan)
+    width = BOUNDS[1] - BOUNDS[0]
+    step = width / (int(np.sum(plan.weights)) * STEPS)
+    exact = step / (math.sqrt(2.0) * math.sinh(0.5 / plan.scale))
+    assert exact <= found.noise * (1.0 + LONG_FORMULA)
+    assert exact == pytest.approx(found.noise, rel=LONG_FORMULA)
+
+
+def test_no_values_within_the_bounds_make_sampling_worse_and_those_at_both_ends_attain_it():
+    plan, rng = planned(), np.random.default_rng(0)
+    weights = plan.weights / np.sum(plan.weights)
+    found = expected_error(plan).sampling
+    for population in (np.array(BOUNDS), np.linspace(*BOUNDS, 50), np.array([0.0, 0.0, 120.0])):
+        drawn = rng.choice(population, size=(20_000, LEVELS.size)) @ weights
+        squares = (drawn - population.mean()) ** 2
+        error = np.std(squares, ddof=1) / math.sqrt(squares.size)
+        assert np.mean(squares) - 4.0 * error <= found**2
+        if population.size == 2:
+            assert abs(np.mean(squares) - found**2) <= 4.0 * error
+
+
+def test_both_together_are_independent_errors_in_the_unit_of_the_column():
+    found, wide = expected_error(planned()), expected_error(planned(bounds=(0.0, 1200.0)))
+    assert found.together**2 == pytest.approx(found.noise**2 + found.sampling**2, rel=LONG_FORMULA)
+    for name in ("noise", "sampling", "together"):
+        assert getattr(wide, name) == pytest.approx(10.0 * getattr(found, name), rel=LONG_FORMULA)
+
+
+def test_with_levels_of_their_own_the_error_is_that_of_the_decision_about_the_same_release():
+    plan = planned(np.repeat([0.2, 0.5, 1.5], 200))
+    subject = Subject("age", "years", BOUNDS, 600, own_levels=True)
+    decided = releasing("as asked", subject, np.repeat([0.2, 0.5, 1.5], 200))
+    found = expected_error(plan)
+    assert found.with_levels == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
+    assert found.pull == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
+    assert found.with_levels > 2.0 * found.together
+
+
+@pytest.mark.parametrize("shrunk", [False, True])
+def test_no_values_that_go_with_levels_make_it_worse(shrunk):
+    """Each person drawn with value and level; the worst found is near the bound, none above."""
+    levels, rng = np.repeat([0.2, 1.5], [300, 100]), np.random.default_rng(1)
+    plan = prepare(ReleaseRequest("age", "years", BOUNDS, levels, "column"), shrunk=shrunk)
+    found, low = expected_error(plan), BOUNDS[0]
+    shares = plan.weights / np.sum(plan.weights)
+    heavy, ratios = shares > 1.0 / levels.size, []
+    for chances in ((0.0, 1.0), (1.0, 0.0), (0.3, 0.6), (0.0, 0.5), (0.5, 0.5)):
+        value = np.where(rng.random((4_000, 400)) < np.where(heavy, *chances[::-1]), 120.0, low)
+        middle = np.mean(BOUNDS)
+        answers = middle + plan.shrink * (value @ shares - middle)
+        answers += rng.laplace(scale=plan.shrink * plan.noise_scale, size=answers.size)
+        truth = 120.0 * np.mean(np.where(heavy, *chances[::-1]))
+        ratios.append(np.mean((answers - truth) ** 2) / found.with_levels**2)
+    assert (
+        (0.7 if shrunk else 0.9) < max(ratios) <= 1.0
+    )  # shrunk: bias and pull are not at most together
+
+
+def test_levels_by_chance_or_the_same_for_all_pull_nothing():
+    levels = np.repeat([0.2, 1.5], 100)
+    for request in (
+        ReleaseRequest("age", "years", BOUNDS, levels, "profile"),
+        ReleaseRequest("age", "years", BOUNDS, np.full(200, 0.2), "column"),
+    ):
+        found = expected_error(prepare(request))
+        assert found.pull == 0.0
+        assert found.with_levels == found.together
+        assert len(release_cards(prepare(request), " years")) == 2
+
+
+def test_the_cards_of_a_release_say_so():
+    found, (noise, sampling, pulled) = expected_error(planned()), release_cards(planned(), " years")
+    assert pulled.value == f"± {number(found.pull)} years at most"
+    assert f"± {number(found.with_levels)} years at most" in pulled.sentence
+    assert noise.value == f"± {number(found.noise)} years"
+    assert sampling.value == f"± {number(found.sampling)} years at most"
+    assert f"± {number(found.together)} years at most" in sampling.sentence

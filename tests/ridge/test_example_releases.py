@@ -1,0 +1,349 @@
+"""What the tabs of the ridge page show.
+
+What neighbouring λ have in common gives the numbers that each λ has by itself.
+"""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from hetdp_core import datasets, ridge
+from hetdp_core.errors import InvalidInput
+from hetdp_core.outcomes import CHANCES, TWENTY
+from hetdp_core.profiles import ProfileSettings, dealt, make_profile
+from hetdp_core.ridge.dependence import PARAMETERS, depends_on, improvements
+from hetdp_core.ridge.example_releases import (
+    DRAWS,
+    FEWER_DRAWS,
+    RELEASABLE,
+    losses_from_common_draws,
+    one_release,
+    spread_out,
+    typical_misses,
+    unit_noise,
+)
+from hetdp_core.ridge.methods import draw_predictor
+from hetdp_core.ridge.noise import draw_noise, known_length
+from hetdp_core.ridge.objective import objective_rate
+from hetdp_core.ridge.problem import REMEMBERED
+from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.sampling import sampling_leaks
+from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
+from hetdp_core.ridge.weights import personalised
+from tests.ridge.helpers import SHARP, inputs, mixed_levels, small_problem, solve
+from tests.tolerance import LONG_FORMULA, ROUNDING
+
+KEY = "simulated_medical_cost"
+SERIES = ("pdp_op", PRINTED, "non_personalised", "private_mean")
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return datasets.load(KEY)
+
+
+def records(**changes):
+    settings = ridge.DesignSettings("charges", centre_labels=True)
+    return Records(KEY, settings, **changes)
+
+
+def levels(rows, seed=0):
+    return make_profile(paper_profile(rows)).assigned(np.random.default_rng(seed))
+
+
+def test_a_known_norm_is_used_only_when_asked_for(dataset):
+    known = prepare(records(), dataset).problem.bounds
+    unknown = prepare(records(known_norm=False), dataset).problem.bounds
+    assert known.row_norm == pytest.approx(np.sqrt(7))
+    assert unknown.row_norm == pytest.approx(np.sqrt(12))
+
+
+def test_synthetic_records_are_drawn_anew_for_each_seed():
+    first, again, other = (
+        prepare(Records.synthetic(50, 3, seed), None).problem.X for seed in (1, 1, 2)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert np.any(first != other)
+
+
+def test_records_without_their_dataset_are_refused():
+    with pytest.raises(InvalidInput, match="dataset must be given"):
+        prepare(records(), None)
+
+
+def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
+    asked = levels(prepare(records(), dataset).problem.rows)
+    steps = improvements(records(), dataset, asked)
+    losses = [step.loss for step in steps if not step.trivial]
+    assert len(losses) == 5
+    assert losses == sorted(losses, reverse=True)
+    assert steps[-1].trivial
+
+
+def test_the_ladder_of_synthetic_records_leaves_out_what_needs_a_schema():
+    made = Records.synthetic(60, 4, 0)
+    steps = improvements(made, None, levels(48))
+    assert steps[0].title == "As printed"
+    assert steps[0].loss >= steps[1].loss
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS)
+def test_a_dependence_has_one_loss_for_every_value_and_best_is_no_worse(parameter, dataset):
+    scenario = RidgeScenario(series=SERIES)
+    found = depends_on(
+        parameter, records(), prepare(records(), dataset), ProfileSettings(), scenario
+    )
+    for key in SERIES:
+        assert found.at_lambda[key].shape == found.values.shape
+        assert np.all(found.best[key] <= found.at_lambda[key] * (1 + 1e-12))
+
+
+def test_a_dependence_that_runs_out_of_time_shows_the_values_it_has(dataset):
+    scenario, answers = RidgeScenario(series=SERIES), iter([True, True, False])
+    asked = ("records", records(), prepare(records(), dataset), ProfileSettings(), scenario)
+    whole = depends_on(*asked)
+    part = depends_on(*asked, lambda: next(answers))
+    assert (part.values.size, part.left_out, whole.left_out) == (3, 3, 0)
+    for key in SERIES:
+        np.testing.assert_array_equal(part.best[key], whole.best[key][:3])
+
+
+def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset):
+    """Second road: the sweep that the hero figure shows."""
+    scenario, prepared = RidgeScenario(series=SERIES, lam=2.0), prepare(records(), dataset)
+    found = depends_on("records", records(), prepared, paper_profile(7), scenario)
+    asked = dealt(make_profile(paper_profile(7)), prepared.problem.rows, 0)
+    sweep = loss_sweep(prepared.problem, asked, scenario)
+    for key in SERIES:
+        assert found.at_lambda[key][-1] == pytest.approx(sweep.mean_loss(key)[sweep.lams == 2.0][0])
+        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.lams == 2.0][0])
+
+
+def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
+    scenario = RidgeScenario(series=SERIES)
+    found = depends_on(
+        "epsilon_conservative", records(), prepare(records(), dataset), ProfileSettings(), scenario
+    )
+    assert np.all(np.diff(found.at_lambda["non_personalised"]) < 0)
+    gain = found.at_lambda["non_personalised"] / found.at_lambda["pdp_op"]
+    assert gain[0] == np.max(gain)
+
+
+def test_an_unknown_parameter_is_refused(dataset):
+    with pytest.raises(InvalidInput, match="parameter must be one of"):
+        depends_on(
+            "weather",
+            records(),
+            prepare(records(), dataset),
+            ProfileSettings(),
+            RidgeScenario(series=SERIES),
+        )
+
+
+@pytest.mark.parametrize("method", RELEASABLE)
+def test_released_coefficients_scatter_around_their_expectation(method, dataset):
+    made = prepare(records(), dataset).problem
+    asked = levels(made.rows)
+    found = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
+    again = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
+    np.testing.assert_array_equal(found.released, again.released)
+    assert found.quartiles.shape == (3, made.bounds.dimension)
+    assert np.all(np.diff(found.quartiles, axis=0) > 0)
+
+
+def test_one_release_is_told_in_the_units_of_the_target(dataset):
+    prepared = prepare(records(), dataset)
+    asked = levels(prepared.problem.rows)
+    found = one_release(prepared, asked, RidgeScenario(lam=1.0), "pdp_op")
+    assert 0 <= found.true.min() < found.true.max() <= 75_000
+    assert prepared.design is not None
+    assert found.loss == pytest.approx(
+        np.mean((found.predicted - found.true) ** 2) / prepared.design.label_scale**2
+    )
+
+
+def test_published_sampling_breaks_its_promise_and_the_repaired_one_keeps_it():
+    leaks = sampling_leaks()
+    assert max(leak.published for leak in leaks) > 5.0
+    assert all(leak.published > 1.0 for leak in leaks)
+    assert all(leak.repaired <= 1.0 for leak in leaks)
+
+
+# --- twenty releases ------------------------------------------------------------------
+
+
+def synthetic(dimension=1, rows=60):
+    prepared = prepare(Records.synthetic(rows, dimension, 4), None)
+    levels = np.random.default_rng(1).uniform(0.1, 1.0, prepared.problem.rows)
+    return prepared, levels
+
+
+def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola():
+    """A release misses by at most m where its noise lies between the roots of loss(b) = m²."""
+    prepared, levels = synthetic()
+    problem, lam = prepared.problem, 2.0
+    found = typical_misses(prepared, levels, RidgeScenario(lam=lam), "pdp_op").outcomes
+    made = ridge.fit(problem.X, problem.y, levels, lam, rng=np.random.default_rng(0))
+    law = stats.laplace(made.nonprivate[0], 1.0 / made.noise_rate)
+    loss = problem.test_loss
+    a, b = loss.gram[0, 0], loss.cross[0]
+    roots = found.values * np.ptp(problem.label_range) / 100  # in labels, not in % of their range
+    reach = np.sqrt(np.maximum(b**2 - a * (loss.constant - roots**2), 0.0)) / a
+    shares = law.cdf(b / a + reach) - law.cdf(b / a - reach)
+    error = np.sqrt(CHANCES * (1.0 - CHANCES) / DRAWS)
+    assert np.all(np.abs(shares - CHANCES) <= 4 * error + 1e-3)  # values between two draws
+
+
+@pytest.mark.parametrize("method", RELEASABLE)
+def test_every_method_has_its_twenty_with_their_errors(method):
+    prepared, levels = synthetic(3)
+    found = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    assert found.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
+    assert np.all(np.diff(found.outcomes.values) >= 0)
+    assert 0 < found.outcomes.largest_error < found.outcomes.values[-1]
+    again = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    np.testing.assert_array_equal(again.outcomes.played, found.outcomes.played)
+
+
+def test_a_method_that_has_nothing_at_this_lambda_says_so():
+    prepared, levels = synthetic(3)
+    with pytest.raises(InvalidInput, match="must exceed"):
+        typical_misses(prepared, levels, RidgeScenario(lam=1e-6), "objective")
+
+
+def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
+    prepared, levels = synthetic(3)
+    public = np.full_like(levels, np.inf)
+    found = typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
+    assert found.outcomes.all_the_same
+    assert found.outcomes.values[0] == pytest.approx(found.without_privacy)
+    assert found.better in (0, TWENTY)
+
+
+def test_misses_are_in_units_of_the_target():
+    prepared = prepare(
+        Records(KEY, ridge.DesignSettings("charges", centre_labels=True)), datasets.load(KEY)
+    )
+    levels = np.full(prepared.problem.rows, 0.5)
+    found = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
+    true = prepared.in_units(prepared.problem.y_test)
+    assert found.one_number == pytest.approx(np.std(true))
+    assert found.outcomes.unit == datasets.info(KEY).column("charges").unit
+    assert found.better == np.sum(found.outcomes.values < np.std(true))
+    clean = prepared.problem.X_test @ ridge_without_noise(prepared, 1.0)
+    missed = np.sqrt(np.mean((prepared.in_units(clean) - true) ** 2))
+    assert found.without_privacy == pytest.approx(missed)
+
+
+def ridge_without_noise(prepared, lam):
+    """Ridge regression by its normal equations."""
+    X, y = prepared.problem.X, prepared.problem.y
+    return np.linalg.solve(X.T @ X / len(y) + lam * np.eye(X.shape[1]), X.T @ y / len(y))
+
+
+METHODS_DRAWN = ("pdp_op", "objective", "non_personalised", "jorgensen_repaired")
+LEVELS = {
+    "mixed": mixed_levels(40),
+    "alike": np.full(40, 0.3),
+    "some public": np.where(np.arange(40) % 7 == 0, np.inf, 0.5),
+    "hardly any noise": mixed_levels(40) * 1e6,
+}
+
+
+@pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
+@pytest.mark.parametrize("method", METHODS_DRAWN)
+def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda(method, levels):
+    """Second road: coefficients are drawn, and each predicts the test records."""
+    problem = small_problem()
+    for lam in (2.0, 1e3, 2.0):
+        asked = inputs(problem, levels, lam)
+        if method == "objective" and not asked.personalised[0] > 4.0 / lam:
+            continue  # not available
+        drawn, _ = draw_predictor(method, asked, 300, np.random.default_rng((7, 1)))
+        missed = np.mean((drawn @ problem.X_test.T - problem.y_test) ** 2, axis=1)
+        found = losses_from_common_draws(method, asked, 300, (7, 1))
+        np.testing.assert_allclose(found, missed, rtol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("method", METHODS_DRAWN)
+def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_number(method):
+    for levels in (np.full(40, np.inf), mixed_levels(40) * 1e18):
+        if method == "jorgensen_repaired" and np.isfinite(levels[0]):
+            continue  # who is kept is left to chance
+        losses = losses_from_common_draws(method, inputs(small_problem(), levels, 1.0), 50, (0,))
+        assert np.all(losses == losses[0])
+
+
+def _ball(gram, cross, noise, lam, radius):
+    """The released coefficients of objective perturbation, by bisecting μ with a linear solver."""
+
+    def at(shift):
+        return np.linalg.solve(gram + (lam + shift) * np.eye(len(cross)), cross - noise / 2.0)
+
+    low, high = 0.0, 1.0
+    if np.linalg.norm(at(0.0)) <= radius:
+        return at(0.0)
+    while np.linalg.norm(at(high)) > radius:
+        high *= 2.0
+    for _ in range(200):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if np.linalg.norm(at(middle)) > radius else (low, middle)
+    return at(high)
+
+
+@pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
+def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(levels):
+    """Second road: no eigenvectors, no blocks; every draw at every λ by a linear solver."""
+    problem, lams, draws = small_problem(), np.array([0.4, 3.0, 50.0]), 24
+    curves = ridge.loss_curves(problem, levels, lams, ["objective"], draws=draws)
+    found = curves["objective"]
+    weights, budget = personalised(levels, problem.bounds.dimension)
+    rows = problem.X * weights[:, None]
+    gram, cross = rows.T @ problem.X, rows.T @ problem.y
+    unit = draw_noise(1.0, (draws, 4), np.random.default_rng([0, 2]))
+    for place, lam in enumerate(lams):
+        radius = known_length(lams[[place]], problem.bounds, SHARP)
+        rate = objective_rate(budget, lams[[place]], radius, problem.bounds)
+        assert found.available[place] == (rate[0] > 0)
+        if not found.available[place]:
+            continue
+        theta = np.array([_ball(gram, cross, one / rate[0], lam, radius[0]) for one in unit])
+        plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
+        both = plain, plain + lam * np.sum(theta**2, axis=1)
+        for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
+            assert moments.mean[place] == pytest.approx(np.mean(losses), rel=LONG_FORMULA, abs=0)
+            spread = np.std(losses, ddof=1)
+            assert moments.std[place] == pytest.approx(spread, rel=LONG_FORMULA, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("method", METHODS_DRAWN)
+def test_what_a_problem_remembers_is_asked_for_by_levels_seed_and_number(method):
+    """The same problem under one setting after the other, and a fresh one for each."""
+    known = small_problem()
+    for levels in (mixed_levels(40), mixed_levels(40, 2)):
+        for draws, seed in ((30, (1,)), (30, (2,)), (31, (1,))):
+            found, fresh = (
+                losses_from_common_draws(method, inputs(problem, levels, 20.0), draws, seed)
+                for problem in (known, small_problem())
+            )
+            np.testing.assert_array_equal(found, fresh)
+
+
+def test_what_is_remembered_belongs_to_its_own_levels():
+    """More levels than are remembered, there and back again."""
+    problem = small_problem()
+    many = [mixed_levels(40, seed) for seed in range(REMEMBERED + 2)]
+    for levels in (*many, *many):
+        _, path = problem.personalised(levels)
+        assert path is problem.personalised(levels.copy())[1]
+        theta = path.path(np.array([0.7]))[0]
+        expected = solve(problem.X, problem.y, levels / np.sum(levels), 0.7)
+        np.testing.assert_allclose(theta, expected, rtol=LONG_FORMULA)
+
+
+def test_the_unit_noise_of_a_seed_is_drawn_once():
+    first = unit_noise(3, 50, (1, 1))
+    assert first is unit_noise(3, 50, (1, 1))
+    drawn = draw_noise(1.0, (50, 3), np.random.default_rng((1, 1)))
+    np.testing.assert_array_equal(first.columns, drawn.T)
+    assert not np.array_equal(first.columns, unit_noise(3, 50, (2, 1)).columns)
