@@ -14,7 +14,7 @@ from typing import Any
 
 import pages.shared.frame
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures import report
+from hetdp_core.figures.report import page as plain
 from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
@@ -47,7 +47,7 @@ def packed(view: View) -> str:
 
 
 _HERE = Path(__file__).parent
-_PLAIN_CSS = Path(report.__file__).with_name("report.css")
+_PLAIN_CSS = Path(plain.__file__).with_name("report.css")
 _ICON = Path(pages.shared.frame.__file__).with_name("icon.svg")
 
 ASSETS = "assets"
