@@ -74,7 +74,7 @@ def _result(card: Card, dashboard: Dashboard) -> str:
     commands = " ".join(f"<code>{escape(command)}</code>" for command in item.commands)
     query = urlencode(dict(item.view), doseq=True)
     scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
-    return f"""<article class="card">
+    return f"""<article class="card {card.verdict.name.lower()}">
 <h3>{escape(item.item)}</h3>
 <p class="badge">{_MARKS[card.verdict]} {escape(card.verdict)}</p>
 {text}
