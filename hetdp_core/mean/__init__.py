@@ -1,7 +1,7 @@
 """Mean of one column in the central model, when every user sets their own epsilon.
 
 ADPM and its saturation (Chaudhuri, Miagkov & Courtade, "Mean estimation under
-heterogeneous privacy demands"), six other methods, exact errors, and a lower bound.
+heterogeneous privacy demands"), other methods, exact errors, and a lower bound.
 """
 
 from hetdp_core.mean.bounds import lower_bound

@@ -84,10 +84,6 @@ def estimate(
     return low + (high - low) * (float(plan.release(scaled, rng)) + 0.5)
 
 
-SINGLE_LAPLACE = ("adpm", "uniform", "proportional", "fme", "threshold")
-"""Methods whose answer is a weighted mean plus one Laplace variable."""
-
-
 def noise_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.95) -> float:
     """Return half the interval within which the noise alone stays with this chance.
 
@@ -98,7 +94,8 @@ def noise_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.9
     """
     low, high = validate.interval(bounds)
     level = validate.within(level, 0.0, 1.0 - 1e-12, "level")
-    validate.choice(plan.method, SINGLE_LAPLACE, "method")
+    if not plan.adds_one_laplace:
+        raise InvalidInput("method", "must add one Laplace variable", repr(plan.method))
     scale = 0.0 if plan.answers_midpoint else plan.noise_scale
     return (high - low) * scale * float(-np.log1p(-level))
 

@@ -1,4 +1,4 @@
-"""All ways to estimate a mean under per-user privacy: ADPM, and six others (section VI-A).
+"""All ways to estimate a mean under per-user privacy: ADPM, and the others (section VI-A).
 
 Each takes (n,) privacy levels in any order and returns a plan in that order.
 Data are on [-1/2, 1/2]; neighbouring data sets replace one user's datum.
@@ -159,6 +159,11 @@ def threshold(epsilon: ArrayLike) -> MeanPlan:
 class LocalPlan(MeanPlan):
     """Every user adds their own noise before anything leaves their hands (local model)."""
 
+    @property
+    def adds_one_laplace(self) -> bool:
+        """False: each user adds one."""
+        return False
+
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
@@ -189,6 +194,11 @@ class SamplingPlan(MeanPlan):
     keep_probability: FloatArray = field(default_factory=lambda: np.empty(0))
     sampling_level: float = np.inf
     moments: InverseMoments = field(default_factory=InverseMoments)
+
+    @property
+    def adds_one_laplace(self) -> bool:
+        """False: its scale depends on how many users are kept."""
+        return False
 
     @property
     def sum_of_squares(self) -> float:
@@ -295,7 +305,7 @@ METHODS: dict[str, Method] = {
         Method("local", "Local", "Every user adds noise of their own, and trusts nobody.", local),
     )
 }
-"""ADPM and the six others."""
+"""ADPM and the others."""
 
 
 def plan(method: str, epsilon: ArrayLike) -> MeanPlan:

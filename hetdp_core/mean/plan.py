@@ -92,6 +92,11 @@ class MeanPlan:
         return False
 
     @property
+    def adds_one_laplace(self) -> bool:
+        """Whether the answer is a weighted mean plus one Laplace variable."""
+        return True
+
+    @property
     def users_saturated(self) -> int:
         """How many users are given more privacy than they asked for."""
         saturated = self.epsilon > self.saturation_level

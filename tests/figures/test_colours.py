@@ -15,6 +15,7 @@ from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
+from hetdp_core.mean import METHODS
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.sweep import error_curve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
@@ -107,11 +108,11 @@ def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():
 
 
 def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
-    """Not all seven can differ in colour; elsewhere each has its name beside it."""
+    """Not all of them can differ in colour; elsewhere each has its name beside it."""
     pairs = alike(theme.METHOD_COLOURS)
     assert frozenset({"proportional", "local"}) in pairs  # orange and vermillion
     assert all(len({theme.METHOD_DASHES[name] for name in pair}) == 2 for pair in pairs)
-    assert theme.METHOD_DASHES.keys() == theme.METHOD_COLOURS.keys()
+    assert theme.METHOD_DASHES.keys() == theme.METHOD_COLOURS.keys() == METHODS.keys()
 
 
 def test_the_error_curve_draws_each_method_in_its_dash():

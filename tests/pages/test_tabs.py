@@ -60,6 +60,22 @@ WORDS = {
 }
 """What each tab says, by topic."""
 
+TESTED_ELSEWHERE = {
+    ("feature_privacy", "Users differ, too"),
+    ("privacy_odometer", "Other answers"),
+}
+
+
+def test_every_tab_has_its_words_here():
+    tabs = {
+        (topic, tab.title)
+        for topic, record in TOPICS.items()
+        for tab in record.tabs
+        if tab.audience != "slides"
+    }
+    words = {(topic, title) for topic, titles in WORDS.items() for title in titles}
+    assert tabs == words | TESTED_ELSEWHERE
+
 
 @pytest.mark.parametrize(
     ("topic", "tab", "says"),

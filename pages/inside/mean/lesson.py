@@ -203,7 +203,7 @@ LESSON = Lesson(
         Step(
             title="Could anything do much better?",
             text="In the worst case (the ticks) ADPM is off by ± {adpm:percent} of the range, less "
-            "than the six others. But might a cleverer private method do much better? A lower "
+            "than the others. But might a cleverer private method do much better? A lower "
             "bound says what no private method can beat.",
             ask="At most how many times smaller might the best possible worst-case squared error "
             "be?",
