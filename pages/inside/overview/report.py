@@ -1,11 +1,16 @@
-"""The whole scenario to take away: one HTML file with the hero figure of every topic."""
+"""The whole scenario to take away: one HTML file with the hero figure of every topic.
+
+It is made on a click, and saved by the browser, once.
+"""
 
 from __future__ import annotations
 
 import platform
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -20,15 +25,19 @@ from pages.inside.topics import TOPICS
 from pages.shared import cache, page_paths, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
-from pages.shared.frame.save_file import button
 from pages.shared.frame.topic import Topic
-from pages.shared.tables import data_source, own_table
+from pages.shared.tables import own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
 
+
 _DECISION = "decision"
+
+
 _WITH_DECISION = ("", "heterogeneous_mean", _DECISION)
+
+
 _TITLES = {"": "Privacy that differs: one scenario, four topics", _DECISION: "Decision"}
 """Of reports that are not about one topic."""
 
@@ -56,7 +65,7 @@ def _alone() -> tuple[str, ...]:
 
 
 def _button(label: str, key: str, only: str) -> None:
-    button(
+    draw_save_button(
         label,
         key,
         f"{only or 'heterogeneous-privacy'}.html".replace("_", "-"),
@@ -65,6 +74,39 @@ def _button(label: str, key: str, only: str) -> None:
         "network.",
         "Making the report …",
     )
+
+
+_save = st.components.v2.component(
+    "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
+)
+
+
+def draw_save_button(
+    label: str, key: str, name: str, make: Callable[[], str], tip: str, wait: str
+) -> None:
+    """Draw a button; the HTML file is made in the run of its click, and saved by itself.
+
+    label, key, tip : of the button.
+    name : of the file.
+    make : returns its content.
+    wait : what is said while it is made.
+    """
+    wish = f"{key}_wanted"
+    st.button(
+        label,
+        key=key,
+        on_click=st.session_state.__setitem__,
+        args=(wish, True),  # remembered until it is made: this run may be started over before that
+        icon=":material/download:",
+        help=tip,
+    )
+    if st.session_state.pop(wish, False):
+        with st.spinner(wait):
+            text = make()
+        _save(
+            key=f"{key}_file",
+            data={"token": str(time.time_ns()), "name": name, "type": "text/html", "text": text},
+        )
 
 
 def report(present: State, made_at: datetime, url: str, only: str = "") -> Report:
@@ -94,7 +136,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
         errata=[(erratum.printed, erratum.holds) for paper in papers for erratum in paper.errata],
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
-        curator_only=bool(topics) and data_source.is_own(present["dataset"]),
+        curator_only=bool(topics) and own_table.is_own(present["dataset"]),
         versions={
             "hetdp dashboard": hetdp_core.__version__,
             "Python": platform.python_version(),
@@ -146,7 +188,7 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 def _data_sources(present: State) -> list[str]:
     """Return what the tables are: the shipped one that is chosen, and the reader's own."""
     sources = []
-    if not data_source.is_own(present["dataset"]):
+    if not own_table.is_own(present["dataset"]):
         info = datasets.info(present["dataset"])
         licence = info.licence.rstrip(".")
         sources.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")

@@ -16,7 +16,7 @@ from hetdp_core.figures.report.page import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
 from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons
-from pages.inside.overview import people
+from pages.inside.overview import landing as first_screen
 from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, to
@@ -94,7 +94,7 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
         f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
-        places.view(people.view(float(catalog.overview.RELAXED.start))),
+        places.view(first_screen.view(float(catalog.overview.RELAXED.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
         *_map(places, state),

@@ -12,7 +12,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-import pages.shared.frame
+import pages.shared
 from hetdp_core.errors import InvalidInput
 from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html, in_menu
@@ -46,7 +46,7 @@ def packed(view: View) -> str:
 
 
 _HERE = Path(__file__).parent
-_ICON = Path(pages.shared.frame.__file__).with_name("icon.svg")
+_ICON = Path(pages.shared.__file__).with_name("frame") / "icon.svg"
 
 ASSETS = "assets"
 
