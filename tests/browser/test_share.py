@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pages.shared.frame.share import embedding
 from playwright.sync_api import Page, expect
 
+from pages.shared.frame.head import embedding
 from tests.browser.conftest import Server
 from tests.browser.dashboard import go, until
 

@@ -1,6 +1,6 @@
 """The address says what the controls hold: opened in a fresh session it is the same again.
 
-Named settings: one click, the same on every page, and in the address while they hold.
+A preset is one click, the same on every page, and in the address while it holds.
 """
 
 import pytest

@@ -1,8 +1,7 @@
-"""Values are kept for whom they are made, and no errors are.
+"""Values are kept for whom they are made, computing ends in time, and script runs take turns.
 
-Computing in a page's own thread ends with its time, and with its reader.
-
-Script runs take turns: few at a time, none waits for ever, nobody is locked out.
+No errors are kept.  Computing in a page's own thread ends with its time, and with its reader.  Few
+scripts run at a time, none waits for ever, nobody is locked out.
 """
 
 import itertools

@@ -42,7 +42,6 @@ from pages.shared.text.literal import literal
 _OWN = "decision_own"
 """Of this session alone, as is the column: names of a private table are in no link."""
 
-
 _BY_PROFILE = LevelSource("profile")
 
 

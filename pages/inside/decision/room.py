@@ -35,20 +35,16 @@ from pages.shared.text.literal import literal
 _RELAXING = "decision_relaxing"
 """What holds whether it is unfolded what less privacy would bring."""
 
-
 _LEADING = "decision_leads_to_release"
 """What holds whether this run leads to the release."""
 
-
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
-
 
 ONE_MORE = (
     "Something was released in this session already. Each release here would be **one more**: what "
     "it exposes adds to that, and the rule weighs it by itself."
 )
-
 
 RULE = (
     "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
@@ -59,7 +55,6 @@ RULE = (
     "the rule leaves it to whoever decides. Everything on this page "
     "follows from bounds, number of users and levels, which are public: no value is looked at."
 )
-
 
 SAY_FIRST = (
     "Say above how large a typical error you can live with: then it stands here which ε for "

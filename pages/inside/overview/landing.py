@@ -34,18 +34,14 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-
 _LEVELS = (0.1, 1.0)
 """Of privacy, whose meaning is said at once."""
 
-
 _EXPLORE = ":material/explore:"
-
 
 SENTENCE = (
     "People do not all ask for the same privacy: what each wish costs in accuracy, and what is free"
 )
-
 
 _DOORS = (
     (
@@ -170,7 +166,6 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
 
 
 POLL_SECONDS = 1.5
-
 
 TRUST = {
     "the curator": "**You trust a curator** who sees all data and publishes noisy results.",

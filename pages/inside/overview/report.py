@@ -31,16 +31,11 @@ from pages.shared.tables import own_table
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
 
-
 _DECISION = "decision"
-
-
 _WITH_DECISION = ("", "heterogeneous_mean", _DECISION)
-
 
 _TITLES = {"": "Privacy that differs: one scenario, four topics", _DECISION: "Decision"}
 """Of reports that are not about one topic."""
-
 
 decided: Callable[[State], Decision | None] | None = None
 """Returns what is decided about at these settings; the frame of all pages sets it, for it rests on

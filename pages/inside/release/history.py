@@ -144,7 +144,6 @@ class Releases:
 
 _HISTORY = "releases_of_this_session"
 
-
 LINK = "#released"
 """Where the receipts stand on the page."""
 
@@ -240,13 +239,10 @@ _FREE = (
 )
 """What may be done with what was released, and what is another release."""
 
-
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
-
 _PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
-
 
 _SHRUNK = (
     "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "

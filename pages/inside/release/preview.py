@@ -32,7 +32,6 @@ from pages.shared.text.literal import literal
 _PLAYED = 0
 """Seed of the order in which noises are played; the noise of a release has none."""
 
-
 _ASKED_PX = 120
 """Of a column of levels: on a phone it is wider than its heading."""
 

@@ -24,26 +24,21 @@ from pages.shared.text import notices
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
-
 CODE_WIDTH = 300
 """Pixels on the screen."""
-
 
 _NEVER = (
     "Tables and files of your own, receipts, what was typed into a decision, zoom and hidden lines "
     "of figures."
 )
 
-
 _HERE = Path(__file__).parent
-
 
 _copy = st.components.v2.component(
     "hetdp_copy_link",
     js=(_HERE / "copy.js").read_text(encoding="utf-8"),
     css=(_HERE / "copy.css").read_text(encoding="utf-8"),
 )
-
 
 files: Callable[[str], None] | None = None
 """Draws what offers the whole scenario as a file, with widgets of this key; the frame of all pages

@@ -57,15 +57,12 @@ class Tab:
 
 Tabs = Sequence[Tab]
 
-
 DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
 somebody shares, are about the hero above."""
 
-
 FOR_REVIEWERS = "For reviewers"
 """The tab that holds printed tables, errata and certificates."""
-
 
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "

@@ -35,45 +35,21 @@ from pages.shared.tables.own_table_editor import declare_all
 from pages.shared.text import notices
 
 _IN_USE = "own_table_in_use"
-
-
 _NAME = "own_table_in_use_name"
-
-
 _TOKEN = "own_table_in_use_token"
-
-
 _BROUGHT = "own_table_brought"
-
-
 _SEEN = "own_table_seen_file"
-
-
 _PROBLEM = "own_table_problem"
-
-
 _ASIDE = "own_table_draft_aside"
-
-
 _ROUND = "own_table_round"
-
-
 _FORGOTTEN = "own_table_forgotten"
-
-
 _forgettable: list[Callable[[], None]] = []
-
 
 OWN = "own"
 """The choice of the reader's own table; part of links, so it does not change."""
 
-
 OWN_TITLE = "My own table"
-
-
 _RULE = "must be brought first"
-
-
 _REMEDY = "bring it on the page “Private release”"
 
 
