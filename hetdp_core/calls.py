@@ -78,7 +78,7 @@ class Call(Generic[T_co]):
         """Return the same with a comment above its line of a script."""
         return self._with(note=note)
 
-    def given(self, value: T_co) -> Self:  # type: ignore[misc]
+    def with_value(self, value: T_co) -> Self:  # type: ignore[misc]
         """Return the same with what it makes at hand: others compute it."""
         return self._with(at_hand=(value,))
 
@@ -120,7 +120,7 @@ class Call(Generic[T_co]):
             owners.update(call.owners)
             return call.key
 
-        text = _Writer(tell).made(self)
+        text = _Writer(tell).expression(self)
         return f"{self.owner}:{text}" if self.owner else text, frozenset(owners)
 
     def run(self, value_of: Callable[[Call[Any]], Any] | None = None) -> T_co:
@@ -162,20 +162,20 @@ class Call(Generic[T_co]):
             if module == "builtins":
                 return name
             first, *others = name.split(".")
-            here = name_of(first, f"{module}.{first}")
-            imports.add(f"from {module} import {first}{f' as {here}' * (here != first)}")
-            return ".".join([here, *others])
+            alias = name_of(first, f"{module}.{first}")
+            imports.add(f"from {module} import {first}{f' as {alias}' * (alias != first)}")
+            return ".".join([alias, *others])
 
         def assign(wish: str, call: Call[Any]) -> str:
-            made = writer.made(call)
+            expression = writer.expression(call)
             name = name_of(wish, call.key)
             comment = textwrap.wrap(call.note, _WIDTH, initial_indent="# ", subsequent_indent="# ")
-            lines.extend([*comment, f"{name} = {made}"])
+            lines.extend([*comment, f"{name} = {expression}"])
             return name
 
         def tell(call: Call[Any]) -> str:
             if not call.is_kept:
-                return writer.made(call)
+                return writer.expression(call)
             known = call.key in names.values()
             return name_of("result", call.key) if known else assign("result", call)
 
@@ -206,7 +206,7 @@ class _Writer:
     ) -> None:
         self._tell, self._refer = tell, refer
 
-    def made(self, call: Call[Any]) -> str:
+    def expression(self, call: Call[Any]) -> str:
         """Return how a call is made."""
         if call.function is getattr:
             owner, name = call.settings
@@ -230,7 +230,7 @@ class _Writer:
             items = ", ".join(map(self.value, value))
             return f"[{items}]" if kind is list else f"({items}{',' * (len(value) == 1)})"
         if kind is dict:
-            pairs = (f"{self.value(name)}: {self.value(one)}" for name, one in value.items())
+            pairs = (f"{self.value(name)}: {self.value(entry)}" for name, entry in value.items())
             return f"{{{', '.join(pairs)}}}"
         if is_dataclass(kind):
             return self._record(value)
@@ -246,18 +246,18 @@ class _Writer:
         if not record.__dataclass_params__.frozen:
             raise TypeError(f"a script cannot hold a {type(record).__name__}: it is not frozen")
         kind: Any = type(record)
-        given = (
+        arguments = (
             f"{name}={self.value(value)}"
             for name, usual in _fields(kind)
             if type(value := getattr(record, name)) is not type(usual) or value != usual
         )
-        return f"{self.value(kind)}({', '.join(given)})"
+        return f"{self.value(kind)}({', '.join(arguments)})"
 
 
 @cache
 def _fields(kind: type) -> list[tuple[str, Any]]:
     """Return each field that a record is made with, and what it usually holds."""
-    return [(one.name, one.default) for one in fields(kind) if one.init]
+    return [(field.name, field.default) for field in fields(kind) if field.init]
 
 
 @cache
@@ -276,7 +276,7 @@ def _address(thing: Any) -> tuple[str, str]:
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    return reduce(lambda one, part: getattr(one, part, None), name.split("."), owner)
+    return reduce(lambda value, part: getattr(value, part, None), name.split("."), owner)
 
 
 def own_file(name: str) -> Call[bytes]:

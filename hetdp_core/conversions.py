@@ -71,13 +71,13 @@ def gaussian_level(epsilon: ArrayLike, delta: float) -> FloatArray:
     >>> gaussian_level([0.1, 1.0, float("inf")], 1e-6).round(6)
     array([0.027545, 0.236704,      inf])
     """
-    asked = validate.epsilons(epsilon)
+    epsilons = validate.epsilons(epsilon)
     wanted = math.log(checked_delta(delta))
-    found = np.full(asked.size, np.inf)
-    private = np.isfinite(asked)
+    mu = np.full(epsilons.size, np.inf)
+    private = np.isfinite(epsilons)
     if np.any(private):
-        found[private] = _gaussian_root(asked[private], wanted)
-    return found
+        mu[private] = _gaussian_root(epsilons[private], wanted)
+    return mu
 
 
 def gaussian_epsilon(mu: float, delta: float) -> float:
@@ -145,15 +145,15 @@ def concentrated_level(epsilon: ArrayLike, delta: float) -> FloatArray:
     >>> concentrated_level([0.1, 1.0, float("inf")], 1e-6).round(6)
     array([0.000321, 0.024356,      inf])
     """
-    asked = validate.epsilons(epsilon)
+    epsilons = validate.epsilons(epsilon)
     chance = -math.log(checked_delta(delta))
-    found = np.full(asked.size, np.inf)
-    private = np.isfinite(asked)
+    rhos = np.full(epsilons.size, np.inf)
+    private = np.isfinite(epsilons)
     excess, rho = _best_orders(chance)
     losses = (1.0 + excess) * rho + _order_costs(excess, chance)
-    best = np.exp(_interpolated(asked[private], losses, np.log(excess)))
-    found[private] = (asked[private] - _order_costs(best, chance)) / (1.0 + best)
-    return found
+    best = np.exp(_interpolated(epsilons[private], losses, np.log(excess)))
+    rhos[private] = (epsilons[private] - _order_costs(best, chance)) / (1.0 + best)
+    return rhos
 
 
 def concentrated_epsilon(rho: float, delta: float) -> float:
@@ -190,11 +190,11 @@ def _log_delta(mu: FloatArray, epsilon: FloatArray) -> FloatArray:
     """Return log delta; both terms share the density phi(epsilon/mu - mu/2), taken out."""
     ratio, half = epsilon / mu, mu / 2.0
     near = np.maximum(ratio - half, _NEAREST)  # beyond, delta is 1 to the last place but one
-    found: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
-    return found
+    log_delta: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
+    return log_delta
 
 
-def _gaussian_root(asked: FloatArray, wanted: float) -> FloatArray:
+def _gaussian_root(epsilons: FloatArray, wanted: float) -> FloatArray:
     """Return mu by Newton's method on sqrt(-2 log delta), which is nearly straight in log mu.
 
     The derivative of delta is phi(epsilon/mu - mu/2).  Bracket: below, a Gaussian tail gives
@@ -202,11 +202,11 @@ def _gaussian_root(asked: FloatArray, wanted: float) -> FloatArray:
     delta is 1 to the last place.  A step that leaves the bracket halves it instead.
     """
     tail = math.sqrt(-2.0 * wanted)
-    low = 2.0 * asked / (tail + np.sqrt(tail**2 + 2.0 * asked))
-    high = np.sqrt(2.0 * asked) + 20.0
-    mu, open_ones = low.copy(), np.arange(asked.size)
+    low = 2.0 * epsilons / (tail + np.sqrt(tail**2 + 2.0 * epsilons))
+    high = np.sqrt(2.0 * epsilons) + 20.0
+    mu, open_ones = low.copy(), np.arange(epsilons.size)
     for _ in range(_NEWTON_STEPS):
-        at, loss = mu[open_ones], asked[open_ones]
+        at, loss = mu[open_ones], epsilons[open_ones]
         log_delta = _log_delta(at, loss)
         below = log_delta < wanted
         low[open_ones] = np.where(below, at, low[open_ones])
@@ -241,9 +241,9 @@ def _best_orders(chance: float) -> tuple[FloatArray, FloatArray]:
     return excess, (chance - np.log1p(excess)) / excess / excess
 
 
-def _interpolated(values: FloatArray, falling: FloatArray, found: FloatArray) -> FloatArray:
-    """Return `found` where the falling positive values pass through these, by their logarithms."""
+def _interpolated(values: FloatArray, falling: FloatArray, points: FloatArray) -> FloatArray:
+    """Return `points` where the falling positive values pass through these, by their logarithms."""
     usable = falling > 0
     known = np.log(falling[usable][::-1])
-    read: FloatArray = np.interp(np.log(values), known, found[usable][::-1])
+    read: FloatArray = np.interp(np.log(values), known, points[usable][::-1])
     return read

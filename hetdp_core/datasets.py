@@ -165,13 +165,13 @@ class Dataset:
         """
         if column not in self.level_columns():
             remedy = "declare one, or choose the same ε for everybody"
-            found = repr(column[:40]) if column else "none"
-            raise InvalidInput("column of ε", "must be declared as privacy levels", found, remedy)
-        asked = validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}")
+            actual = repr(column[:40]) if column else "none"
+            raise InvalidInput("column of ε", "must be declared as privacy levels", actual, remedy)
+        levels = validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}")
         if not beside:
-            return asked.copy()
+            return levels.copy()
         name = validate.choice(beside, self.numeric_columns(), "column")
-        return asked[self.frame[name].notna().to_numpy()]
+        return levels[self.frame[name].notna().to_numpy()]
 
     def values(self, column: str) -> ColumnValues:
         """Return the values of a numeric column; `InvalidInput` for any other name."""
@@ -217,9 +217,9 @@ def check(dataset: Dataset) -> tuple[str, ...]:
     Missing values are allowed everywhere.
     """
     expected = [column.name for column in dataset.info.columns]
-    found = [str(name) for name in dataset.frame.columns]
-    if found != expected:
-        return (f"columns must be {', '.join(expected)}, got {', '.join(found)}.",)
+    names = [str(name) for name in dataset.frame.columns]
+    if names != expected:
+        return (f"columns must be {', '.join(expected)}, got {', '.join(names)}.",)
     return tuple(
         problem
         for column in dataset.info.columns

@@ -37,8 +37,8 @@ class InvalidInput(HetDPError, ValueError):
     def __init__(self, name: str, rule: str, value: object, remedy: str = "") -> None:
         self.name, self.rule, self.value, self.remedy = name, rule, value, remedy
         tail = f"; {shortened(remedy)}" if remedy else ""
-        told, broken, found = shortened(name), shortened(rule), shortened(str(value))
-        super().__init__(f"{told} {broken}, got {found}{tail}.")
+        title, broken, actual = shortened(name), shortened(rule), shortened(str(value))
+        super().__init__(f"{title} {broken}, got {actual}{tail}.")
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, object, str]]:
         """Pickle by the four parts: an exception's default is its message alone."""

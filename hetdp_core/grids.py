@@ -95,8 +95,8 @@ def round_above(value: float) -> float:
     (5.0, 0.015, 70.0)
     """
     steps = _round_steps(value)
-    found = next(step for step in steps if step >= value * (1.0 - 1e-12))
-    return float(f"{found:.3g}")
+    rounded = next(step for step in steps if step >= value * (1.0 - 1e-12))
+    return float(f"{rounded:.3g}")
 
 
 def round_below(value: float) -> float:
@@ -106,8 +106,8 @@ def round_below(value: float) -> float:
     (3.0, 0.007)
     """
     steps = _round_steps(value)
-    found = next(step for step in reversed(steps) if step <= value * (1.0 + 1e-12))
-    return float(f"{found:.3g}")
+    rounded = next(step for step in reversed(steps) if step <= value * (1.0 + 1e-12))
+    return float(f"{rounded:.3g}")
 
 
 def _round_steps(value: float) -> list[float]:

@@ -158,7 +158,7 @@ def meaning(
         OF * np.array([right_at_most(prior, level, releases) for level in levels]),
         OF * np.array([right_at_least(prior, level, releases) for level in levels]),
         several,
-        OF * np.array([[right_at_most(prior, one, n) for n in several] for one in levels]),
+        OF * np.array([[right_at_most(prior, level, n) for n in several] for level in levels]),
     )
 
 

@@ -87,15 +87,15 @@ def is_numeral(text: str, decimal: Decimal | None = None) -> bool:
     return any(_PATTERNS[mark].fullmatch(plain) for mark in (decimal or ".,"))
 
 
-def counted(count: float, one: str, many: str = "") -> str:
+def counted(count: float, singular: str, many: str = "") -> str:
     """Return a whole number of things, in words.
 
     Args:
         count: a whole number; of a fraction the nearest is told.
-        one: what a single one is called.
-        many: what several are called; "" for `one` and an "s".
+        singular: what a single one is called.
+        many: what several are called; "" for `singular` and an "s".
 
     >>> counted(1, "user"), counted(1234, "user"), counted(0, "person", "people")
     ('1 user', '1,234 users', '0 people')
     """
-    return f"{count:,.0f} {one if count == 1 else many or f'{one}s'}"
+    return f"{count:,.0f} {singular if count == 1 else many or f'{singular}s'}"

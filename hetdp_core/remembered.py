@@ -37,9 +37,9 @@ class Remembered(Generic[T]):
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
-        made = make()
+        value = make()
         with self._lock:
-            self._values[key] = made
+            self._values[key] = value
             while len(self._values) > self._most:
                 self._values.popitem(last=False)
-        return made
+        return value

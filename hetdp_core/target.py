@@ -106,7 +106,7 @@ class Steps:
         first, last = self.place_of(low), self.place_of(high)
         ends = self.at(first), self.at(last)
         even = np.geomspace(*ends, most) if self.by_ratio else np.linspace(*ends, most)
-        places = {self.place_of(float(one)) for one in even[1:-1]} | {first, last}
+        places = {self.place_of(float(value)) for value in even[1:-1]} | {first, last}
         return np.array([self.at(place) for place in sorted(places)])
 
 
@@ -261,7 +261,7 @@ def solve(
         low = max((place for place in seen if place < high), default=-1)
         value = value_at(_first(enough, low, present if forward else last - present, high))
     else:
-        low = -1 if certain else max((one for one in seen if one < best_place), default=-1)
+        low = -1 if certain else max((place for place in seen if place < best_place), default=-1)
         best_place = _first(
             lambda place: _same(measured(value_at(place)), best), low, best_place, best_place
         )
@@ -285,7 +285,7 @@ def solve(
         best_at=value_at(best_place),
         best=best,
         values=values,
-        measures=np.array([measured(one) for one in values.tolist()]),
+        measures=np.array([measured(tried) for tried in values.tolist()]),
     )
 
 
@@ -293,11 +293,11 @@ def _best(
     measured: Measure, value_at: Callable[[int], float], places: list[int], more_is_better: bool
 ) -> int:
     """Return the first of some places that is as good as the best of them."""
-    found = [measured(value_at(place)) for place in places]
+    measures = [measured(value_at(place)) for place in places]
     worst = -math.inf if more_is_better else math.inf
-    known = [worst if math.isnan(one) else one for one in found]
+    known = [worst if math.isnan(measure) else measure for measure in measures]
     best = max(known) if more_is_better else min(known)
-    return next(place for place, one in zip(places, known, strict=True) if _same(one, best))
+    return next(place for place, measure in zip(places, known, strict=True) if _same(measure, best))
 
 
 def _same(measured: float, best: float) -> bool:
@@ -333,7 +333,7 @@ def _grid(steps: Steps, points: int, forward: bool) -> list[int]:
 def _drawn(steps: Steps, interesting: list[float], points: int) -> FloatArray:
     """Return where the curve is drawn: around the places of interest, and at them."""
     low, high = steps.at(0), steps.at(steps.count - 1)
-    places = np.array([one for one in interesting if low <= one <= high] or [high])
+    places = np.array([place for place in interesting if low <= place <= high] or [high])
     if steps.by_ratio:
         low, high = max(low, np.min(places) / ROOM), min(high, np.max(places) * ROOM)
     return np.union1d(steps.drawn(low, high, points), places)

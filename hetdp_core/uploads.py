@@ -61,8 +61,8 @@ def decoded(content: bytes) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        found = f"another encoding on line {line:,}"
-        raise InvalidInput("file", "must be text in UTF-8", found, remedy) from None
+        actual = f"another encoding on line {line:,}"
+        raise InvalidInput("file", "must be text in UTF-8", actual, remedy) from None
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
     return text.removeprefix("\ufeff").removeprefix("\ufeff")
@@ -193,13 +193,13 @@ def _levels(rows: Iterable[Record]) -> list[float]:
     """Return one level a row; a bad row is named by its line in the file."""
     levels: list[float] = []
     for line, cells in rows:
-        asked = level(cells[0])
-        if len(cells) != 1 or math.isnan(asked):
+        value = level(cells[0])
+        if len(cells) != 1 or math.isnan(value):
             raise _no_level(line, cells)
         if len(levels) == MAX_USERS:
-            rule, found = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
-            raise InvalidInput("file", rule, found, "use levels and counts for more")
-        levels.append(asked)
+            rule, actual = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
+            raise InvalidInput("file", rule, actual, "use levels and counts for more")
+        levels.append(value)
     return levels
 
 

@@ -74,8 +74,8 @@ def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
         raise InvalidInput(name, "must be positive (infinity means public)", _first_bad(array, ok))
     large_enough = array >= MIN_EPSILON
     if not np.all(large_enough):
-        found = _first_bad(array, large_enough)
-        raise InvalidInput(name, f"must be at least {MIN_EPSILON:g}", found, "no noise is so large")
+        bad = _first_bad(array, large_enough)
+        raise InvalidInput(name, f"must be at least {MIN_EPSILON:g}", bad, "no noise is so large")
     meaningful = (array <= MAX_EPSILON) | np.isinf(array)
     if not np.all(meaningful):
         rule = f"must be at most {MAX_EPSILON:g}, or infinity for a public user"
@@ -118,10 +118,10 @@ def fraction_of_percent(percent: float, name: str) -> float:
 def count(value: int, low: int, high: int | None, name: str) -> int:
     """Return a whole number in [low, high] (no upper limit when high is None)."""
     try:
-        whole = not isinstance(value, bool) and float(value).is_integer()
+        is_whole = not isinstance(value, bool) and float(value).is_integer()
     except (TypeError, ValueError, OverflowError):
-        whole = False
-    if not whole:
+        is_whole = False
+    if not is_whole:
         raise InvalidInput(name, "must be a whole number", repr(value)[:60])
     number = int(value)
     if not (number >= low and (high is None or number <= high)):
@@ -203,9 +203,9 @@ def matrix(values: ArrayLike, name: str) -> FloatArray:
         raise InvalidInput(name, rule, f"shape {array.shape}")
     finite = np.isfinite(array)
     if not np.all(finite):
-        found = f"{counted(int(np.sum(~np.all(finite, axis=1))), 'row')} with some"
+        actual = f"{counted(int(np.sum(~np.all(finite, axis=1))), 'row')} with some"
         rule = "must have no missing or infinite values"
-        raise InvalidInput(name, rule, found, "leave these rows out")
+        raise InvalidInput(name, rule, actual, "leave these rows out")
     return array
 
 

@@ -41,8 +41,12 @@ class Reader(HTMLParser):
 
     @property
     def ids(self) -> set[str]:
-        return {given["id"] or "" for _, given in self.elements if "id" in given}
+        return {attributes["id"] or "" for _, attributes in self.elements if "id" in attributes}
 
     def all(self, tag: str, name: str) -> list[str]:
         """The values of an attribute, of all elements of a kind that have it."""
-        return [given[name] or "" for its, given in self.elements if its == tag and name in given]
+        return [
+            attributes[name] or ""
+            for its, attributes in self.elements
+            if its == tag and name in attributes
+        ]

@@ -48,9 +48,9 @@ def environments() -> Iterator[dict[str, str]]:
     x86 = platform.machine().lower() in ("x86_64", "amd64")
     cores = ["", *(core for core, needs in OPENBLAS_CORES.items() if x86 and needs <= able)]
     for turn in range(max(len(levels), len(cores))):
-        made = {"NPY_DISABLE_CPU_FEATURES": levels[turn % len(levels)]}
+        variables = {"NPY_DISABLE_CPU_FEATURES": levels[turn % len(levels)]}
         core = cores[turn % len(cores)]
-        yield made | ({"OPENBLAS_CORETYPE": core} if core else {})
+        yield variables | ({"OPENBLAS_CORETYPE": core} if core else {})
 
 
 def main(options: Sequence[str]) -> int:

@@ -105,7 +105,7 @@ def test_two_functions_of_one_name_are_two_variables():
 
 
 def test_what_is_given_is_its_value_on_the_page_and_computed_in_the_script():
-    call = Call(abs, Call(max, 1, 2, 3).given(-5))
+    call = Call(abs, Call(max, 1, 2, 3).with_value(-5))
     assert call.run() == 5
     assert made_by(call) == 3
 

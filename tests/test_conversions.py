@@ -63,12 +63,12 @@ def test_the_zcdp_level_is_the_best_over_a_fine_grid_of_orders(epsilon, delta):
     order = 1.0 + np.exp(np.linspace(-10.0, 40.0, 200_001))
     cost = np.log1p(-1.0 / order) + (-math.log(delta) - np.log(order)) / (order - 1.0)
     best = np.max((epsilon - cost) / order)
-    found = conversions.concentrated_level([epsilon], delta)[0]
+    rho = conversions.concentrated_level([epsilon], delta)[0]
     # 1e-4 below at most, by the contract; above by no more than the grid here leaves out
-    assert best * (1.0 - 1e-4) <= found <= best * (1.0 + SEARCHED)
-    back = conversions.concentrated_epsilon(float(found), delta)
+    assert best * (1.0 - 1e-4) <= rho <= best * (1.0 + SEARCHED)
+    back = conversions.concentrated_epsilon(float(rho), delta)
     # where delta is large the level hardly depends on epsilon: 1e-4 of the level is more of it
-    assert back == pytest.approx(epsilon, rel=1e-4, abs=1e-4 * float(found) * 10)
+    assert back == pytest.approx(epsilon, rel=1e-4, abs=1e-4 * float(rho) * 10)
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.5, 2.0, 8.0])

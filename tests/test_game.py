@@ -86,9 +86,9 @@ def best_bets(name, picky):
 
 def right(name, bets):
     """Share of the bets that are right, their number, and the standard error of a fair share."""
-    found = score(dealt(name), bets)
-    made = int(found.made[-1])
-    return found.right[-1] / made, made, 0.5 / math.sqrt(made)
+    counted = score(dealt(name), bets)
+    made = int(counted.bets[-1])
+    return counted.right[-1] / made, made, 0.5 / math.sqrt(made)
 
 
 # --- players of all games -----------------------------------------------------------------
@@ -303,10 +303,10 @@ def test_the_best_of_answers_is_found_by_trying_all_of_them():
 def test_a_pass_is_no_bet():
     rounds = deal(mean_game(1.0), np.random.default_rng(0), 3)
     truth = ["high" if one else "low" for one in rounds.high]
-    found = score(rounds, ["pass", truth[1], "pass"])
-    assert found.made.tolist() == [0, 1, 1]
-    assert found.right.tolist() == [0, 1, 1]
-    assert np.isnan(found.share[0])
+    counted = score(rounds, ["pass", truth[1], "pass"])
+    assert counted.bets.tolist() == [0, 1, 1]
+    assert counted.right.tolist() == [0, 1, 1]
+    assert np.isnan(counted.share[0])
     limits = allowed(mean_game(1.0), rounds, ["pass", "low", "pass"])
     assert np.isnan(limits[0])
     assert limits[1:] == pytest.approx(mean_game(1.0).ceiling)

@@ -89,17 +89,17 @@ def test_what_cannot_be_a_prior_a_level_or_a_count_is_refused(arguments):
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.348, 1.0, 1e6])
 def test_the_present_level_is_one_of_those_shown(epsilon):
-    found = meaning(epsilon, 30.0, 2)
-    assert found.level == epsilon
-    assert found.right == pytest.approx(100 * right_at_most(0.3, 2 * epsilon))
+    bets = meaning(epsilon, 30.0, 2)
+    assert bets.level == epsilon
+    assert bets.right == pytest.approx(100 * right_at_most(0.3, 2 * epsilon))
 
 
 def test_bets_after_several_releases_are_those_of_the_sum_of_their_levels():
-    found = meaning(0.7, 20.0)
-    for count, right in zip(found.several, found.after[found.current], strict=True):
+    bets = meaning(0.7, 20.0)
+    for count, right in zip(bets.several, bets.after[bets.current], strict=True):
         odds = 0.25 * math.exp(0.7 * count)
         assert right == pytest.approx(100 * odds / (1 + odds))
-    assert np.all(np.diff(found.after, axis=1) >= 0)
+    assert np.all(np.diff(bets.after, axis=1) >= 0)
 
 
 def test_levels_that_do_not_add_up_have_no_bound_for_several_releases():

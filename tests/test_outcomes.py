@@ -38,53 +38,53 @@ def rng():
 
 @given(CENTRES, SCALES)
 def test_values_are_scipys_quantiles(centre, scale):
-    found = laplace_outcomes(centre, scale, rng=rng())
+    outcomes = laplace_outcomes(centre, scale, rng=rng())
     law = stats.laplace(centre, scale)
     size = abs(centre) + 10 * scale
-    np.testing.assert_allclose(found.values, law.ppf(CHANCES), atol=SAME * size, rtol=0)
-    np.testing.assert_allclose(found.usual, law.ppf([0.05, 0.95]), atol=SAME * size, rtol=0)
+    np.testing.assert_allclose(outcomes.values, law.ppf(CHANCES), atol=SAME * size, rtol=0)
+    np.testing.assert_allclose(outcomes.usual, law.ppf([0.05, 0.95]), atol=SAME * size, rtol=0)
 
 
 @pytest.mark.parametrize("bounds", [None, (-0.5, 1.5), (0.2, 0.9)])
 def test_as_many_simulated_releases_lie_below_each_value_as_its_level_says(bounds):
     """Four standard errors; at a bound, where many releases lie, from both of its sides."""
-    found = laplace_outcomes(0.4, 0.7, rng=rng(), bounds=bounds)
+    outcomes = laplace_outcomes(0.4, 0.7, rng=rng(), bounds=bounds)
     drawn = 0.4 + np.random.default_rng(11).laplace(0.0, 0.7, DRAWS)
     if bounds is not None:
         drawn = np.clip(drawn, *bounds)
     error = 4 * np.sqrt(CHANCES * (1 - CHANCES) / DRAWS)
-    below = np.array([np.mean(drawn < value) for value in found.values])
-    at_most = np.array([np.mean(drawn <= value) for value in found.values])
+    below = np.array([np.mean(drawn < value) for value in outcomes.values])
+    at_most = np.array([np.mean(drawn <= value) for value in outcomes.values])
     assert np.all(below - error <= CHANCES)
     assert np.all(at_most + error >= CHANCES)
 
 
 @given(CENTRES, SCALES)
 def test_eighteen_of_twenty_lie_in_the_usual_range(centre, scale):
-    found = laplace_outcomes(centre, scale, rng=rng())
-    low, high = found.usual
-    assert np.count_nonzero((found.values > low) & (found.values < high)) == USUAL
+    outcomes = laplace_outcomes(centre, scale, rng=rng())
+    low, high = outcomes.usual
+    assert np.count_nonzero((outcomes.values > low) & (outcomes.values < high)) == USUAL
 
 
 @given(CENTRES, st.floats(0.0, 1e6) | st.just(math.inf), st.floats(-1e6, 1e6), st.floats(0.0, 1e6))
 def test_clipped_values_ascend_within_the_bounds(centre, scale, low, width):
-    found = laplace_outcomes(centre, scale, rng=rng(), bounds=(low, low + width + 1e-3))
-    assert found.values.shape == (TWENTY,)
-    assert np.all(np.diff(found.values) >= 0)
-    assert found.values[0] >= low
-    assert found.values[-1] <= low + width + 1e-3
+    outcomes = laplace_outcomes(centre, scale, rng=rng(), bounds=(low, low + width + 1e-3))
+    assert outcomes.values.shape == (TWENTY,)
+    assert np.all(np.diff(outcomes.values) >= 0)
+    assert outcomes.values[0] >= low
+    assert outcomes.values[-1] <= low + width + 1e-3
 
 
 def test_without_noise_all_twenty_are_the_answer():
-    found = laplace_outcomes(3.25, 0.0, rng=rng())
-    assert found.all_the_same
-    assert set(found.values.tolist()) == {3.25}
-    assert found.usual == (3.25, 3.25)
+    outcomes = laplace_outcomes(3.25, 0.0, rng=rng())
+    assert outcomes.all_the_same
+    assert set(outcomes.values.tolist()) == {3.25}
+    assert outcomes.usual == (3.25, 3.25)
 
 
 def test_noise_without_end_goes_to_either_bound_half_the_time():
-    found = laplace_outcomes(3.0, math.inf, rng=rng(), bounds=(0.0, 10.0))
-    assert found.values.tolist() == [0.0] * 10 + [10.0] * 10
+    outcomes = laplace_outcomes(3.0, math.inf, rng=rng(), bounds=(0.0, 10.0))
+    assert outcomes.values.tolist() == [0.0] * 10 + [10.0] * 10
 
 
 def test_noise_without_end_needs_bounds():
@@ -109,33 +109,33 @@ def test_clipping_brings_no_release_farther_than_the_width_of_the_range(scale, w
 
 
 def test_they_are_played_by_chance_and_each_once():
-    found = noise_outcomes(1.0, rng=rng())
-    assert sorted(found.order) == list(range(TWENTY))
-    assert np.array_equal(np.sort(found.played), found.values)
-    assert not np.array_equal(found.played, found.values)
-    assert np.array_equal(noise_outcomes(1.0, rng=rng()).order, found.order)
+    outcomes = noise_outcomes(1.0, rng=rng())
+    assert sorted(outcomes.order) == list(range(TWENTY))
+    assert np.array_equal(np.sort(outcomes.played), outcomes.values)
+    assert not np.array_equal(outcomes.played, outcomes.values)
+    assert np.array_equal(noise_outcomes(1.0, rng=rng()).order, outcomes.order)
     other = noise_outcomes(1.0, rng=np.random.default_rng(6))
-    assert not np.array_equal(other.order, found.order)
+    assert not np.array_equal(other.order, outcomes.order)
 
 
 def test_twenty_of_a_simulation_are_near_the_exact_ones_and_know_how_near():
     """Errors of the quantiles are those of scipy's density, and hold for fresh draws."""
     law = stats.laplace(2.0, 3.0)
     drawn = law.rvs(DRAWS, random_state=3)
-    found = simulated_outcomes(drawn, rng=rng(), unit="kg")
+    outcomes = simulated_outcomes(drawn, rng=rng(), unit="kg")
     exact = laplace_outcomes(2.0, 3.0, rng=rng())
-    assert found.draws == DRAWS
-    assert np.all(np.abs(found.values - exact.values) <= 4 * found.errors)
+    assert outcomes.draws == DRAWS
+    assert np.all(np.abs(outcomes.values - exact.values) <= 4 * outcomes.errors)
     by_density = np.sqrt(CHANCES * (1 - CHANCES) / DRAWS) / law.pdf(exact.values)
-    np.testing.assert_allclose(found.errors, by_density, rtol=0.25)  # densities of 40,000 draws
+    np.testing.assert_allclose(outcomes.errors, by_density, rtol=0.25)  # densities of 40,000 draws
     assert np.all(exact.errors == 0)
     assert exact.draws == 0
 
 
 def test_a_simulation_of_ties_is_all_ties():
-    found = simulated_outcomes(np.full(2000, 7.0), rng=rng())
-    assert found.all_the_same
-    assert np.all(found.errors == 0)
+    outcomes = simulated_outcomes(np.full(2000, 7.0), rng=rng())
+    assert outcomes.all_the_same
+    assert np.all(outcomes.errors == 0)
 
 
 @pytest.mark.parametrize("drawn", [np.zeros(999), np.full(2000, np.inf), np.full(2000, np.nan)])

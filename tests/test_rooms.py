@@ -168,39 +168,39 @@ def rooms_know_only_those_above_them_in_the_list(path: PurePosixPath, source: st
         listed = {name: floor for floor, line in enumerate(lines) for name in line}
         if listed and parent != "pages" and here[depth] not in listed:
             yield f"{path}: {here[depth]!r} has no place in ORDER"
-        for found in imports(path, source):
-            there = found.module.split(".")
+        for statement in imports(path, source):
+            there = statement.module.split(".")
             if there[:depth] != here[:depth] or there[: depth + 1] == here[: depth + 1]:
                 continue
             floor = listed.get("".join(there[depth : depth + 1]), -1)
             if floor >= listed.get(here[depth], len(lines)):
-                yield f"{path}:{found.line}: {here[depth]} may not know {found.module}"
+                yield f"{path}:{statement.line}: {here[depth]} may not know {statement.module}"
 
 
 def packages_stay_in_their_place(path: PurePosixPath, source: str) -> Iterator[str]:
     if not is_dashboard(path):
         return
-    for found in imports(path, source):
-        if not str(path).startswith(PLACES.get(found.package, ("",))):
-            yield f"{path}:{found.line}: {found.module} may not be imported here"
+    for statement in imports(path, source):
+        if not str(path).startswith(PLACES.get(statement.package, ("",))):
+            yield f"{path}:{statement.line}: {statement.module} may not be imported here"
 
 
 def runtime_imports_are_required(path: PurePosixPath, source: str) -> Iterator[str]:
     if not is_dashboard(path):
         return
     known = sys.stdlib_module_names | {"pages", "hetdp_core"} | pinned("requirements.txt")
-    for found in imports(path, source):
-        optional = not found.first and found.package in pinned("requirements-dask.txt")
-        if found.package not in known and not optional:
-            yield f"{path}:{found.line}: {found.module} is not in requirements.txt"
+    for statement in imports(path, source):
+        optional = not statement.first and statement.package in pinned("requirements-dask.txt")
+        if statement.package not in known and not optional:
+            yield f"{path}:{statement.line}: {statement.module} is not in requirements.txt"
 
 
 def nothing_asks_the_network_or_runs_text(path: PurePosixPath, source: str) -> Iterator[str]:
     if not is_dashboard(path):
         return
-    for found in imports(path, source):
-        if NETWORK & {found.module, found.package}:
-            yield f"{path}:{found.line}: {found.module} reaches the network"
+    for statement in imports(path, source):
+        if NETWORK & {statement.module, statement.package}:
+            yield f"{path}:{statement.line}: {statement.module} reaches the network"
     for call in re.finditer(r"(?<![\w.])(?:eval|exec|compile|__import__)\(", source):
         yield f"{path}: {call[0]} runs text"
 
@@ -211,9 +211,9 @@ def doors_are_short_and_do_no_arithmetic(path: PurePosixPath, source: str) -> It
         return
     if source.count("\n") > PAGE_LINES:
         yield f"{path}: more than {PAGE_LINES} lines"
-    for found in imports(path, source):
-        if found.package in NUMERIC:
-            yield f"{path}:{found.line}: {found.module} belongs in the core"
+    for statement in imports(path, source):
+        if statement.package in NUMERIC:
+            yield f"{path}:{statement.line}: {statement.module} belongs in the core"
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.BinOp(op=op) | ast.AugAssign(op=op) if not isinstance(op, ast.Add | ast.BitOr):
@@ -286,7 +286,7 @@ def circle(texts: dict[PurePosixPath, str]) -> None:
     known = {dotted(path): path for path in texts}
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
-        modules = {found.module for found in imports(path, texts[path]) if found.first}
+        modules = {statement.module for statement in imports(path, texts[path]) if statement.first}
         modules &= known.keys() - {name}
         # `from a import b` names `a` as well: where `b` is a module, that is what is needed.
         graph[name] = {

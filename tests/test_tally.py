@@ -23,14 +23,14 @@ def test_every_answer_counts_where_its_option_stands(answers, options):
 
 @given(st.lists(st.floats(LOW, HIGH), max_size=40), st.booleans(), st.integers(1, 30))
 def test_every_number_counts_once_and_in_the_bin_it_lies_in(answers, logarithmic, bins):
-    found = tally.of_numbers(answers, LOW, HIGH, logarithmic, bins)
-    assert found.counts.sum() == len(answers)
+    binned = tally.of_numbers(answers, LOW, HIGH, logarithmic, bins)
+    assert binned.counts.sum() == len(answers)
     expected = [0] * bins
-    for one in answers:
-        places = [place for place in range(bins) if found.edges[place] <= one]
+    for answer in answers:
+        places = [place for place in range(bins) if binned.edges[place] <= answer]
         expected[places[-1]] += 1  # the last one takes its upper edge too
-    assert found.counts.tolist() == expected
-    assert (found.edges[0], found.edges[-1]) == (LOW, HIGH)
+    assert binned.counts.tolist() == expected
+    assert (binned.edges[0], binned.edges[-1]) == (LOW, HIGH)
 
 
 @pytest.mark.parametrize("logarithmic", [False, True])
@@ -61,8 +61,8 @@ def test_as_many_lie_below_the_middle_as_above(answers):
     assert {lower, upper} <= {*answers}
     assert lower <= upper
     assert lower == upper or len(answers) % 2 == 0
-    assert sum(one < lower for one in answers) <= (len(answers) - 1) / 2
-    assert sum(one > upper for one in answers) <= (len(answers) - 1) / 2
+    assert sum(answer < lower for answer in answers) <= (len(answers) - 1) / 2
+    assert sum(answer > upper for answer in answers) <= (len(answers) - 1) / 2
     assert np.mean([lower, upper]) == np.median(answers)
 
 

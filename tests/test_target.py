@@ -88,7 +88,7 @@ def measured(drops, more_is_better, helps):
 def test_the_answer_is_the_first_of_all_values_that_is_enough(drops, target, now, upwards, helps):
     measure = measured(drops, upwards, helps)
     values = [float(one) for one in range(1, len(drops) + 1)]
-    found = solve(
+    answer = solve(
         measure,
         Steps(1, len(drops)),
         target,
@@ -100,28 +100,28 @@ def test_the_answer_is_the_first_of_all_values_that_is_enough(drops, target, now
     enough = [
         one for one in order if (measure(one) >= target if upwards else measure(one) <= target)
     ]
-    assert found.reached == bool(enough)
-    assert found.end == order[-1]
-    assert found.best == measure(order[-1])
+    assert answer.reached == bool(enough)
+    assert answer.end == order[-1]
+    assert answer.best == measure(order[-1])
     if enough:
-        assert found.value == enough[0]
-        assert found.measure == measure(found.value)
-        assert found.best_at == order[-1]
+        assert answer.value == enough[0]
+        assert answer.measure == measure(answer.value)
+        assert answer.best_at == order[-1]
     else:
-        assert np.isnan(found.value)
-        assert found.best_at == next(one for one in order if measure(one) == found.best)
-        assert found.settles == (found.best_at != order[-1])  # 1.7 % apart or more
-    assert found.enough_now == (found.now in enough)
+        assert np.isnan(answer.value)
+        assert answer.best_at == next(one for one in order if measure(one) == answer.best)
+        assert answer.settles == (answer.best_at != order[-1])  # 1.7 % apart or more
+    assert answer.enough_now == (answer.now in enough)
 
 
 @given(COURSE, st.floats(-1, 101), st.integers(1, 60))
 def test_the_curve_holds_the_measure_at_every_value_of_interest(drops, target, now):
     measure, now = measured(drops, False, "more"), float(min(now, len(drops)))
-    found = solve(measure, Steps(1, len(drops)), target, now)
-    assert np.all(np.diff(found.values) > 0)
-    assert found.measures.tolist() == [measure(value) for value in found.values]
-    interesting = {now, found.value if found.reached else found.best_at}
-    assert interesting <= set(found.values.tolist())
+    answer = solve(measure, Steps(1, len(drops)), target, now)
+    assert np.all(np.diff(answer.values) > 0)
+    assert answer.measures.tolist() == [measure(value) for value in answer.values]
+    interesting = {now, answer.value if answer.reached else answer.best_at}
+    assert interesting <= set(answer.values.tolist())
 
 
 def test_each_value_is_measured_once_and_few_are():
@@ -131,15 +131,15 @@ def test_each_value_is_measured_once_and_few_are():
         seen.append(users)
         return 50.0 / users**0.5
 
-    found = solve(measure, Steps(1, 10**10), 0.001, 1000.0, points=10)
-    assert (found.value, found.measure) == (50_000.0**2, 0.001)
+    answer = solve(measure, Steps(1, 10**10), 0.001, 1000.0, points=10)
+    assert (answer.value, answer.measure) == (50_000.0**2, 0.001)
     assert len(seen) == len(set(seen)) < 90
 
 
 def test_a_present_value_outside_of_the_range_is_told_but_not_drawn():
-    found = solve(lambda share: 100.0 - share, Steps(10, 20), 85.0, 5.0)
-    assert (found.value, found.now_measure) == (15.0, 95.0)
-    assert found.values.min() == 10.0
+    answer = solve(lambda share: 100.0 - share, Steps(10, 20), 85.0, 5.0)
+    assert (answer.value, answer.now_measure) == (15.0, 95.0)
+    assert answer.values.min() == 10.0
 
 
 def test_on_a_bumpy_way_the_answer_is_enough_and_the_step_before_is_not():

@@ -39,5 +39,5 @@ def moved(values, seed):
     """Each finite number one unit in its last place up or down, as chance will have it."""
     numbers = np.asarray(values, dtype=np.float64)
     up = np.random.default_rng(seed).random(numbers.shape) < 0.5
-    found = np.nextafter(numbers, np.where(up, np.inf, -np.inf))
-    return np.where(np.isfinite(numbers), found, numbers)
+    neighbours = np.nextafter(numbers, np.where(up, np.inf, -np.inf))
+    return np.where(np.isfinite(numbers), neighbours, numbers)

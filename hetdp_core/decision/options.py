@@ -185,10 +185,10 @@ class Option:
         >>> round(releasing("A", Subject("Age", "", (0.0, 1.0), 2), [0.5, 0.5]).together_with(1), 3)
         1.5
         """
-        given = validate.real(before, "privacy given before", allow_infinity=True)
-        if not given >= 0:
-            raise InvalidInput("privacy given before", "must be zero or more", f"{given:g}")
-        return given + self.most_exposed
+        earlier = validate.real(before, "privacy given before", allow_infinity=True)
+        if not earlier >= 0:
+            raise InvalidInput("privacy given before", "must be zero or more", f"{earlier:g}")
+        return earlier + self.most_exposed
 
     @property
     def helps(self) -> bool:
@@ -238,22 +238,22 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
     >>> round(found.typical_error, 2), round(found.most_exposed, 2), round(found.right, 1)
     (1.9, 0.26, 56.5)
     """
-    asked = validate.epsilons(epsilon)
-    if asked.size != subject.users:
+    levels = validate.epsilons(epsilon)
+    if levels.size != subject.users:
         rule = f"must be one for each of {counted(subject.users, 'user')}"
-        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
-    plan = adpm(asked)
+        raise InvalidInput("epsilon", rule, f"{levels.size:,}")
+    plan = adpm(levels)
     width = 2.0 * subject.half_range
     return Option(
         name,
         subject,
         releases=True,
         typical_error=subject.typical_error(plan),
-        untrusted_error=subject.typical_error(local(asked)),
+        untrusted_error=subject.typical_error(local(levels)),
         lean=width * plan.lean,
         noise_scale=width * plan.noise_scale,
         most_exposed=float(np.max(plan.privacy_given)),
-        groups=_shares(plan, asked),
+        groups=_shares(plan, levels),
         assigned=assigned,
     )
 
@@ -273,13 +273,13 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     >>> round(asked.lean, 1), alike.name, round(alike.typical_error, 2)
     (22.2, 'with ε = 0.1 for all', 1.41)
     """
-    asked = validate.epsilons(epsilon)
-    options = [releasing("as asked", subject, asked)]
-    strictest = float(np.min(asked))
-    if strictest < float(np.max(asked)):
+    levels = validate.epsilons(epsilon)
+    options = [releasing("as asked", subject, levels)]
+    strictest = float(np.min(levels))
+    if strictest < float(np.max(levels)):
         level = rounded_down(strictest, 3)
         name = f"with ε = {np.format_float_positional(level, trim='-')} for all"
-        options.append(releasing(name, subject, np.full(asked.size, level), assigned=True))
+        options.append(releasing(name, subject, np.full(levels.size, level), assigned=True))
     return tuple(options)
 
 
@@ -289,17 +289,17 @@ def not_releasing(subject: Subject) -> Option:
     return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, 0.0, ())
 
 
-def _shares(plan: MeanPlan, asked: FloatArray) -> tuple[Share, ...]:
+def _shares(plan: MeanPlan, levels: FloatArray) -> tuple[Share, ...]:
     """Return what groups give and get; those who ask for nothing apart."""
-    spans = condensed(grouped(asked, plan.privacy_given), MOST_GROUPS)
+    spans = condensed(grouped(levels, plan.privacy_given), MOST_GROUPS)
     return tuple(
         Share(
-            one.low,
-            one.high,
-            one.users,
-            one.least,
-            one.guaranteed,
-            100.0 * float(np.sum(plan.weights[(asked >= one.low) & (asked <= one.high)])),
+            span.low,
+            span.high,
+            span.users,
+            span.least,
+            span.guaranteed,
+            100.0 * float(np.sum(plan.weights[(levels >= span.low) & (levels <= span.high)])),
         )
-        for one in spans
+        for span in spans
     )

@@ -106,18 +106,18 @@ def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
 
 
 def _rule(releases: Sequence[Option], tolerable: float) -> tuple[int | None, str]:
-    said = math.isfinite(tolerable)
-    if said and releases[-1].subject.half_range <= tolerable:
+    has_limit = math.isfinite(tolerable)
+    if has_limit and releases[-1].subject.half_range <= tolerable:
         return len(releases), "middle_will_do"
-    helping = [place for place, one in enumerate(releases) if one.helps]
+    helping = [place for place, option in enumerate(releases) if option.helps]
     left = [place for place in helping if releases[place].typical_error <= tolerable]
     if not left:
         return len(releases), "too_far" if helping else "no_gain"
     if len(left) == 1:
         if len(releases) == 1:
-            return 0, "will_do" if said else "only_one"
-        return left[0], "only_one_will_do" if said else "only_one_helps"
-    return _of_two(releases[0], releases[1], said)
+            return 0, "will_do" if has_limit else "only_one"
+        return left[0], "only_one_will_do" if has_limit else "only_one_helps"
+    return _of_two(releases[0], releases[1], has_limit)
 
 
 def _of_two(first: Option, second: Option, within: bool) -> tuple[int | None, str]:

@@ -70,8 +70,8 @@ def card(item: Item, look_up: Callable[[str], StoredResult] = stored) -> Card:
         return look_up(recipe or item.recipe).values
 
     findings = tuple(check.find(values(check.recipe)) for check in item.checks)
-    there = item.seen_there
-    seen = "" if there is None else f"{values(there.recipe)[there.value]:{there.form}}"
+    shown = item.seen_there
+    seen = "" if shown is None else f"{values(shown.recipe)[shown.value]:{shown.form}}"
     result = look_up(item.recipe)
     elsewhere = RECIPES[item.recipe].real_records and result.records == SIMULATED
     follows = Verdict.IMPOSSIBLE if elsewhere else verdict(item, findings)

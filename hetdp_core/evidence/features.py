@@ -52,17 +52,17 @@ def triangle(_seed: int) -> Values:
     """Recompute Figure 2: which query feeds which estimate, as in Figure 3 at q = 0.1."""
     scenario = FeatureScenario()
     alloc = features.allocate(scenario.delta, scenario.epsilon, scenario.q, n=scenario.n)
-    asked = query_shares(alloc)
+    queries = query_shares(alloc)
     # Query k sees the features from starts[k] on, in the order of growing budgets.
-    unseen = np.arange(asked.shares.shape[1]) < alloc.stages.starts[:, None]
+    unseen = np.arange(queries.shares.shape[1]) < alloc.stages.starts[:, None]
     return {
-        "queries": float(asked.privacy.size),
-        "privacy of all queries together": float(np.sum(asked.privacy)),
+        "queries": float(queries.privacy.size),
+        "privacy of all queries together": float(np.sum(queries.privacy)),
         "largest departure of a feature's shares from 1": float(
-            np.max(np.abs(np.sum(asked.shares, axis=0) - 1.0))
+            np.max(np.abs(np.sum(queries.shares, axis=0) - 1.0))
         ),
         "shares of queries that do not see the feature": float(
-            np.sum(np.abs(asked.shares[unseen]))
+            np.sum(np.abs(queries.shares[unseen]))
         ),
     }
 

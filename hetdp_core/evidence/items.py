@@ -17,7 +17,7 @@ from hetdp_core.papers import PAPERS
 
 
 class Verdict(StrEnum):
-    """What became of a table, figure or example."""
+    """Outcome of a reproduction."""
 
     REPRODUCED = "Reproduced"
     ASSUMED = "Reproduced under stated assumptions"

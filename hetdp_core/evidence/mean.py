@@ -26,17 +26,17 @@ def saturation(seed: int) -> Values:
     """Recompute Figure 1's claim, on the page's own profile: what is given is min(asked, τ)."""
     profile = make_profile(ProfileSettings(seed=seed))
     plan = adpm_of(profile)
-    asked, level = profile.levels, plan.saturation_level
-    saturated = asked > level
+    levels, level = profile.levels, plan.saturation_level
+    saturated = levels > level
     scaled = plan.weights / plan.noise_scale
     return {
         "saturation level": level,
         "users saturated, %": 100.0 * plan.users_saturated / profile.users,
         "largest departure from min(asked, level)": float(
-            np.max(np.abs(scaled - np.minimum(asked, level)) / level)
+            np.max(np.abs(scaled - np.minimum(levels, level)) / level)
         ),
         "spread of the weights after saturation": float(
-            np.ptp(plan.weights[saturated] * asked.size)
+            np.ptp(plan.weights[saturated] * levels.size)
         ),
     }
 

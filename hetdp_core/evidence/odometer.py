@@ -186,13 +186,13 @@ def pooled_logistic_answers(seed: int) -> Values:
         output=rng.random(LOGISTIC_ANSWERS) < chance,
     )
     box = odometer.Box(-np.ones(LOGISTIC_COORDINATES), np.ones(LOGISTIC_COORDINATES))
-    both = pooled_extrema(terms, box, max_nodes=1_000_000, allowance=Allowance(WORK))
+    pooled = pooled_extrema(terms, box, max_nodes=1_000_000, allowance=Allowance(WORK))
     most, least = (
         extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
         for sense in ("max", "min")
     )
-    lower = both.maximum.lower - both.minimum.upper
-    upper = both.maximum.upper - both.minimum.lower
+    lower = pooled.maximum.lower - pooled.minimum.upper
+    upper = pooled.maximum.upper - pooled.minimum.lower
     alone = most.upper - least.lower
     composed = LOGISTIC_ANSWERS * epsilon
     return {
@@ -237,11 +237,11 @@ def mixed_answers(seed: int) -> Values:
 def _kinds_on_the_page() -> Values:
     """Return what the page opens with: as many answers of each kind as it draws."""
     compared = compare_kinds(KindsScenario())
-    told, counted = compared.percentile(50.0)[:, -1], compared.composed[:, -1]
+    medians, counted = compared.percentile(50.0)[:, -1], compared.composed[:, -1]
     return {
         f"page, {kind}: {what}": float(losses[place])
         for place, kind in enumerate(KINDS)
-        for what, losses in (("told", told), ("counted", counted))
+        for what, losses in (("told", medians), ("counted", counted))
     }
 
 
@@ -283,8 +283,8 @@ def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
 
 def _trace(values: Mapping[str, float], run: int, scenario: TraceScenario) -> Trace:
     loss, worst = (_series(values, f"{run}: {name}") for name in ("loss", "worst"))
-    whole, ceiling = Trace(loss, worst, True), np.array([scenario.ceiling])
-    end = int(whole.accepted_at(ceiling, scenario.epsilon)["bayesian"][0]) + 1
+    trace, ceiling = Trace(loss, worst, True), np.array([scenario.ceiling])
+    end = int(trace.accepted_at(ceiling, scenario.epsilon)["bayesian"][0]) + 1
     return Trace(loss[:end], worst[:end], True)
 
 

@@ -97,8 +97,8 @@ def of_sweep(
     """
 
     def compute(seed: int, trials: int) -> Values:
-        with ThreadPoolExecutor(1) as here:
-            losses = run(sweep, trials, seed, executor=here)
+        with ThreadPoolExecutor(1) as executor:
+            losses = run(sweep, trials, seed, executor=executor)
         values = {
             value_name(method, at, what): float(STATISTICS[what](of_point))
             for (at, method), of_point in losses.groupby([sweep.parameter, "method"], sort=False)[
@@ -128,8 +128,8 @@ def _first_trial(sweep: Sweep, point: int, seed: int) -> Values:
 
 def _streams(kind: str) -> Recipe:
     sweep = odometer.stream_sweep(kind)
-    kept = ("median", "largest")
-    return of_sweep(sweep, odometer.stream_claims, trials=odometer.RUNS, keep=kept)
+    statistics = ("median", "largest")
+    return of_sweep(sweep, odometer.stream_claims, trials=odometer.RUNS, keep=statistics)
 
 
 def _ridge(key: str) -> Recipe:

@@ -64,26 +64,26 @@ def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
 
 def _joined(card: dict[str, Any], shared: Mapping[str, Any], file: str) -> dict[str, Any]:
     """Return the fields of an item, those of shared blocks included."""
-    whole: dict[str, Any] = {}
+    merged: dict[str, Any] = {}
     likes = [validate.choice(like, shared, f"like in {file}") for like in card.pop("like", [])]
     for part in (*(shared[like] for like in likes), card):
         for key, value in part.items():
             match value:
                 case list():
-                    whole[key] = [*whole.get(key, []), *value]
+                    merged[key] = [*merged.get(key, []), *value]
                 case dict():
-                    whole[key] = {**whole.get(key, {}), **value}
+                    merged[key] = {**merged.get(key, {}), **value}
                 case _:
-                    whole[key] = value
-    missing = {"item", "shows", "recipe"} - whole.keys()
-    unknown = whole.keys() - {field.name for field in fields(Item)}
+                    merged[key] = value
+    missing = {"item", "shows", "recipe"} - merged.keys()
+    unknown = merged.keys() - {field.name for field in fields(Item)}
     if missing or unknown:
         rule = "must have item, shows, recipe and no field that `Item` lacks"
         raise InvalidInput(f"{file}, {card.get('item', 'a card')}", rule, [*missing, *unknown])
-    whole["assumptions"] = tuple(whole.get("assumptions", ()))
-    if "seen_there" in whole:
-        whole["seen_there"] = SeenThere(**whole["seen_there"])
-    return whole
+    merged["assumptions"] = tuple(merged.get("assumptions", ()))
+    if "seen_there" in merged:
+        merged["seen_there"] = SeenThere(**merged["seen_there"])
+    return merged
 
 
 def read_checks(path: Path, cards: Iterable[str]) -> dict[str, tuple[Check, ...]]:

@@ -21,17 +21,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Progress goes to standard error.  Ctrl-C stops after the tasks under way, and writes
     what was computed; the exit status is then 130.
     """
-    given = _parser().parse_args(arguments)
+    args = _parser().parse_args(arguments)
     stop = Event()
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
-        with cluster_executor(given.scheduler) if given.scheduler else nullcontext() as executor:
+        with cluster_executor(args.scheduler) if args.scheduler else nullcontext() as executor:
             losses = run(
-                SWEEPS[given.sweep],
-                given.trials,
-                given.seed,
+                SWEEPS[args.sweep],
+                args.trials,
+                args.seed,
                 executor=executor,
-                workers=given.workers,
+                workers=args.workers,
                 on_progress=_show,
                 cancelled=stop,
             )
@@ -40,10 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     print(file=sys.stderr)
     text = summary(losses).to_csv(index=False)
-    if given.out is None:
+    if args.out is None:
         print(text, end="")
     else:
-        given.out.write_text(text, encoding="utf-8")
+        args.out.write_text(text, encoding="utf-8")
     return 130 if stop.is_set() else 0
 
 

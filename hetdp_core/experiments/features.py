@@ -50,9 +50,9 @@ def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str
         target = np.mean(data, axis=0, dtype=np.float64)
         for rule, alloc in allocations.items():
             reported = alloc.budgets > NEGLIGIBLE
-            found = estimate_checked(data, alloc, shares[rule], rng, projection=False)
+            estimate = estimate_checked(data, alloc, shares[rule], rng, projection=False)
             for mark, factor in (("", 1.0), (AS_PRINTED, PRINTED_FACTOR)):
-                projected = np.clip(factor * found, -1.0, 1.0)
+                projected = np.clip(factor * estimate, -1.0, 1.0)
                 squares = np.where(reported, (projected - target) ** 2, LEFT_OUT)
                 losses[rule + mark][trial] = np.sum(squares)
     return losses

@@ -77,8 +77,8 @@ def profile_of(point: Point, rows: int, rng: np.random.Generator) -> ProfileSett
 def problem_of(point: Point, rng: np.random.Generator) -> ridge.RidgeProblem:
     """Return training records as a share of those there are, in random order; all test records."""
     if point["data"] == "synthetic":
-        whole = synthetic_problem(rng)
-        prepared = Prepared(whole, (), None)
+        problem = synthetic_problem(rng)
+        prepared = Prepared(problem, (), None)
     else:
         prepared = real_records()
     rows = max(2, round(float(point["training share"]) * prepared.problem.rows))
@@ -211,12 +211,12 @@ def _sweeps(data: str) -> list[Sweep]:
         *(
             _sweep(
                 data,
-                one.key,
-                one.parameter,
-                one.title,
-                [_point(data, one.shares, **{one.parameter: value}) for value in one.values],
+                axis.key,
+                axis.parameter,
+                axis.title,
+                [_point(data, axis.shares, **{axis.parameter: value}) for value in axis.values],
             )
-            for one in ALONG
+            for axis in ALONG
         ),
     ]
 

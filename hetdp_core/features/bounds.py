@@ -21,11 +21,11 @@ from hetdp_core.validate import FloatArray
 def reciprocal_weights(alloc: Allocation) -> FloatArray:
     """Return (d,) 1 / sum_{k<=i} a_k²/(d-k+1) in the caller's order; infinite without budget."""
     stages = alloc.stages
-    told = np.zeros(alloc.dimension)
-    told[stages.starts] = stages.increments**2 / stages.dimensions
+    precision = np.zeros(alloc.dimension)
+    precision[stages.starts] = stages.increments**2 / stages.dimensions
     values = np.empty(alloc.dimension)
     with np.errstate(divide="ignore"):
-        values[alloc.order] = 1.0 / np.cumsum(told)
+        values[alloc.order] = 1.0 / np.cumsum(precision)
     return values
 
 
@@ -108,7 +108,7 @@ def bound_sweep(scenario: FeatureScenario) -> BoundSweep:
     """Return bounds and error at the scenario's values of q; its ζ and radius are not used."""
     q = np.linspace(0.0, 1.0, scenario.points)
     plans = [
-        allocate(scenario.delta, scenario.epsilon, float(one), "paper", zeta=ZETA) for one in q
+        allocate(scenario.delta, scenario.epsilon, float(bound), "paper", zeta=ZETA) for bound in q
     ]
     data = scenario.n, scenario.means, scenario.second_moment, scenario.weights
     bare = np.array([theorem_2_bound(plan, scenario.n) for plan in plans])
@@ -131,5 +131,5 @@ def _corollary_1(scenario: FeatureScenario, q: FloatArray) -> FloatArray | None:
     if others.size == 0 or np.any(others != epsilon) or not epsilon > 2.0 * strict:
         return None
     return np.array(
-        [corollary_1_bound(strict, epsilon, sensitive, d, float(one), scenario.n) for one in q]
+        [corollary_1_bound(strict, epsilon, sensitive, d, float(bound), scenario.n) for bound in q]
     )

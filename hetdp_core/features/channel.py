@@ -216,9 +216,9 @@ def _queries(
 
 
 def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:
-    given = np.empty_like(ordered)
-    given.reshape(-1)[places] = ordered
-    return given
+    unsorted = np.empty_like(ordered)
+    unsorted.reshape(-1)[places] = ordered
+    return unsorted
 
 
 def total_error(

@@ -81,12 +81,12 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
         InvalidInput: a rule above is broken.
         SolverFailed: the solver did not reach an optimum.
     """
-    asked = validate.epsilons(delta, "delta")
-    whole = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-    bounds = validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
-    validate.count(asked.size, 1, MOST_SEPARATE, "number of features reported separately")
-    rows = np.vstack([cdp_constraints(asked, bounds), np.full(asked.size, 1.0 / whole)])
-    return CoordinatewisePlan(asked, whole, bounds, _INWARD * _least_variance(rows))
+    levels = validate.epsilons(delta, "delta")
+    total = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
+    bounds = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
+    validate.count(levels.size, 1, MOST_SEPARATE, "number of features reported separately")
+    rows = np.vstack([cdp_constraints(levels, bounds), np.full(levels.size, 1.0 / total)])
+    return CoordinatewisePlan(levels, total, bounds, _INWARD * _least_variance(rows))
 
 
 def _least_variance(rows: FloatArray) -> FloatArray:

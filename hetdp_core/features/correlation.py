@@ -171,13 +171,13 @@ def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
     combinations, value = np.divmod(cells, values)
     number = np.cumsum(np.diff(combinations, prepend=-1) > 0) - 1
     shared = np.bincount(number) >= 2
-    width, kept = int(np.count_nonzero(shared)), shared[number]
+    width, is_shared = int(np.count_nonzero(shared)), shared[number]
     if values * width > MOST_CELLS:
-        given = f"{values:,} values x {width:,} combinations of the others"
-        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", given, "use bins")
+        actual = f"{values:,} values x {width:,} combinations of the others"
+        raise InvalidInput("data", f"must have at most {MOST_CELLS:,} cells", actual, "use bins")
     laws = np.zeros((values, width))
-    place = (np.cumsum(shared) - 1)[number[kept]]
-    laws[value[kept], place] = counts[kept] / np.bincount(column)[value[kept]]
+    place = (np.cumsum(shared) - 1)[number[is_shared]]
+    laws[value[is_shared], place] = counts[is_shared] / np.bincount(column)[value[is_shared]]
     return laws
 
 

@@ -46,8 +46,8 @@ def from_ldp(epsilon: float, dimension: int) -> Guarantees:
 def from_cdp(c: ArrayLike, q: ArrayLike) -> Guarantees:
     """Convert: c-CDP is (sum c)-LDP, and δ-BCDP with the δ of `cdp_to_bcdp`."""
     levels = _levels(c)
-    whole = float(np.sum(levels))
-    return Guarantees(whole, whole, levels, cdp_to_bcdp(levels, q))
+    total = float(np.sum(levels))
+    return Guarantees(total, total, levels, cdp_to_bcdp(levels, q))
 
 
 def from_bcdp(delta: ArrayLike) -> Guarantees:
@@ -74,8 +74,8 @@ def cdp_to_bcdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> F
     bound = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
     if ldp_level is None:
         return levels + _leak(bound, np.sum(levels) - levels)
-    whole = validate.positive(ldp_level, "ldp_level")
-    return np.minimum(levels + _leak(bound, np.full(levels.size, whole)), whole)
+    total = validate.positive(ldp_level, "ldp_level")
+    return np.minimum(levels + _leak(bound, np.full(levels.size, total)), total)
 
 
 def cdp_constraints(delta: ArrayLike, q: ArrayLike) -> FloatArray:

@@ -140,9 +140,9 @@ def moments(first: FloatArray, second: FloatArray, label: int) -> Moments:
     orders is the symmetric part, which is all the objective sees; for the vector it is
     unbiased just as well and has less variance.
     """
-    one, two = np.delete(first, label, axis=1), np.delete(second, label, axis=1)
-    gram = one.T @ two / len(one)
-    cross = (first[:, label] @ two + second[:, label] @ one) / (2.0 * len(one))
+    left, right = np.delete(first, label, axis=1), np.delete(second, label, axis=1)
+    gram = left.T @ right / len(left)
+    cross = (first[:, label] @ right + second[:, label] @ left) / (2.0 * len(left))
     return Moments((gram + gram.T) / 2.0, cross)
 
 
@@ -271,8 +271,8 @@ def affordable_releases(x: ArrayLike, most: int) -> int:
     >>> affordable_releases(np.zeros((1_000, 5)), 40), affordable_releases(np.zeros((10**6, 2)), 40)
     (40, 5)
     """
-    asked = validate.count(most, 1, 10_000, "most")
-    return min(asked, max(FEWEST, MOST_CELLS // validate.matrix(x, "x").size))
+    limit = validate.count(most, 1, 10_000, "most")
+    return min(limit, max(FEWEST, MOST_CELLS // validate.matrix(x, "x").size))
 
 
 def repeated_least_squares(

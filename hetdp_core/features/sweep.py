@@ -173,10 +173,10 @@ class CorrelationSweep:
 
     def allocation(self, rule: str, q: float) -> Allocation:
         """Return the budgets of a rule, a key of `RULES`, at one of the values of q."""
-        scenario, here = self.scenario, self.index(q)
+        scenario, place = self.scenario, self.index(q)
         delta = np.asarray(scenario.delta, dtype=np.float64)
-        gap = None if self.gap is None or rule != "optimised" else float(self.gap[here])
-        budgets = self.curves[rule].budgets[here]
+        gap = None if self.gap is None or rule != "optimised" else float(self.gap[place])
+        budgets = self.curves[rule].budgets[place]
         return Allocation(rule, delta, scenario.epsilon, np.full(delta.size, q), budgets, gap)
 
     @property
@@ -318,11 +318,11 @@ def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[s
     ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - means**2), axis=1))
     level, total = np.max(together, axis=1), np.sum(mse, axis=1)
     curves, points = {}, len(together) // len(budgets)
-    for place, (rule, made) in enumerate(budgets.items()):
+    for place, (rule, rule_budgets) in enumerate(budgets.items()):
         part = slice(place * points, (place + 1) * points)
         curves[rule] = RuleCurve(
             rule,
-            made,
+            rule_budgets,
             level[part],
             variance[part],
             mse[part],

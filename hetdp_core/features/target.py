@@ -102,10 +102,10 @@ def changed(
     if unknown == "q":
         return replace(scenario, q=value)
     if unknown == "epsilon":
-        delta = tuple(value if one >= scenario.epsilon else one for one in scenario.delta)
+        delta = tuple(value if level >= scenario.epsilon else level for level in scenario.delta)
         return replace(scenario, epsilon=value, delta=delta if others_follow else scenario.delta)
     strictest = min(scenario.delta)
-    delta = tuple(value if one == strictest else one for one in scenario.delta)
+    delta = tuple(value if level == strictest else level for level in scenario.delta)
     return replace(scenario, delta=delta)
 
 

@@ -25,7 +25,7 @@ _FEW = 6
 
 
 def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> Figure:
-    """Bars of the phones that chose each option, which stands above its bar.
+    """Draw bars of the phones that chose each option, which stands above its bar.
 
     right : the index of the right one, which is marked; None before it is known.
     """
@@ -76,7 +76,7 @@ def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
 
 
 def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure:
-    """Bars of the phones whose number lies in each bin; a line at the truth once it is known.
+    """Draw bars of the phones whose number lies in each bin; a line at the truth once it is known.
 
     title : of the axis, with the unit.
     """
@@ -103,12 +103,12 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
 
 
 def choice_table(options: Sequence[str], counts: Sequence[int]) -> pd.DataFrame:
-    """The numbers of `choices`."""
+    """Return the numbers of `choices`."""
     return pd.DataFrame({"Answer": list(options), PHONES: list(counts)})
 
 
 def number_table(binned: Histogram) -> pd.DataFrame:
-    """The numbers of `numbers`, bins without an answer left out."""
+    """Return the numbers of `numbers`, bins without an answer left out."""
     table = pd.DataFrame({"From": binned.edges[:-1], "To": binned.edges[1:], PHONES: binned.counts})
     return table[table[PHONES] > 0]
 

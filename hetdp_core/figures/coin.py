@@ -31,25 +31,25 @@ class _Group:
 
 _KINDS = {
     "truth": (
-        _Group("really yes", lambda one: one.holding, "circle", theme.BLUE),
-        _Group("really no", lambda one: one.people - one.holding, "square", theme.GREY),
+        _Group("really yes", lambda crowd: crowd.holding, "circle", theme.BLUE),
+        _Group("really no", lambda crowd: crowd.people - crowd.holding, "square", theme.GREY),
     ),
     "said": (
-        _Group("says yes", lambda one: one.yes, "diamond", theme.INK),
-        _Group("says no", lambda one: one.people - one.yes, "diamond-open", theme.INK),
+        _Group("says yes", lambda crowd: crowd.yes, "diamond", theme.INK),
+        _Group("says no", lambda crowd: crowd.people - crowd.yes, "diamond-open", theme.INK),
     ),
     "both": (
-        _Group("really yes, says yes", lambda one: one.true_yes, "circle", theme.BLUE),
+        _Group("really yes, says yes", lambda crowd: crowd.true_yes, "circle", theme.BLUE),
         _Group(
             "really yes, says no",
-            lambda one: one.holding - one.true_yes,
+            lambda crowd: crowd.holding - crowd.true_yes,
             "circle-open",
             theme.BLUE,
         ),
-        _Group("really no, says yes", lambda one: one.false_yes, "square", theme.GREY),
+        _Group("really no, says yes", lambda crowd: crowd.false_yes, "square", theme.GREY),
         _Group(
             "really no, says no",
-            lambda one: one.people - one.holding - one.false_yes,
+            lambda crowd: crowd.people - crowd.holding - crowd.false_yes,
             "square-open",
             theme.GREY,
         ),
@@ -57,14 +57,14 @@ _KINDS = {
 }
 
 
-def people(found: Crowd, shown: str) -> Figure:
+def people(crowd: Crowd, shown: str) -> Figure:
     """Draw a dot for each of a crowd.
 
     Args:
-        found: the crowd.
+        crowd: the crowd.
         shown: what is known of everybody: the "truth", what is "said", or "both".
     """
-    counts = [group.count(found) for group in _KINDS[shown]]
+    counts = [group.count(crowd) for group in _KINDS[shown]]
     ends = np.rint(np.cumsum([0.0, *counts])).astype(int)
     traces = [
         _dots(group, np.arange(first, last), count)
@@ -111,30 +111,30 @@ def _dots(group: _Group, places: np.ndarray, count: float) -> Trace:
     }
 
 
-def crowd_table(found: Crowd) -> pd.DataFrame:
-    """How many of a crowd there are of each kind, on average."""
+def crowd_table(crowd: Crowd) -> pd.DataFrame:
+    """Return how many of a crowd there are of each kind, on average."""
     groups = _KINDS["both"]
     return pd.DataFrame(
         {
             "people": [group.name for group in groups],
-            "on average": [group.count(found) for group in groups],
+            "on average": [group.count(crowd) for group in groups],
         }
     )
 
 
-def spent(found: Spending, asked: int) -> Figure:
+def spent(spending: Spending, count: int) -> Figure:
     """Draw what the budget has paid for, question by question.
 
     Args:
-        found: from `spending`.
-        asked: how many of the questions are drawn.
+        spending: from `spending`.
+        count: how many of the questions are drawn.
     """
-    numbers = np.arange(1, found.after.size + 1)
+    numbers = np.arange(1, spending.after.size + 1)
     kinds = (
-        ("answered", numbers <= found.answered, {"color": theme.BLUE}),
+        ("answered", numbers <= spending.answered, {"color": theme.BLUE}),
         (
             "refused: over the budget",
-            numbers > found.answered,
+            numbers > spending.answered,
             {
                 "color": "rgba(0,0,0,0)",
                 "line": {"color": theme.VERMILLION, "width": 2},
@@ -146,13 +146,13 @@ def spent(found: Spending, asked: int) -> Figure:
         {
             "type": "bar",
             "name": name,
-            "x": numbers[of & (numbers <= asked)],
-            "y": found.after[of & (numbers <= asked)],
+            "x": numbers[of & (numbers <= count)],
+            "y": spending.after[of & (numbers <= count)],
             "marker": marker,
             "hovertemplate": "after question %{x}: ε = %{y:.3g}<extra></extra>",
         }
         for name, of, marker in kinds
-        if np.any(of & (numbers <= asked))
+        if np.any(of & (numbers <= count))
     ]
     ends = [0.5, numbers[-1] + 0.5]
     budget: Trace = {
@@ -160,23 +160,23 @@ def spent(found: Spending, asked: int) -> Figure:
         "mode": "lines",
         "name": "budget",
         "x": ends,
-        "y": [found.budget] * 2,
+        "y": [spending.budget] * 2,
         "line": {"color": theme.INK, "dash": "dash", "width": 2},
     }
     axes = {
         "xaxis": theme.titled("Questions", range=ends, dtick=1),
-        "yaxis": theme.titled("Sum of their ε", range=[0, 1.05 * float(found.after[-1])]),
+        "yaxis": theme.titled("Sum of their ε", range=[0, 1.05 * float(spending.after[-1])]),
     }
     return theme.figure([*bars, budget], axes, showlegend=True)
 
 
-def spending_table(found: Spending) -> pd.DataFrame:
+def spending_table(spending: Spending) -> pd.DataFrame:
     """Return the sum of levels after each question, and whether it is answered."""
-    numbers = np.arange(1, found.after.size + 1)
+    numbers = np.arange(1, spending.after.size + 1)
     return pd.DataFrame(
         {
             "question": numbers,
-            "sum of levels": found.after,
-            "answered": numbers <= found.answered,
+            "sum of levels": spending.after,
+            "answered": numbers <= spending.answered,
         }
     )

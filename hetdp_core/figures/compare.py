@@ -22,7 +22,7 @@ MANY_TIMES = 10.0
 
 
 def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
-    """Both figures with every axis that both have stretched over what either shows.
+    """Draw both figures with every axis that both have stretched over what either shows.
 
     Axes without a fixed range follow their data and are left alone, and so are axes of
     different types, or with a 0 at the end of a logarithmic one.  The figures given are not
@@ -44,11 +44,11 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
 
 
 def _axes_of(figure: Figure) -> dict[str, Axis]:
-    return {name: one for name, one in figure.layout.items() if name[1:].startswith("axis")}
+    return {name: axis for name, axis in figure.layout.items() if name[1:].startswith("axis")}
 
 
 def overlaid(first: Figure, second: Figure) -> Figure | None:
-    """`second` over curves and points of `first`, which are grey and thin, on its axes.
+    """Draw `second` over curves and points of `first`, which are grey and thin, on its axes.
 
     None unless both have nothing but curves and points, on axes that mean the same.  The traces
     of `second` keep their numbers, so that its frames still fit.
@@ -77,15 +77,15 @@ def _axes(figure: Figure) -> dict[str, tuple[object, ...]]:
 
 
 def _is_seen(trace: Trace) -> bool:
-    """Whether it is a curve or points: no edge of a band, no words, nothing switched off."""
+    """Say whether it is a curve or points: no edge of a band, no words, nothing switched off."""
     mode = trace.get("mode")
     edge = mode == "lines" and trace.get("line", {}).get("width") == 0
     return mode != "text" and not edge and trace.get("visible", True) is True
 
 
 def _in_grey(trace: Trace) -> Trace:
-    """A curve or points behind all others, without words and areas."""
-    mode = "+".join(one for one in ("lines", "markers") if one in trace.get("mode", "lines"))
+    """Return a curve or points behind all others, without words and areas."""
+    mode = "+".join(part for part in ("lines", "markers") if part in trace.get("mode", "lines"))
     shape = trace.get("line", {}).get("shape")
     grey = {
         "name": f"A: {trace.get('name')}",
@@ -97,8 +97,8 @@ def _in_grey(trace: Trace) -> Trace:
     }
     if "markers" in mode:
         grey["marker"] = {"color": theme.GREY, "symbol": trace["marker"].get("symbol"), "size": 8}
-    kept = ("type", "x", "y", "xaxis", "yaxis", "connectgaps", "hovertemplate", "hoverinfo")
-    return {**{key: value for key in kept if (value := trace.get(key)) is not None}, **grey}
+    keys = ("type", "x", "y", "xaxis", "yaxis", "connectgaps", "hovertemplate", "hoverinfo")
+    return {**{key: value for key in keys if (value := trace.get(key)) is not None}, **grey}
 
 
 def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
@@ -107,8 +107,8 @@ def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
     At the present frame of either; the change is that of the numbers as they are shown.
     """
     before, after = (
-        {name: texts[one.current] for name, texts in one.readouts.items()}
-        for one in (first, second)
+        {name: texts[frames.current] for name, texts in frames.readouts.items()}
+        for frames in (first, second)
     )
     return [
         (name, _change(before[name], text))
@@ -118,7 +118,7 @@ def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
 
 
 def _change(before: str, after: str) -> str:
-    """One key number after another, and by how much it changed where that can be said.
+    """Return one key number after another, and by how much it changed where that can be said.
 
     >>> _change("± 4.74 %", "± 5.3 %"), _change("1.2", "1.2"), _change("∞", "1.2")
     ('± 4.74 → 5.3 %, + 12 %', '1.2 as before', '∞ → 1.2')
@@ -135,7 +135,7 @@ def _change(before: str, after: str) -> str:
 
 
 def _relative(before: float, after: float) -> str:
-    """By how much a positive number changed; "" where that rounds to nothing."""
+    """Return by how much a positive number changed; "" where that rounds to nothing."""
     if before <= 0 or after <= 0:
         return ""
     if after >= MANY_TIMES * before:
@@ -145,7 +145,7 @@ def _relative(before: float, after: float) -> str:
 
 
 def _value(text: str) -> float:
-    """What a number that `number` has written is.
+    """Return what a number that `number` has written is.
 
     >>> _value("1,230"), _value("−0.5"), _value("1.5 × 10⁹")
     (1230.0, -0.5, 1500000000.0)
@@ -154,9 +154,9 @@ def _value(text: str) -> float:
 
 
 def frames_on_axes(figure: Figure, frames: Frames) -> Frames:
-    """Frames whose moving axes show at least what those of `figure` show, in every frame."""
+    """Return frames whose moving axes show at least what those of `figure` show, in every frame."""
     layout = {
-        path: [_union(one, figure.layout[path.removesuffix(".range")]["range"]) for one in column]
+        path: [_union(ends, figure.layout[path.removesuffix(".range")]["range"]) for ends in column]
         if path.endswith(".range")
         else column
         for path, column in frames.layout.items()
@@ -165,6 +165,6 @@ def frames_on_axes(figure: Figure, frames: Frames) -> Frames:
 
 
 def _union(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
-    """The smallest range that covers both, in the direction of the first."""
+    """Return the smallest range that covers both, in the direction of the first."""
     low, high = min(*first, *second), max(*first, *second)
     return (low, high) if first[0] <= first[1] else (high, low)

@@ -139,7 +139,7 @@ def largest(option: Option) -> str:
     return level(option.most_exposed) if option.releases else "nothing is given"
 
 
-def at_most(least: float, most: float, asked: str) -> str:
+def at_most(least: float, most: float, wish: str) -> str:
     """Return what is guaranteed to people who asked for this, in words; short where it is the same.
 
     >>> at_most(0.1, 0.1, "ε = 0.1"), at_most(0.3, 0.5, "ε from 0.3 to 0.5")
@@ -147,8 +147,8 @@ def at_most(least: float, most: float, asked: str) -> str:
     >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
     'at most ε = 0.3 to 0.46'
     """
-    said = span(least, most)
-    return "at most that" if asked == f"ε from {said}" else f"at most ε = {said}"
+    text = span(least, most)
+    return "at most that" if wish == f"ε from {text}" else f"at most ε = {text}"
 
 
 def gives_and_gets(share: Share, assigned: bool = False) -> str:
@@ -159,12 +159,12 @@ def gives_and_gets(share: Share, assigned: bool = False) -> str:
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
     """
-    asked = asked_for(share.low, share.high)
-    given = "all"
+    wish = asked_for(share.low, share.high)
+    guarantee = "all"
     if not math.isinf(share.guaranteed):
-        given = at_most(share.least, share.guaranteed, asked)
+        guarantee = at_most(share.least, share.guaranteed, wish)
     who = "with" if assigned else "who ask for"
-    return f"{share.users:,} {who} {asked}: {given} for {number(share.say)} % of the say"
+    return f"{share.users:,} {who} {wish}: {guarantee} for {number(share.say)} % of the say"
 
 
 def recommendation(decision: Decision) -> str:
@@ -175,15 +175,15 @@ def recommendation(decision: Decision) -> str:
 
 def of_what_each(decision: Decision) -> str:
     """Return what the typical errors of all releases are made of, by name where it differs."""
-    made_of = {one.name: of_what(one.subject) for one in decision.options if one.releases}
-    if len(set(made_of.values())) == 1:
-        return next(iter(made_of.values()))
-    return "; ".join(f"of {name}, {what}" for name, what in made_of.items())
+    parts = {option.name: of_what(option.subject) for option in decision.options if option.releases}
+    if len(set(parts.values())) == 1:
+        return next(iter(parts.values()))
+    return "; ".join(f"of {name}, {what}" for name, what in parts.items())
 
 
 def reason(decision: Decision) -> str:
     """Return why, with the numbers that matter; plain text."""
-    said = REASONS[decision.reason]
+    text = REASONS[decision.reason]
     if decision.reason in (
         "too_far",
         "will_do",
@@ -191,31 +191,32 @@ def reason(decision: Decision) -> str:
         "both_will_do",
         "middle_will_do",
     ):
-        return f"{said} {_against_what_was_said(decision)}"
+        return f"{text} {_against_what_was_said(decision)}"
     if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
         each = (
-            f"{choice(one)}: {typically_off(one)}, {about(one.right)} of 100 (ε = {largest(one)})."
-            for one in decision.options[:2]
+            f"{choice(option)}: {typically_off(option)}, "
+            f"{about(option.right)} of 100 (ε = {largest(option)})."
+            for option in decision.options[:2]
         )
-        return " ".join([said, *each])
+        return " ".join([text, *each])
     if decision.reason in ("only_one", "only_one_helps") and decision.recommended is not None:
         option = decision.options[decision.recommended]
         return (
-            f"{said} Typical error in the worst case: {typically_off(option)}, against "
+            f"{text} Typical error in the worst case: {typically_off(option)}, against "
             f"± {in_unit(option, option.subject.half_range)} for the middle."
         )
-    return said
+    return text
 
 
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
-    found = "; ".join(f"{one.name} {typically_off(one)}" for one in decision.options)
-    said = f"You can live with ± {lived_with}. Typical errors in the worst case: {found}."
+    errors = "; ".join(f"{option.name} {typically_off(option)}" for option in decision.options)
+    text = f"You can live with ± {lived_with}. Typical errors in the worst case: {errors}."
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
-        return said
+        return text
     if subject.everybody:
-        return f"{said} Without any privacy it would be 0: all of it is the price of privacy."
+        return f"{text} Without any privacy it would be 0: all of it is the price of privacy."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"
@@ -223,7 +224,7 @@ def _against_what_was_said(decision: Decision) -> str:
         else "the rest is the price of privacy"
     )
     return (
-        f"{said} Without any privacy it would be ± {alone}, from whom one happened to ask: {why}."
+        f"{text} Without any privacy it would be ± {alone}, from whom one happened to ask: {why}."
     )
 
 
@@ -241,9 +242,9 @@ _BAR = -2.2
 
 def rows_of(decision: Decision) -> dict[str, Outcomes]:
     """Return the noise of the releases that share the unit of the last one, by name."""
-    releases = [one for one in decision.options if one.releases]
+    releases = [option for option in decision.options if option.releases]
     unit = releases[-1].subject.unit
-    return {one.name: one.noise for one in releases if one.subject.unit == unit}
+    return {option.name: option.noise for option in releases if option.subject.unit == unit}
 
 
 def figure(decision: Decision) -> Figure:
@@ -266,11 +267,13 @@ def figure(decision: Decision) -> Figure:
     traces = [*drawn.data, *([] if beyond else [bar]), _said(may_be_off(none))]
     above = _beyond() if beyond else {"annotations": []}
     top = drawn.layout["yaxis"]
-    from_below = [one for one in reversed(decision.options) if one.releases and one.name in shown]
-    for one, middle in zip(from_below, top["tickvals"], strict=True):
-        if words := beside_noise(one):
-            traces.append(_pull(one.lean, middle))
-            above["annotations"].append(_told(words, middle))
+    from_below = [
+        option for option in reversed(decision.options) if option.releases and option.name in shown
+    ]
+    for option, middle in zip(from_below, top["tickvals"], strict=True):
+        if words := beside_noise(option):
+            traces.append(_pull(option.lean, middle))
+            above["annotations"].append(_beside(words, middle))
     rows = {
         "range": [_BAR - 1.2, top["range"][1]],
         "tickvals": [*top["tickvals"], _BAR],
@@ -292,7 +295,7 @@ def _pull(reach: float, middle: float) -> Trace:
     }
 
 
-def _told(words: str, middle: float) -> dict[str, Any]:
+def _beside(words: str, middle: float) -> dict[str, Any]:
     """Return the words about that line, beside the dots."""
     return {
         "text": literal(words).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
@@ -347,7 +350,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
 
     before : the most that earlier releases gave away about anyone; 0 for none.
     """
-    asked = {
+    rows = {
         "Typical error, worst case": typically_off,
         "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
@@ -355,12 +358,12 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "Bets right on a fact about the most exposed user": exposure,
         "Largest ε of a user": largest,
     }
-    if not any(may_lean(one) for one in decision.options):
-        del asked["Pulled by unequal weights"]
+    if not any(may_lean(option) for option in decision.options):
+        del rows["Pulled by unequal weights"]
     if before:
-        asked[AND_BEFORE] = partial(with_before, before=before)
-    columns = {one.name: [say(one) for say in asked.values()] for one in decision.options}
-    return pd.DataFrame({"": list(asked), **columns})
+        rows[AND_BEFORE] = partial(with_before, before=before)
+    columns = {option.name: [say(option) for say in rows.values()] for option in decision.options}
+    return pd.DataFrame({"": list(rows), **columns})
 
 
 def on_top(option: Option, before: float) -> str:

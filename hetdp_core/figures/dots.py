@@ -62,7 +62,7 @@ class Grid:
         *coarser, finest = BINS if len(laws) > 1 else BINS[:1]
         for count in coarser:
             grid = cls._of(count, laws, lines, within)
-            if max(height(one, grid) for one in laws) <= TALL:
+            if max(height(law, grid) for law in laws) <= TALL:
                 return grid
         return cls._of(finest, laws, lines, within)
 
@@ -74,15 +74,15 @@ class Grid:
         lines: Mapping[str, float],
         within: Sequence[float] | None,
     ) -> Grid:
-        values = np.concatenate([one.values for one in laws])
+        values = np.concatenate([law.values for law in laws])
         low, high = (values.min(), values.max()) if within is None else within
         shown = (low, high, *(lines.values() if within is None else ()))
         anchor = float(np.mean(laws[0].values[TWENTY // 2 - 1 : TWENTY // 2 + 1]))
-        whole = float(max(shown) - min(shown))
-        width = max(float(high - low) / count, whole / MOST_BINS)
-        if not whole > ROUNDING * abs(anchor):
+        spread = float(max(shown) - min(shown))
+        width = max(float(high - low) / count, spread / MOST_BINS)
+        if not spread > ROUNDING * abs(anchor):
             width = (abs(anchor) or 1.0) / count
-        bins = [int(one) for one in _nearest((np.array(shown) - anchor) / width)]
+        bins = [int(place) for place in _nearest((np.array(shown) - anchor) / width)]
         if within is None and max(bins) - min(bins) < LEAST_BINS:
             bins += [-LEAST_BINS // 2, LEAST_BINS // 2]
         return cls(anchor, width, min(bins), max(bins))
@@ -102,40 +102,40 @@ def _nearest(places: FloatArray) -> FloatArray:
     >>> _nearest(np.array([-13.5, -13.4999999999, 13.5, 13.5000000001, 13.6]))
     array([-13., -13.,  13.,  13.,  14.])
     """
-    found: FloatArray = np.sign(places) * np.floor(np.abs(places) + 0.5 - ROUNDING)
-    return found
+    nearest: FloatArray = np.sign(places) * np.floor(np.abs(places) + 0.5 - ROUNDING)
+    return nearest
 
 
-def places(found: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatArray]:
+def places(law: Outcomes, grid: Grid) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return (20,) bins of the dots, the place of each in its bin, and the side it is beyond."""
-    bins = grid.bins(found.values)
+    bins = grid.bins(law.values)
     beyond = np.sign(bins - np.clip(bins, grid.low, grid.high))
-    kept = np.clip(bins, grid.low, grid.high)
-    first = np.searchsorted(kept, kept)  # of those in the same bin: values, and so bins, ascend
-    return kept, (np.arange(TWENTY) - first).astype(np.float64), beyond
+    shown = np.clip(bins, grid.low, grid.high)
+    first = np.searchsorted(shown, shown)  # of those in the same bin: values, and so bins, ascend
+    return shown, (np.arange(TWENTY) - first).astype(np.float64), beyond
 
 
-def height(found: Outcomes, grid: Grid) -> float:
+def height(law: Outcomes, grid: Grid) -> float:
     """Return how many dots the tallest stack of a law has."""
-    return float(np.max(places(found, grid)[1])) + 1.0
+    return float(np.max(places(law, grid)[1])) + 1.0
 
 
-def row(found: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -> list[Trace]:
+def row(law: Outcomes, grid: Grid, base: float, colour: str, name: str = "") -> list[Trace]:
     """Return the dots of a law, one above the other from `base` up, and how many lie beyond."""
-    x, y, beyond = _standing(found, grid, base)
-    dots = _dots(_outlines(found, grid, x, y, beyond), colour)
-    values = _values(found, told_each(found), x, y, literal(name) or "releases")
+    x, y, beyond = _standing(law, grid, base)
+    dots = _dots(_outlines(law, grid, x, y, beyond), colour)
+    values = _values(law, all_in_words(law), x, y, literal(name) or "releases")
     return [dots, values, *_counted(x, y, beyond)]
 
 
-def played_row(found: Outcomes, words: Sequence[str], grid: Grid, colour: str) -> list[Trace]:
+def played_row(law: Outcomes, words: Sequence[str], grid: Grid, colour: str) -> list[Trace]:
     """Return the dots of a law as they come one by one, the present one in a colour and an edge.
 
-    words : of `told_each`.
+    words : of `all_in_words`.
     """
-    x, y, beyond = _standing(found, grid, 0.0)
-    outlines = _outlines(found, grid, x, y, beyond)
-    dots, values = _dots(outlines, colour), _values(found, words, x, y, "releases")
+    x, y, beyond = _standing(law, grid, 0.0)
+    outlines = _outlines(law, grid, x, y, beyond)
+    dots, values = _dots(outlines, colour), _values(law, words, x, y, "releases")
     place, frames = np.arange(TWENTY), TWENTY + 1  # at rest in the last: all, and none is present
     corners = np.repeat(place, outlines.shape[2])
     dots["moves"] = {"y": Appearing(dots["y"], corners, frames)}
@@ -168,15 +168,15 @@ def _filled(colour: str, name: str) -> Trace:
 
 
 def _values(
-    found: Outcomes, words: Sequence[str], x: FloatArray, y: FloatArray, row_name: str
+    law: Outcomes, words: Sequence[str], x: FloatArray, y: FloatArray, row_name: str
 ) -> Trace:
     """Return what the pointer tells of each dot, in the order in which they are played."""
-    unit = f" {literal(found.unit)}" if found.unit else ""
+    unit = f" {literal(law.unit)}" if law.unit else ""
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": x[found.order],
-        "y": y[found.order],
+        "x": x[law.order],
+        "y": y[law.order],
         "name": row_name,
         "showlegend": False,
         "marker": {"size": 14, "opacity": 0.0},
@@ -185,22 +185,20 @@ def _values(
     }
 
 
-def _standing(
-    found: Outcomes, grid: Grid, base: float
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _standing(law: Outcomes, grid: Grid, base: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return (20,) middles of the dots along and above the axis, and the side each is beyond."""
-    bins, floor, beyond = places(found, grid)
+    bins, floor, beyond = places(law, grid)
     return grid.middle(bins), base + floor + 0.5, beyond
 
 
 def _outlines(
-    found: Outcomes, grid: Grid, x: FloatArray, y: FloatArray, beyond: FloatArray
+    law: Outcomes, grid: Grid, x: FloatArray, y: FloatArray, beyond: FloatArray
 ) -> FloatArray:
     """Return (20, 2, 26) corners of each dot and a gap, in the order in which they are played.
 
     One beyond the axis is an arrow that points off it.
     """
-    x, y, beyond = (each[found.order, np.newaxis] for each in (x, y, beyond))
+    x, y, beyond = (each[law.order, np.newaxis] for each in (x, y, beyond))
     across = np.where(beyond == 0.0, _DISC[0], beyond * _ARROW[0])
     up = np.where(beyond == 0.0, _DISC[1], _ARROW[1])
     corners = np.stack([x + RADIUS * grid.width * across, y + RADIUS * up], axis=1)
@@ -209,31 +207,31 @@ def _outlines(
 
 def _counted(x: FloatArray, y: FloatArray, beyond: FloatArray) -> list[Trace]:
     """Return how many dots lie beyond either end of the axis, written above them."""
-    told: list[Trace] = []
+    traces: list[Trace] = []
     for side in (-1.0, 1.0):
-        there = beyond == side
-        if np.any(there):
-            told.append(
+        outside = beyond == side
+        if np.any(outside):
+            traces.append(
                 {
                     "type": "scatter",
                     "mode": "text",
-                    "x": [float(x[there][0])],
-                    "y": [float(np.max(y[x == x[there][0]])) + 0.6],
-                    "text": [f"{np.count_nonzero(there)} beyond"],
+                    "x": [float(x[outside][0])],
+                    "y": [float(np.max(y[x == x[outside][0]])) + 0.6],
+                    "text": [f"{np.count_nonzero(outside)} beyond"],
                     "textposition": "top right" if side < 0 else "top left",
                     "hoverinfo": "skip",
                     "showlegend": False,
                 }
             )
-    return told
+    return traces
 
 
-def told_each(found: Outcomes) -> list[str]:
+def all_in_words(law: Outcomes) -> list[str]:
     """Return all twenty releases, in the order in which they are played."""
-    spread = found.values[-1] - found.values[0]
-    return [told(value, spread) for value in found.played.tolist()]
+    spread = law.values[-1] - law.values[0]
+    return [in_words(value, spread) for value in law.played.tolist()]
 
 
-def told(value: float, spread: float) -> str:
+def in_words(value: float, spread: float) -> str:
     """Return one of twenty releases, to a fifth of how far they spread."""
     return rounded(value, spread / 5.0)

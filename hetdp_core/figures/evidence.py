@@ -37,7 +37,7 @@ PAPER_GAP = 0.35
 
 
 def overview(cards: Sequence[Card]) -> Figure:
-    """One mark for each table, figure and example, in the paper's order."""
+    """Draw one mark for each table, figure and example, in the paper's order."""
     tops = _tops(cards)
     last = min(tops.values(), default=0.0)
     axes = {
@@ -59,7 +59,7 @@ def overview(cards: Sequence[Card]) -> Figure:
 
 
 def _tops(cards: Sequence[Card]) -> dict[str, float]:
-    """Height of the first row of each paper, from 0 downwards."""
+    """Return the height of the first row of each paper, from 0 downwards."""
     tops, height = {}, 0.0
     for paper in PAPERS:
         tops[paper] = height
@@ -93,7 +93,7 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
 
 
 def counts(cards: Sequence[Card]) -> pd.DataFrame:
-    """How many of each paper have each verdict."""
+    """Return how many of each paper have each verdict."""
     rows = tally(cards)
     table = pd.DataFrame({"paper": [PAPERS[paper].topic for paper in rows]})
     for kind in Verdict:
@@ -103,7 +103,7 @@ def counts(cards: Sequence[Card]) -> pd.DataFrame:
 
 
 def findings(rows: Sequence[Finding]) -> pd.DataFrame:
-    """The rows of a card as texts: printed, ours, difference, and whether they agree."""
+    """Return the rows of a card as texts: printed, ours, difference, and whether they agree."""
     return pd.DataFrame(
         {
             "what": [row.label for row in rows],
@@ -133,7 +133,7 @@ _AGREES = {True: "yes", False: "no", None: "–"}
 
 
 def _short(value: float) -> str:
-    """Four digits; a rounding error is nothing.
+    """Return four digits; a rounding error is nothing.
 
     >>> _short(0.25996), _short(3e-15), _short(float("inf"))
     ('0.26', '0', '∞')

@@ -173,7 +173,7 @@ class Frames:
             raise ValueError(f"current must be in 0..{self.values.size - 1}, got {current}.")
 
     def _columns(self) -> list[tuple[str, Any]]:
-        """Every column, with the name it has in an error message."""
+        """Return every column, with the name it has in an error message."""
         columns: list[tuple[str, Any]] = [("labels", self.labels)]
         columns += [("headlines", self.headlines)] if self.headlines else []
         columns += [(f"layout[{path!r}]", column) for path, column in self.layout.items()]
@@ -196,7 +196,7 @@ class Frames:
             return None
         above = min(bisect_left(self.values, number), self.values.size - 1)
         near: list[float] = self.values[max(above - 1, 0) : above + 1].tolist()
-        return min(near, key=lambda one: abs(one - number))
+        return min(near, key=lambda stop: abs(stop - number))
 
 
 MovingFigure = tuple[Figure, Frames]
@@ -250,7 +250,7 @@ def still(figure: Figure, frames: Frames) -> Figure:
     >>> still(Figure([{"type": "scatter", "y": [3.0]}], {}), moving).data
     [{'type': 'scatter', 'y': [4.0]}]
     """
-    moving = [{**one, MOVES: frames.traces.get(i, {})} for i, one in enumerate(figure.data)]
+    moving = [{**trace, MOVES: frames.traces.get(i, {})} for i, trace in enumerate(figure.data)]
     layout = figure.layout
     for path, entries in frames.layout.items():
         layout = with_value(layout, path, entries[frames.current])
@@ -258,7 +258,7 @@ def still(figure: Figure, frames: Frames) -> Figure:
 
 
 def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:
-    """`grid` with `value` among its values, and the index of `value`: (values, current).
+    """Return `grid` with `value` among its values, and the index of `value`: (values, current).
 
     For a slider with an exact entry beside it: whatever was typed is one of the frames.
 
@@ -273,7 +273,7 @@ MOST_ROWS = 300
 
 
 def drawn(figure: Figure) -> pd.DataFrame:
-    """The numbers of what a figure draws, and no others: series, across, up."""
+    """Return the numbers of what a figure draws, and no others: series, across, up."""
     rows = (row for trace in figure.data for row in _rows(trace))
     return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
 

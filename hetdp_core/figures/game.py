@@ -166,7 +166,7 @@ def answers(belief: Belief) -> Figure:
     return theme.figure(traces, axes, showlegend=True)
 
 
-def course(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None = None) -> Figure:
+def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None = None) -> Figure:
     """Draw the share of bets that are right, after each round, against the ceiling.
 
     Args:
@@ -210,7 +210,7 @@ def course(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
         "xaxis": theme.titled("Round", range=ends, dtick=5, tick0=0),
         "yaxis": theme.titled("Right of 100 bets", range=[0, 104]),
     }
-    rounds = {"rounds": yours.made.size}  # the legend names a line once it is there
+    rounds = {"rounds": yours.bets.size}  # the legend names a line once it is there
     return theme.figure(traces, axes, showlegend=True, meta=rounds)
 
 

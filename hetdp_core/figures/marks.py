@@ -168,7 +168,7 @@ def _across(figure: Figure, name: str, at: float) -> dict[str, Any]:
 
 
 def _around_dots(count: float, panel: str) -> dict[str, Any]:
-    """Return a line between the first so many dots and the others."""
+    """Return a line between the first `count` dots and the others."""
     count = min(max(count, 0.0), float(_ROW * _ROW))
     row = min(int(count // _ROW), _ROW - 1)
     path = f"M-0.6,{row + 0.5}H{count - _ROW * row - 0.5:g}V{row - 0.5}H{_ROW - 0.4}"

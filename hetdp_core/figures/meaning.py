@@ -19,35 +19,35 @@ ROW = 10
 _PLACES = {"x": np.arange(OF) % ROW, "y": np.arange(OF) // ROW}
 
 
-def bets(found: Meaning, control: str, symbol: str = "ε") -> tuple[Figure, Frames]:
+def bets(meaning: Meaning, control: str, symbol: str = "ε") -> tuple[Figure, Frames]:
     """Draw a dot for each bet of a hundred, filled where it is right; a part of one in part.
 
     Args:
-        found: from `meaning`.
+        meaning: from `meaning`.
         control: what the slider sets.
         symbol: of the level.
     """
-    labels = [f"{symbol} = {level(one)}" for one in found.levels]
-    titles = [f"with it: {about(most)}" for most in found.most]
-    without = {"marker": {"size": filled(found.before)}}
-    within = {MOVES: {"marker.size": np.array([filled(most) for most in found.most])}}
+    labels = [f"{symbol} = {level(epsilon)}" for epsilon in meaning.levels]
+    titles = [f"with it: {about(most)}" for most in meaning.most]
+    without = {"marker": {"size": filled(meaning.before)}}
+    within = {MOVES: {"marker.size": np.array([filled(most) for most in meaning.most])}}
     traces = [*_array("", without), *_array("2", within)]
     axes = {
-        **_axes("", f"without it: {about(found.before)}", 0.0),
-        **_axes("2", titles[found.current], 0.54),
+        **_axes("", f"without it: {about(meaning.before)}", 0.0),
+        **_axes("2", titles[meaning.current], 0.54),
     }
     frames = Frames(
-        values=found.levels,
+        values=meaning.levels,
         labels=labels,
         control=control,
-        current=found.current,
+        current=meaning.current,
         ends=("more private", "less private"),
         traces=moves(traces),
         layout={"xaxis2.title.text": titles},
-        readouts=_after(found),
+        readouts=_after(meaning),
     )
     figure = theme.figure(
-        at_frame(traces, found.current),
+        at_frame(traces, meaning.current),
         axes,
         margin={"l": 4, "r": 4, "t": 8, "b": 40},
         font={"size": theme.FONT_SIZE - 2},
@@ -62,10 +62,10 @@ def asking(figure: Figure) -> Figure:
     return Figure(figure.data[:-1], layout)
 
 
-def _after(found: Meaning) -> dict[str, list[str]]:
+def _after(meaning: Meaning) -> dict[str, list[str]]:
     """Return how many bets are right after one release, and after several where they add up."""
-    one = zip((1,), [found.most], strict=True)
-    rows = zip(found.several, found.after.T, strict=True) if found.several else one
+    single = zip((1,), [meaning.most], strict=True)
+    rows = zip(meaning.several, meaning.after.T, strict=True) if meaning.several else single
     return {
         f"{count} release{'s' * (count > 1)}": [_of_all(most) for most in row]
         for count, row in rows
@@ -133,20 +133,20 @@ def _array(panel: str, filling: Trace) -> list[Trace]:
     ]
 
 
-def table(found: Meaning) -> pd.DataFrame:
-    """How many bets of a hundred are right, at every level."""
+def table(meaning: Meaning) -> pd.DataFrame:
+    """Return how many bets of a hundred are right, at every level."""
     after = {
-        f"right of 100 after {count} such, at most": found.after[:, place]
-        for place, count in enumerate(found.several)
+        f"right of 100 after {count} such, at most": meaning.after[:, place]
+        for place, count in enumerate(meaning.several)
         if count > 1
     }
     return pd.DataFrame(
         {
-            "privacy loss of each release": found.levels,
-            "releases": found.releases,
-            "right of 100, without": found.before,
-            "right of 100, at least": found.least,
-            "right of 100, at most": found.most,
+            "privacy loss of each release": meaning.levels,
+            "releases": meaning.releases,
+            "right of 100, without": meaning.before,
+            "right of 100, at least": meaning.least,
+            "right of 100, at most": meaning.most,
             **after,
         }
     )

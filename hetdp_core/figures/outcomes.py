@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.dots import ROUNDING, Grid, height, played_row, row, told, told_each
+from hetdp_core.figures.dots import ROUNDING, Grid, all_in_words, height, in_words, played_row, row
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import broken, literal, number
 from hetdp_core.figures.theme import Axis, Trace
@@ -32,7 +32,7 @@ DASHES = ("solid", "dot", "longdash", "dashdot")
 
 
 def dotplot(
-    found: Outcomes,
+    law: Outcomes,
     title: str,
     lines: Mapping[str, float] | None = None,
     *,
@@ -41,16 +41,16 @@ def dotplot(
     """Draw twenty releases, and the frames in which they come one by one.
 
     Args:
-        found: the releases.
+        law: the releases.
         title: of the axis, without the unit.
         lines: values to compare them with, by name: the truth, the answer without noise.
         each: what the key number of a single release is called.
     """
-    grid = Grid.around([found], lines or {})
-    top = max(LEAST_ROWS, height(found, grid))
-    words = told_each(found)
-    traces = [*_lines(lines or {}, top), *played_row(found, words, grid, theme.BLUE)]
-    unit = f" {found.unit}" if found.unit else ""
+    grid = Grid.around([law], lines or {})
+    top = max(LEAST_ROWS, height(law, grid))
+    words = all_in_words(law)
+    traces = [*_lines(lines or {}, top), *played_row(law, words, grid, theme.BLUE)]
+    unit = f" {law.unit}" if law.unit else ""
     frames = Frames(
         values=np.arange(1.0, TWENTY + 2.0),
         labels=[*(f"{count} of {TWENTY}" for count in range(1, TWENTY + 1)), f"all {TWENTY}"],
@@ -58,13 +58,13 @@ def dotplot(
         current=TWENTY,
         traces=moves(traces),
         readouts={
-            f"{USUAL} of {TWENTY}": [usually(found, unit)] * (TWENTY + 1),
+            f"{USUAL} of {TWENTY}": [usually(law, unit)] * (TWENTY + 1),
             each: [*(f"{word}{unit}" for word in words), "–"],
         },
         plays=PLAY,
     )
     drawn = at_frame(traces, TWENTY)
-    return _figure(drawn, grid, top, _axis_title(title, found.unit), {}), frames
+    return _figure(drawn, grid, top, _axis_title(title, law.unit), {}), frames
 
 
 def dotplots(
@@ -86,17 +86,17 @@ def dotplots(
     Raises:
         ValueError: no rows, or rows in several units.
     """
-    units = {one.unit for one in rows.values()}
+    units = {law.unit for law in rows.values()}
     if len(units) != 1:
         raise ValueError(f"rows must be some, all in one unit, got {sorted(units)}.")
     grid = Grid.around(list(rows.values()), lines or {}, within)
     traces: list[Trace] = []
     base, places = 0.0, {}
     coloured = list(zip(rows.items(), _cycled(theme.SERIES, len(rows)), strict=True))
-    for (name, found), colour in reversed(coloured):
-        traces += row(found, grid, base, colour, name)
+    for (name, law), colour in reversed(coloured):
+        traces += row(law, grid, base, colour, name)
         places[name] = base
-        base += max(LEAST_ROWS, height(found, grid)) + GAP
+        base += max(LEAST_ROWS, height(law, grid)) + GAP
     drawn = [*_lines(lines or {}, base - GAP), *traces]
     return _figure(drawn, grid, base - GAP, _axis_title(title, *units), places)
 
@@ -106,11 +106,11 @@ def height_of(rows: int) -> int:
     return 130 + 130 * rows
 
 
-def usually(found: Outcomes, after: str = "") -> str:
+def usually(law: Outcomes, after: str = "") -> str:
     """Return where 18 of 20 releases lie, in words.
 
     Args:
-        found: the releases.
+        law: the releases.
         after: what follows a number, fit for where the words go.
 
     >>> from hetdp_core.outcomes import laplace_outcomes, noise_outcomes
@@ -119,37 +119,37 @@ def usually(found: Outcomes, after: str = "") -> str:
     >>> usually(laplace_outcomes(128.0, 1.0, rng=np.random.default_rng(0)))
     '125.7 to 130.3'
     """
-    low, high = found.usual
-    if found.all_the_same:
+    low, high = law.usual
+    if law.all_the_same:
         return f"{number(low, 4)}{after}"
-    if found.centre == 0.0 and math.isclose(low, -high, rel_tol=ROUNDING):
+    if law.centre == 0.0 and math.isclose(low, -high, rel_tol=ROUNDING):
         return f"within ± {number(high)}{after}"
-    return f"{told(low, high - low)} to {told(high, high - low)}{after}"
+    return f"{in_words(low, high - low)} to {in_words(high, high - low)}{after}"
 
 
 def table(rows: Mapping[str, Outcomes]) -> pd.DataFrame:
     """Return the twenty values of each row, in ascending order."""
-    return pd.concat([_table(name, found) for name, found in rows.items()], ignore_index=True)
+    return pd.concat([_table(name, law) for name, law in rows.items()], ignore_index=True)
 
 
-def one_table(found: Outcomes) -> pd.DataFrame:
+def one_table(law: Outcomes) -> pd.DataFrame:
     """Return the twenty values of one law.
 
     >>> from hetdp_core.outcomes import noise_outcomes
     >>> one_table(noise_outcomes(1.0, rng=np.random.default_rng(0)))["chance of less"].tolist()[:2]
     [0.025, 0.075]
     """
-    return _table("", found)
+    return _table("", law)
 
 
-def _table(name: str, found: Outcomes) -> pd.DataFrame:
-    value = f"release, {found.unit}" if found.unit else "release"
+def _table(name: str, law: Outcomes) -> pd.DataFrame:
+    value = f"release, {law.unit}" if law.unit else "release"
     columns: dict[str, object] = {"of": name} if name else {}
-    columns |= {"chance of less": CHANCES, value: found.values}
-    if found.draws:
-        columns |= {"standard error": found.errors, "simulated releases": found.draws}
+    columns |= {"chance of less": CHANCES, value: law.values}
+    if law.draws:
+        columns |= {"standard error": law.errors, "simulated releases": law.draws}
     place = np.empty(TWENTY, dtype=np.int64)
-    place[found.order] = np.arange(1, TWENTY + 1)
+    place[law.order] = np.arange(1, TWENTY + 1)
     return pd.DataFrame({**columns, "played as": place})
 
 

@@ -35,10 +35,10 @@ def _line(name: str, x: Any, y: Any, colour: str, dash: str = "solid", width: in
 
 
 def saturation(curve: SaturationCurve) -> Figure:
-    """Privacy asked and privacy given, user by user."""
+    """Draw privacy asked and privacy given, user by user."""
     traces = [
-        _line("asked", curve.share, curve.asked, theme.GREY, "dot", 3),
-        _line("given", curve.share, curve.given, theme.BLUE),
+        _line("asked", curve.share, curve.requested, theme.GREY, "dot", 3),
+        _line("given", curve.share, curve.granted, theme.BLUE),
     ]
     return _small(
         traces,
@@ -48,7 +48,7 @@ def saturation(curve: SaturationCurve) -> Figure:
 
 
 def correlation(sweep: CorrelationSweep, q: float) -> Figure:
-    """Error against correlation: each feature as it asks, or all like the strictest."""
+    """Draw the error against correlation: each feature as it asks, or all like the strictest."""
     shown = {"optimised": ("each as it asks", "solid"), "min_delta": ("all alike", "dash")}
     traces = [
         _line(words, sweep.q, sweep.curves[rule].miss, theme.RULE_COLOURS[rule], dash)
@@ -64,7 +64,7 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
 
 
 def loss(sweep: RidgeSweep) -> Figure:
-    """Test loss of the best private regression against λ, beside the better trivial one."""
+    """Draw test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
     traces = [_line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)]
     if verdict.regression in sweep.series:
@@ -86,7 +86,7 @@ def loss(sweep: RidgeSweep) -> Figure:
 
 
 def odometer(sweep: BudgetSweep, budget: float) -> Figure:
-    """Privacy loss against questions: basic composition and the median of the streams."""
+    """Draw privacy loss against questions: basic composition and the median of the streams."""
     now = sweep.place(budget)
     basic = [0.0, float(sweep.basic[now])]
     traces = [

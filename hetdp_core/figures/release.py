@@ -22,7 +22,7 @@ MOST_SPANS = 300
 
 
 def promise(plan: ReleasePlan) -> Figure:
-    """Privacy asked and privacy guaranteed, users sorted from the strictest."""
+    """Draw privacy asked and privacy guaranteed, users sorted from the strictest."""
     spans = condensed(plan.groups, MOST_SPANS)
     users = np.cumsum([0, *(span.users for span in spans)])
     share = (100.0 * users / users[-1]).tolist()
@@ -45,7 +45,7 @@ def promise(plan: ReleasePlan) -> Figure:
     return theme.figure(traces, axes)
 
 
-def told(receipt: Receipt) -> str:
+def in_words(receipt: Receipt) -> str:
     """Return the released number, and what it says of the mean without noise; without the unit."""
     if receipt.shrink == 1.0:
         return within(receipt.released, receipt.half_width)
@@ -76,32 +76,32 @@ def _level_range(spans: tuple[Span, ...]) -> list[float]:
 def promise_table(
     plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_SPANS
 ) -> pd.DataFrame:
-    """Who gets what: this release alone, and together with those made before."""
+    """Return who gets what: this release alone, and together with those made before."""
     together = condensed(afterwards.groups, most)
-    with_earlier = [text.span(one.least, one.guaranteed) for one in together]
+    with_earlier = [text.span(span.least, span.guaranteed) for span in together]
     return promise_table_alone(plan, most).assign(**{"with earlier releases ε": with_earlier})
 
 
 def promise_table_alone(plan: ReleasePlan, most: int = MOST_SPANS) -> pd.DataFrame:
-    """Who gets what from this release.
+    """Return who gets what from this release.
 
     A row of several levels says what holds for its strictest and for its most relaxed people.
     """
     spans = condensed(plan.groups, most)
     return pd.DataFrame(
         {
-            "asked ε": [asked(one) for one in spans],
-            "people": [one.users for one in spans],
-            "guaranteed ε": [text.span(one.least, one.guaranteed) for one in spans],
+            "asked ε": [level_asked(span) for span in spans],
+            "people": [span.users for span in spans],
+            "guaranteed ε": [text.span(span.least, span.guaranteed) for span in spans],
             "odds change by at most ×": [
-                text.span(odds_factor(one.least), odds_factor(one.guaranteed)) for one in spans
+                text.span(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
             ],
         }
     )
 
 
-def asked(span: Span) -> str:
-    """What the people of a span asked for."""
+def level_asked(span: Span) -> str:
+    """Return what the people of a span asked for."""
     if span.low == span.high:
         return level(span.low)
     return f"{number(span.low)} to {number(span.high)}"

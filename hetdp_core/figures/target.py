@@ -23,7 +23,7 @@ LINEAR_UP_TO = 8.0
 def target(
     answer: Answer, unknown: str, measure: str, value: str, wanted: str, best: str
 ) -> Figure:
-    """The curve with a line at the target, a mark at the answer and at the present place.
+    """Draw the curve with a line at the target, a mark at the answer and at the present place.
 
     Args:
         answer: from a topic's target.
@@ -48,7 +48,7 @@ def target(
 
 
 def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
-    """The curve, and whether each of its values is enough."""
+    """Return the curve, and whether each of its values is enough."""
     enough = answer.measures >= answer.target
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
@@ -56,7 +56,7 @@ def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
 
 
 def _ticks(answer: Answer) -> theme.Axis:
-    """A tick a decade where there are several; else at 1, 2 and 5 of those there are."""
+    """Return a tick a decade where there are several; else at 1, 2 and 5 of those there are."""
     if not answer.by_ratio:
         return {}
     low, high = float(answer.values[0]), float(answer.values[-1])
@@ -105,7 +105,7 @@ def _target(answer: Answer, wanted: str) -> Trace:
 
 
 def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
-    """A line down to the axis, a mark where the curve reaches the target, and its name."""
+    """Return a line down to the axis, a mark where the curve reaches the target, and its name."""
     if not answer.reached:
         return []
     return [
@@ -135,7 +135,7 @@ def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
 
 
 def _beside_the_curve(answer: Answer) -> str:
-    """Where a name at the answer meets neither the curve nor the edge of the figure."""
+    """Return where a name at the answer meets neither the curve nor the edge of the figure."""
     late = _place(answer, answer.value) > 0.6
     rising = (answer.helps == "more") == answer.more_is_better
     if rising:
@@ -144,7 +144,7 @@ def _beside_the_curve(answer: Answer) -> str:
 
 
 def _place(answer: Answer, value: float) -> float:
-    """Where a value lies along the axis, from 0 to 1."""
+    """Return where a value lies along the axis, from 0 to 1."""
     low, high = float(answer.values[0]), float(answer.values[-1])
     if low == high:
         return 0.5
@@ -154,7 +154,7 @@ def _place(answer: Answer, value: float) -> float:
 
 
 def _settled(answer: Answer) -> list[Trace]:
-    """Where nothing improves any more, if that is not the end."""
+    """Return where nothing improves any more, if that is not the end."""
     if not answer.settles:
         return []
     return [
@@ -183,7 +183,7 @@ def _now(answer: Answer) -> Trace:
 
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
-    """What no value of the unknown reaches; nothing where that is outside of the figure."""
+    """Return what no value of the unknown reaches; nothing where that is outside of the figure."""
     if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
     return {
@@ -212,7 +212,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
 
 
 def who_moves(table: pd.DataFrame) -> Figure:
-    """Bars of what one more user is worth.
+    """Draw bars of what one more user is worth.
 
     table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is
         worth nothing, and is left out).

@@ -20,7 +20,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def level(epsilon: float) -> str:
-    """A privacy level in three digits; infinity in words.
+    """Return a privacy level in three digits; infinity in words.
 
     >>> level(0.25996), level(1234.5), level(float("inf"))
     ('0.26', '1,230', 'public (ε = ∞)')
@@ -33,7 +33,7 @@ MOST_DIGITS = 15
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number in a few significant digits, in plain notation where that stays short.
+    """Return a number in a few significant digits, in plain notation where that stays short.
 
     >>> number(0.0001234), number(0.26), number(12), number(1.5e9), number(0)
     ('0.000123', '0.26', '12', '1.5 × 10⁹', '0')
@@ -100,9 +100,9 @@ def rounded(value: float, spread: float) -> str:
         return number(value)
     magnitude = math.floor(math.log10(spread))
     decimals = (spread < 3.5 * 10.0**magnitude) - magnitude
-    whole = math.floor(math.log10(abs(value))) + 1 if value else 1
-    if max(whole, 1) + max(decimals, 0) > MOST_DIGITS:
-        return number(value, min(max(whole + decimals, 1), MOST_DIGITS))
+    digits = math.floor(math.log10(abs(value))) + 1 if value else 1
+    if max(digits, 1) + max(decimals, 0) > MOST_DIGITS:
+        return number(value, min(max(digits + decimals, 1), MOST_DIGITS))
     written = f"{round(value, decimals):,.{max(decimals, 0)}f}"
     return written.replace("-", "−")
 
@@ -128,17 +128,17 @@ def within(value: float, spread: float) -> str:
 
 
 def about(count: float) -> str:
-    """A number of whole things; the median of several such numbers may lie between two.
+    """Return a number of whole things; the median of several such numbers may lie between two.
 
     >>> about(91.7), about(92.0), about(1234.0)
     ('about 92', '92', '1,234')
     """
-    whole = f"{count:,.0f}".replace("-", "−")
-    return whole if float(count).is_integer() else f"about {whole}"
+    text = f"{count:,.0f}".replace("-", "−")
+    return text if float(count).is_integer() else f"about {text}"
 
 
 def of_hundred(chance: float, error: float = 0.0) -> str:
-    """A chance as a number of 100 times, with its standard error where that would be seen.
+    """Return a chance as a number of 100 times, with its standard error where that would be seen.
 
     >>> of_hundred(0.793, 0.0063), of_hundred(0.5), of_hundred(0.0004), of_hundred(1.0)
     ('79 ± 1 of 100', '50 of 100', 'fewer than 1 of 100', 'more than 99 of 100')
@@ -150,7 +150,7 @@ def of_hundred(chance: float, error: float = 0.0) -> str:
 
 
 def factor(value: float) -> str:
-    """How many times as much, with two decimals where they still say something.
+    """Return how many times as much, with two decimals where they still say something.
 
     >>> factor(1.5), factor(1483972221.7951)
     ('× 1.50', '× more than 1,000')
@@ -179,7 +179,7 @@ def odds(loss: float) -> str:
 
 
 def readable(table: pd.DataFrame) -> pd.DataFrame:
-    """A table with its numbers written out, for where nobody counts with them.
+    """Return a table with its numbers written out, for where nobody counts with them.
 
     >>> ratios = [1483972221.7951, float("nan")]
     >>> readable(pd.DataFrame({"n": [1, 2], "ratio": ratios}))["ratio"].tolist()
@@ -194,7 +194,7 @@ def _written(value: float) -> str:
 
 
 def times(factor: float) -> str:
-    """How many times, in three digits up to a thousand.
+    """Return how many times, in three digits up to a thousand.
 
     >>> times(5.414), times(float("inf"))
     ('5.41 times', 'more than 1,000 times')
@@ -230,7 +230,7 @@ def literal(text: str) -> str:
 
 
 def literals(texts: Iterable[str]) -> list[str]:
-    """Several of them.
+    """Return several of them.
 
     >>> literals(["a<b", "c"])
     ['a&lt;b', 'c']
@@ -248,7 +248,7 @@ def broken(labels: Iterable[str], width: int = 16) -> list[str]:
 
 
 def explained(title: str, sentence: str, numbers: str) -> str:
-    """What the pointer tells of a method: its name, what it does, and the numbers there.
+    """Return what the pointer tells of a method: its name, what it does, and the numbers there.
 
     >>> explained("Zero", "Predicts 0.", "%{y}")
     '<b>Zero</b><br>Predicts 0.<br>%{y}<extra></extra>'
@@ -268,7 +268,7 @@ def _in_lines(label: str, width: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A share given in percent, in two or three digits.
+    """Return a share given in percent, in two or three digits.
 
     >>> percent(50.0), percent(3.14159), percent(0.0)
     ('50 %', '3.14 %', '0 %')
@@ -277,7 +277,7 @@ def percent(share: float) -> str:
 
 
 def share(value: float) -> str:
-    """A share from 0 to 1 in percent.
+    """Return a share from 0 to 1 in percent.
 
     >>> share(0.875)
     '87.5 %'

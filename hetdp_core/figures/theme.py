@@ -154,7 +154,7 @@ narrow one the legend replaces them."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
-    """A colour "#rrggbb" that lets others shine through.
+    """Return a colour "#rrggbb" that lets others shine through.
 
     >>> translucent("#0072B2", 0.2)
     'rgba(0, 114, 178, 0.2)'
@@ -171,7 +171,7 @@ MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
 
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
-    """A figure in the common look.
+    """Draw a figure in the common look.
 
     Args:
         traces: plain plotly traces, each with its "type".
@@ -200,12 +200,12 @@ _COMMON_AXIS: dict[str, Axis] = {
 
 
 def titled(text: str, **axis: Any) -> Axis:
-    """An axis with a title."""
+    """Return an axis with a title."""
     return {"title": {"text": text, "standoff": 10}, **axis}
 
 
 MANY_NAMES = 12
-"""From so many on, names down an axis are written smaller."""
+"""With at least this many categories, axis labels use a smaller font."""
 
 
 def every_name(count: int) -> Axis:
@@ -217,7 +217,7 @@ def every_name(count: int) -> Axis:
 
 
 def logarithmic(text: str, **axis: Any) -> Axis:
-    """A logarithmic axis with a title and plain numbers at its ticks."""
+    """Return a logarithmic axis with a title and plain numbers at its ticks."""
     return titled(text, type="log", exponentformat="none", **axis)
 
 
@@ -262,7 +262,7 @@ def ticks(low: float, high: float) -> Axis:
         if power % step == 0
         for lead in leads
     ]
-    within = [one for one in every if low <= decade(one) <= high]
+    within = [tick for tick in every if low <= decade(tick) <= high]
     within = within if len(within) > 1 else [10.0**low, 10.0**high]
     return {"tickvals": within, "ticktext": [*map(number, within)]}
 
@@ -292,7 +292,7 @@ def finished(
     - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
       there.
     """
-    drawn, found = list(traces), dict(axes)
+    drawn, fitted = list(traces), dict(axes)
     for name, axis in axes.items():
         if axis.get("type") == "log":
             letter, key = name[0], name.replace("axis", "")
@@ -302,16 +302,16 @@ def finished(
                 if trace.get(f"{letter}axis", letter) == key
                 and (values := _values(trace, letter)).size
             }
-            found[name], zero, least = _scaled(axis, list(along.values()))
+            fitted[name], zero, least = _scaled(axis, list(along.values()))
             for place, values in along.items():
                 if zero is not None and np.any(values < least):
                     drawn[place] = _lifted(drawn[place], letter, least, zero)
-    return drawn, found
+    return drawn, fitted
 
 
 def _values(trace: Trace, letter: str) -> FloatArray:
     columns = [trace.get(letter), trace.get(MOVES, {}).get(letter)]
-    return np.concatenate([_numbers(() if one is None else one).ravel() for one in columns])
+    return np.concatenate([_numbers(() if array is None else array).ravel() for array in columns])
 
 
 def _numbers(column: ArrayLike) -> FloatArray:
@@ -356,27 +356,29 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
 
 def _linear(axis: Axis, zeros: bool) -> Axis:
     """Return an axis on which nothing is, or zeros alone."""
-    kept: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
+    rest: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
     ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
-    return {**kept, "type": "linear", "range": [0.0, 1.0], **ticked}
+    return {**rest, "type": "linear", "range": [0.0, 1.0], **ticked}
 
 
 def _lifted(trace: Trace, letter: str, least: float, zero: float) -> Trace:
     """Return a trace with its zeros where they are drawn; the pointer says that they are 0."""
-    found = dict(trace)
+    lifted = dict(trace)
     if trace.get(letter) is not None:
         values = _numbers(trace[letter])
         zeros = values < least
-        found[letter] = np.where(zeros, zero, values)
-        said = trace.get("hovertemplate")
-        if said and zeros.any():
-            each = [said] * values.size if isinstance(said, str) else said
+        lifted[letter] = np.where(zeros, zero, values)
+        template = trace.get("hovertemplate")
+        if template and zeros.any():
+            each = [template] * values.size if isinstance(template, str) else template
             pairs = zip(each, zeros.tolist(), strict=True)
-            found["hovertemplate"] = [_said_zero(one, letter) if at else one for one, at in pairs]
+            lifted["hovertemplate"] = [
+                _said_zero(text, letter) if at else text for text, at in pairs
+            ]
     if letter in trace.get(MOVES, {}):
         values = _numbers(trace[MOVES][letter])
-        found[MOVES] = {**trace[MOVES], letter: np.where(values < least, zero, values)}
-    return found
+        lifted[MOVES] = {**trace[MOVES], letter: np.where(values < least, zero, values)}
+    return lifted
 
 
 def _said_zero(template: str, letter: str) -> str:

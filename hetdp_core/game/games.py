@@ -177,13 +177,13 @@ class Report(Game):
         """Return (N, 3) reports: two coordinates, and the other feature alone; NaN if not asked."""
         own = np.where(high, 1.0, -1.0)
         agrees = rng.random(high.size) < 0.5 * (1.0 + self.q)
-        both = np.stack([own, np.where(agrees, own, -own)], axis=1)
+        features = np.stack([own, np.where(agrees, own, -own)], axis=1)
         joint, alone = self.levels
         reports = np.full((high.size, 3), np.nan)
         if joint > 0:
-            reports[:, JOINT] = privatize_l2(both, joint, np.sqrt(2.0), rng=rng)
+            reports[:, JOINT] = privatize_l2(features, joint, np.sqrt(2.0), rng=rng)
         if alone > 0:
-            reports[:, ALONE] = privatize_l2(both[:, 1:], alone, 1.0, rng=rng)[:, 0]
+            reports[:, ALONE] = privatize_l2(features[:, 1:], alone, 1.0, rng=rng)[:, 0]
         return reports
 
     def log_ratio(self, released: ArrayLike) -> FloatArray:
@@ -234,8 +234,8 @@ def kinds(released: FloatArray) -> NDArray[np.intp]:
     """
     joint = np.nan_to_num(released[:, JOINT])
     axis = (np.abs(joint[:, 1]) > np.abs(joint[:, 0])).astype(np.intp)
-    said = joint[np.arange(len(joint)), axis]
-    return 2 * (2 * axis + (said < 0)) + (np.nan_to_num(released[:, ALONE]) < 0)
+    value = joint[np.arange(len(joint)), axis]
+    return 2 * (2 * axis + (value < 0)) + (np.nan_to_num(released[:, ALONE]) < 0)
 
 
 # --- answers, until a filter refuses a question ---------------------------------------------------
@@ -289,17 +289,17 @@ class Answers(Game):
         answers = np.full((high.size, MOST), np.nan)
         groups: list[tuple[Outputs, NDArray[np.intp]]] = [((), np.arange(high.size))]
         while groups:
-            given, rows = groups.pop()
-            if given in self.ends or not rows.size:
+            path, rows = groups.pop()
+            if path in self.ends or not rows.size:
                 continue
-            output = QUESTIONS[len(given)].draw(records[rows], rng=rng)
-            answers[rows, len(given)] = output
-            groups += [((*given, value), rows[output == value]) for value in (False, True)]
+            output = QUESTIONS[len(path)].draw(records[rows], rng=rng)
+            answers[rows, len(path)] = output
+            groups += [((*path, value), rows[output == value]) for value in (False, True)]
         return answers
 
     def log_ratio(self, released: ArrayLike) -> FloatArray:
         """Return (N,) L of (N, `MOST`) answers."""
-        return np.asarray(np.sum(_told(np.asarray(released, dtype=np.float64)), axis=-1))
+        return np.asarray(np.sum(_added(np.asarray(released, dtype=np.float64)), axis=-1))
 
     def losses(self, released: ArrayLike) -> FloatArray:
         """Return (N,) realised loss of each conversation."""
@@ -307,10 +307,10 @@ class Answers(Game):
 
     def belief(self, answers: FloatArray) -> Belief:
         """Return what one conversation did to the belief that the record is the greatest."""
-        given = outputs(answers)
-        ratios = np.concatenate([[0.0], np.cumsum(_told(answers[: len(given)]))])
-        losses = [self.spent[given[:count]] for count in range(len(given) + 1)]
-        return Belief(given, ratios, np.array(losses))
+        path = outputs(answers)
+        ratios = np.concatenate([[0.0], np.cumsum(_added(answers[: len(path)]))])
+        losses = [self.spent[path[:count]] for count in range(len(path) + 1)]
+        return Belief(path, ratios, np.array(losses))
 
 
 @result
@@ -358,15 +358,15 @@ def answers_game(budget: float) -> Answers:
         ((), BayesianFilter(level, RUNNING_DOMAIN))
     ]
     while conversations:
-        given, guard = conversations.pop()
-        spent[given] = guard.odometer.loss
-        if len(given) == MOST or not guard.accepts(QUESTIONS[len(given)]):
-            ends.append(given)
+        path, guard = conversations.pop()
+        spent[path] = guard.odometer.loss
+        if len(path) == MOST or not guard.accepts(QUESTIONS[len(path)]):
+            ends.append(path)
             continue
         for output in (True, False):
             branch = guard.copy()
-            branch.record(QUESTIONS[len(given)], output)
-            conversations.append(((*given, output), branch))
+            branch.record(QUESTIONS[len(path)], output)
+            conversations.append(((*path, output), branch))
     logs = [
         [sum(of_record[k, int(output)] for k, output in enumerate(end)) for end in ends]
         for of_record in LOG_CHANCES
@@ -380,9 +380,9 @@ def outputs(answers: FloatArray) -> Outputs:
     return tuple(bool(answer) for answer in answers[np.isfinite(answers)])
 
 
-def _told(answers: FloatArray) -> FloatArray:
+def _added(answers: FloatArray) -> FloatArray:
     """Return what each answer adds to L, 0 where there is none; the last axis are questions."""
     low, high = LOG_CHANCES[:, : answers.shape[-1]]
     steps = high - low
-    told = np.where(answers > 0, steps[:, 1], steps[:, 0])
-    return np.asarray(np.where(np.isfinite(answers), told, 0.0))
+    added = np.where(answers > 0, steps[:, 1], steps[:, 0])
+    return np.asarray(np.where(np.isfinite(answers), added, 0.0))

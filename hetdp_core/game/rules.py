@@ -89,9 +89,9 @@ def told_by(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
     Args:
         low, high: (K,) probability of each kind with either value, positive and summing to 1.
     """
-    told = np.abs(np.log(high) - np.log(low))
-    clearest = float(np.max(told))
-    clear = told >= clearest * (1.0 - _TIE)
+    log_ratio = np.abs(np.log(high) - np.log(low))
+    clearest = float(np.max(log_ratio))
+    clear = log_ratio >= clearest * (1.0 - _TIE)
     always = float(EVEN * np.sum(np.maximum(low, high)))
     return clearest, always, min(float(EVEN * np.sum((low + high)[clear])), 1.0)
 
@@ -127,17 +127,17 @@ class Score:
     """How somebody has done so far.
 
     Attributes:
-        made: (K,) bets made after each round.
+        bets: (K,) bets made after each round.
         right: (K,) bets right after each round.
     """
 
-    made: NDArray[np.intp]
+    bets: NDArray[np.intp]
     right: NDArray[np.intp]
 
     @property
     def share(self) -> FloatArray:
         """(K,) share of the bets that are right; NaN before the first."""
-        return _per_bet(self.right, self.made)
+        return _per_bet(self.right, self.bets)
 
 
 def score(dealt: Deal, bets: Sequence[str]) -> Score:
@@ -151,12 +151,12 @@ def score(dealt: Deal, bets: Sequence[str]) -> Score:
         InvalidInput: there are more, or one is no bet.
 
     >>> counted = score(Deal(np.array([True, True]), np.zeros((2, 1))), ["high", "pass"])
-    >>> counted.made.tolist(), counted.right.tolist()
+    >>> counted.bets.tolist(), counted.right.tolist()
     ([1, 1], [1, 1])
     """
     numbers = _numbers(dealt, bets)
-    made = numbers >= 0
-    return Score(np.cumsum(made), np.cumsum(made & (numbers == dealt.high[: numbers.size])))
+    has_bet = numbers >= 0
+    return Score(np.cumsum(has_bet), np.cumsum(has_bet & (numbers == dealt.high[: numbers.size])))
 
 
 def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
@@ -165,9 +165,9 @@ def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
     The average, over the rounds that were bet on, of e^loss / (1 + e^loss) with the loss of each
     release: given the releases, nobody's expected share of right bets is larger.
     """
-    made = _numbers(dealt, bets) >= 0
-    ceilings = expit(rules.losses(dealt.released[: made.size]))
-    return _per_bet(np.cumsum(np.where(made, ceilings, 0.0)), np.cumsum(made))
+    has_bet = _numbers(dealt, bets) >= 0
+    ceilings = expit(rules.losses(dealt.released[: has_bet.size]))
+    return _per_bet(np.cumsum(np.where(has_bet, ceilings, 0.0)), np.cumsum(has_bet))
 
 
 def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
@@ -177,9 +177,9 @@ def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
     return np.array([BETS[validate.choice(bet, BETS, "bet")] for bet in bets], dtype=np.intp)
 
 
-def _per_bet(total: NDArray[Any], made: NDArray[np.intp]) -> FloatArray:
+def _per_bet(total: NDArray[Any], bets: NDArray[np.intp]) -> FloatArray:
     with np.errstate(invalid="ignore"):
-        return np.asarray(total / made)
+        return np.asarray(total / bets)
 
 
 def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
@@ -190,7 +190,7 @@ def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
         dealt: the rounds, of which only the releases are looked at.
         picky: passes where a release speaks less clearly than the clearest.
     """
-    told = rules.log_ratio(dealt.released)
-    clear = np.abs(told) >= rules.clearest * (1.0 - _TIE)
-    likelier = np.where(told > 0, "high", "low")
+    log_ratio = rules.log_ratio(dealt.released)
+    clear = np.abs(log_ratio) >= rules.clearest * (1.0 - _TIE)
+    likelier = np.where(log_ratio > 0, "high", "low")
     return [str(bet) for bet in np.where(clear | (not picky), likelier, "pass")]

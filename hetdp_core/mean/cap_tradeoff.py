@@ -103,7 +103,7 @@ def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
 
     Caps go from the strictest level to above all finite ones.
     """
-    strictest = min(float(np.min(curve.asked)) for curve in sweep.points)
+    strictest = min(float(np.min(curve.requested)) for curve in sweep.points)
     caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
     levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)

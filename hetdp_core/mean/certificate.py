@@ -141,10 +141,10 @@ def certificate_scatter(profiles: int, rng: np.random.Generator) -> CertificateS
     drawn = [np.sort(_random_levels(rng)) for _ in range(profiles)]
     certificates = [certify(PrivacyProfile(levels, np.ones(levels.size))) for levels in drawn]
     return CertificateScatter(
-        np.array([one.shrunk.worst_case_mse for one in certificates]),
-        np.array([one.bounds.best for one in certificates]),
-        np.array([one.published for one in certificates]),
-        np.array([one.bounds.le_cam for one in certificates]),
+        np.array([certificate.shrunk.worst_case_mse for certificate in certificates]),
+        np.array([certificate.bounds.best for certificate in certificates]),
+        np.array([certificate.published for certificate in certificates]),
+        np.array([certificate.bounds.le_cam for certificate in certificates]),
         np.array([float(levels.size) for levels in drawn]),
     )
 

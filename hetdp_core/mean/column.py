@@ -214,16 +214,16 @@ def estimate_column_by_levels(
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.
     """
-    data, asked = validate.as_floats(values, "values"), validate.epsilons(levels)
-    if asked.size != data.size:
+    data, epsilon = validate.as_floats(values, "values"), validate.epsilons(levels)
+    if epsilon.size != data.size:
         rule = f"must be given for each of {data.size:,} values"
-        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
+        raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
     scaled = centred(data, bounds, outside, "values of the column")
 
     def error(plan: MeanPlan) -> float:
         return mse_with_own_levels(plan, scaled)
 
-    return _estimate(data, scaled, bounds, asked, error, rng, outside)
+    return _estimate(data, scaled, bounds, epsilon, error, rng, outside)
 
 
 def _estimate(

@@ -193,12 +193,12 @@ def decide_by_levels(
     (4.45, 4.5, 0.5)
     """
     scaled = centred(values, bounds, outside, "values of the column")
-    asked = validate.epsilons(levels)
-    if asked.size != scaled.size:
+    epsilon = validate.epsilons(levels)
+    if epsilon.size != scaled.size:
         rule = f"must be given for each of {counted(scaled.size, 'value')}"
-        raise InvalidInput("epsilon", rule, f"{asked.size:,}")
-    alone = decide(PrivacyProfile(np.sort(asked), np.ones(asked.size)), values, bounds, outside)
-    plan, low, high = adpm(asked), *validate.interval(bounds)
+        raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
+    alone = decide(PrivacyProfile(np.sort(epsilon), np.ones(epsilon.size)), values, bounds, outside)
+    plan, low, high = adpm(epsilon), *validate.interval(bounds)
     if plan.answers_midpoint:
         return replace(alone, go_with_levels=True)
     middle = float(np.sum(plan.weights * scaled))

@@ -84,12 +84,12 @@ def nodes(expected: float) -> list[tuple[float, float]]:
 
 def uniform(epsilon: ArrayLike) -> MeanPlan:
     """Plan UNI: everybody is given the strictest level asked; plain mean plus Laplace noise."""
-    asked = validate.epsilons(epsilon)
-    strictest = float(np.min(asked))
-    weights = np.full(asked.size, 1.0 / asked.size)
-    noise_scale = rounded_up(1.0 / (asked.size * strictest))
-    given = np.full(asked.size, strictest)
-    return MeanPlan("uniform", asked, weights, noise_scale, strictest, given)
+    levels = validate.epsilons(epsilon)
+    strictest = float(np.min(levels))
+    weights = np.full(levels.size, 1.0 / levels.size)
+    noise_scale = rounded_up(1.0 / (levels.size * strictest))
+    granted = np.full(levels.size, strictest)
+    return MeanPlan("uniform", levels, weights, noise_scale, strictest, granted)
 
 
 def proportional(epsilon: ArrayLike) -> MeanPlan:
@@ -97,14 +97,14 @@ def proportional(epsilon: ArrayLike) -> MeanPlan:
 
     With any public user only the public ones count, and no noise is needed.
     """
-    asked = validate.epsilons(epsilon)
-    public = np.isinf(asked)
+    levels = validate.epsilons(epsilon)
+    public = np.isinf(levels)
     if np.any(public):
         weights = public / np.count_nonzero(public)
-        given = np.where(public, np.inf, 0.0)
-        return MeanPlan("proportional", asked, weights, 0.0, np.inf, given)
-    total = float(np.sum(asked))
-    return MeanPlan("proportional", asked, asked / total, rounded_up(1.0 / total), np.inf, asked)
+        granted = np.where(public, np.inf, 0.0)
+        return MeanPlan("proportional", levels, weights, 0.0, np.inf, granted)
+    total = float(np.sum(levels))
+    return MeanPlan("proportional", levels, levels / total, rounded_up(1.0 / total), np.inf, levels)
 
 
 def fme(epsilon: ArrayLike) -> MeanPlan:
@@ -117,22 +117,22 @@ def fme(epsilon: ArrayLike) -> MeanPlan:
     The scale that the promise needs is the largest w_i / epsilon_i; on paper it is at most
     1 / S.  It is what counts where rounding of the sums makes it larger.
     """
-    asked = validate.epsilons(epsilon)
-    order = np.argsort(asked, kind="stable")
-    sums = np.concatenate([[0.0], np.cumsum(asked[order])])
-    rest = asked.size - np.arange(asked.size + 1.0)
+    levels = validate.epsilons(epsilon)
+    order = np.argsort(levels, kind="stable")
+    sums = np.concatenate([[0.0], np.cumsum(levels[order])])
+    rest = levels.size - np.arange(levels.size + 1.0)
     squares = sums**2 + rest
     k = int(np.argmin(squares))
     scale = float(np.sqrt(squares[k]))
-    scaled = np.empty(asked.size)
+    scaled = np.empty(levels.size)
     shared = (scale - float(sums[k])) / float(rest[k]) if rest[k] else np.inf
-    scaled[order[:k]] = asked[order[:k]]
+    scaled[order[:k]] = levels[order[:k]]
     scaled[order[k:]] = shared
     # On paper shared <= the next level; rounding must not break that.
-    given = np.minimum(scaled, asked)
-    weights = given / np.sum(given)
-    noise_scale = rounded_up(max(1.0 / scale, float(np.max(weights / asked))))
-    return MeanPlan("fme", asked, weights, noise_scale, shared, given)
+    granted = np.minimum(scaled, levels)
+    weights = granted / np.sum(granted)
+    noise_scale = rounded_up(max(1.0 / scale, float(np.max(weights / levels))))
+    return MeanPlan("fme", levels, weights, noise_scale, shared, granted)
 
 
 def threshold(epsilon: ArrayLike) -> MeanPlan:
@@ -141,18 +141,18 @@ def threshold(epsilon: ArrayLike) -> MeanPlan:
     tau minimises J over the levels asked.  In the spirit of Cyffers and Ziani (2026)
     on the limits of personalised budgets; not one of the paper's baselines.
     """
-    asked = validate.epsilons(epsilon)
-    descending = np.sort(asked)[::-1]
-    users = np.arange(1.0, asked.size + 1.0)
+    levels = validate.epsilons(epsilon)
+    descending = np.sort(levels)[::-1]
+    users = np.arange(1.0, levels.size + 1.0)
     objective = WORST_VARIANCE / users + 2.0 / (users * descending) ** 2
     best = int(np.argmin(objective))
     tau = float(descending[best])
-    included = asked >= tau
+    included = levels >= tau
     members = np.count_nonzero(included)
     weights = np.where(included, 1.0 / members, 0.0)
     noise_scale = rounded_up(1.0 / (members * tau))
-    given = np.where(included, tau, 0.0)
-    return MeanPlan("threshold", asked, weights, noise_scale, tau, given)
+    granted = np.where(included, tau, 0.0)
+    return MeanPlan("threshold", levels, weights, noise_scale, tau, granted)
 
 
 @result
@@ -169,11 +169,11 @@ class LocalPlan(MeanPlan):
 
 def local(epsilon: ArrayLike) -> LocalPlan:
     """Plan LDPE: reports x_i + Laplace(1/epsilon_i), weights inverse to 1/4 + 2/epsilon_i**2."""
-    asked = validate.epsilons(epsilon)
-    precision = 1.0 / (WORST_VARIANCE + 2.0 / asked**2)
+    levels = validate.epsilons(epsilon)
+    precision = 1.0 / (WORST_VARIANCE + 2.0 / levels**2)
     weights = precision / np.sum(precision)
-    equivalent_scale = rounded_up(float(np.linalg.norm(weights / asked)))
-    return LocalPlan("local", asked, weights, equivalent_scale, np.inf, asked)
+    equivalent_scale = rounded_up(float(np.linalg.norm(weights / levels)))
+    return LocalPlan("local", levels, weights, equivalent_scale, np.inf, levels)
 
 
 @result
@@ -214,10 +214,10 @@ class SamplingPlan(MeanPlan):
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Return sample mean of the users kept, plus Laplace(1 / (K t)); 0 if none is kept."""
-        kept = rng.random(centred.shape) < self.keep_probability
-        size = np.count_nonzero(kept, axis=-1)
+        drawn = rng.random(centred.shape) < self.keep_probability
+        size = np.count_nonzero(drawn, axis=-1)
         noise = laplace(1.0 / self.sampling_level, rng, centred.shape[:-1])
-        total = np.sum(centred, axis=-1, where=kept) + noise
+        total = np.sum(centred, axis=-1, where=drawn) + noise
         return np.where(size > 0, total / np.maximum(size, 1), 0.0)
 
 
@@ -231,20 +231,20 @@ def sampling(epsilon: ArrayLike) -> SamplingPlan:
     `weights` and `noise_scale` describe the expected sample size, and `privacy_given` is the
     paper's claim: the level that a user really gets may be several times larger.
     """
-    asked = validate.epsilons(epsilon)
-    level = float(np.max(asked))
+    levels = validate.epsilons(epsilon)
+    level = float(np.max(levels))
     if np.isinf(level):
-        keep = np.isinf(asked).astype(np.float64)
+        keep = np.isinf(levels).astype(np.float64)
     else:  # without overflow: both divided by e^level
-        keep = np.exp(asked - level) * np.expm1(-asked) / np.expm1(-level)
+        keep = np.exp(levels - level) * np.expm1(-levels) / np.expm1(-level)
     expected = float(np.sum(keep))
     return SamplingPlan(
         "sampling",
-        asked,
+        levels,
         keep / expected,
         rounded_up(1.0 / (expected * level)),
         np.inf,
-        asked if np.isfinite(level) else np.where(np.isinf(asked), np.inf, 0.0),
+        levels if np.isfinite(level) else np.where(np.isinf(levels), np.inf, 0.0),
         keep_probability=keep,
         sampling_level=level,
         moments=inverse_moments(keep),

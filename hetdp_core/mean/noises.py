@@ -99,7 +99,7 @@ class Noise:
         spread: columns and shape in, E|noise|**2 / scale**2 out.
         levels: promise, (n,) levels asked, columns in; levels of the noise out, ascending as
             those asked; infinity stays infinity.  Several columns as (C, 1): (C, n) out.
-        kept: promise, level of the noise, columns in; the level promised by it out (the inverse).
+        gives: promise, level of the noise, columns in; the promised level out (the inverse).
     """
 
     key: str
@@ -107,7 +107,7 @@ class Noise:
     idea: str
     spread: Callable[[int, str], float]
     levels: Callable[[Promise, FloatArray, Columns], FloatArray]
-    kept: Callable[[Promise, float, int], float]
+    gives: Callable[[Promise, float, int], float]
 
     def price(self, columns: int, shape: str = "cube") -> float:
         """Return 4 E|noise|**2 / scale**2: what stands in the place of ADPM's 8.
@@ -131,7 +131,7 @@ def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
 # --- Laplace noise, column by column ------------------------------------------------------
 
 
-def _laplace_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
+def _laplace_levels(promise: Promise, levels: FloatArray, columns: Columns) -> FloatArray:
     """Return the levels of d Laplace noises of one scale, each column moved by at most w.
 
     Column by column the loss is level / sqrt(d).  Pure: losses add up.  zCDP: half their squares
@@ -140,13 +140,13 @@ def _laplace_levels(promise: Promise, asked: FloatArray, columns: Columns) -> Fl
     """
     root = np.sqrt(columns)
     if promise.kind == "pure":
-        return asked / root
+        return levels / root
     if promise.kind == "concentrated":
-        return _for_each(np.sqrt(2.0 * asked), columns)
+        return _for_each(np.sqrt(2.0 * levels), columns)
     if promise.kind == "gaussian":
-        return root * conversions.gaussian_as_pure(asked / root)
-    composed = np.sqrt(2.0 * conversions.concentrated_level(asked, promise.delta))
-    return np.maximum(asked / root, composed)
+        return root * conversions.gaussian_as_pure(levels / root)
+    composed = np.sqrt(2.0 * conversions.concentrated_level(levels, promise.delta))
+    return np.maximum(levels / root, composed)
 
 
 def _laplace_kept(promise: Promise, level: float, columns: int) -> float:
@@ -177,7 +177,7 @@ def _k_norm_spread(columns: int, shape: str) -> float:
 # --- Gaussian noise -----------------------------------------------------------------------
 
 
-def _gaussian_levels(promise: Promise, asked: FloatArray, columns: Columns) -> FloatArray:
+def _gaussian_levels(promise: Promise, levels: FloatArray, columns: Columns) -> FloatArray:
     """Return mu, exact in each accounting; zCDP: rho = mu**2 / 2.
 
     Raises:
@@ -187,8 +187,8 @@ def _gaussian_levels(promise: Promise, asked: FloatArray, columns: Columns) -> F
         remedy = "choose another noise, or a promise with δ"
         raise InvalidInput("noise", "must give ε always", "Gaussian noise", remedy)
     if promise.kind == "approximate":
-        return _for_each(conversions.gaussian_level(asked, promise.delta), columns)
-    return _for_each(np.sqrt(2.0 * asked) if promise.kind == "concentrated" else asked, columns)
+        return _for_each(conversions.gaussian_level(levels, promise.delta), columns)
+    return _for_each(np.sqrt(2.0 * levels) if promise.kind == "concentrated" else levels, columns)
 
 
 def _gaussian_kept(promise: Promise, level: float, _columns: int) -> float:
@@ -213,7 +213,7 @@ NOISES: dict[str, Noise] = {
             "K-norm",
             "One noise for all columns, in the shape that the values may fill.",
             _k_norm_spread,
-            lambda promise, asked, columns: _for_each(promise.as_pure(asked), columns),
+            lambda promise, levels, columns: _for_each(promise.as_pure(levels), columns),
             lambda promise, level, _: float(promise.implied_by(np.array([level]))[0]),
         ),
         Noise(

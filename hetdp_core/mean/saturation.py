@@ -99,10 +99,10 @@ def adpm(epsilon: ArrayLike, variance: float = WORST_VARIANCE) -> MeanPlan:
     >>> plan.privacy_given
     array([0.5       , 1.        , 6.16666667])
     """
-    asked = validate.epsilons(epsilon)
+    levels = validate.epsilons(epsilon)
     if not validate.within(variance, 0.0, WORST_VARIANCE, "variance") > 0:
         raise InvalidInput("variance", "must be positive", variance)
-    return _plan(asked, np.sort(asked), None, None, 2.0 / variance)
+    return _plan(levels, np.sort(levels), None, None, 2.0 / variance)
 
 
 def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
@@ -124,11 +124,11 @@ def adpm_from_levels(levels: ArrayLike, counts: ArrayLike) -> MeanPlan:
     >>> adpm_from_levels([0.1, 2.0], [3, 7]).privacy_given    # nobody saturates
     array([0.1, 2. ])
     """
-    asked = validate.epsilons(levels, "levels")
-    users = validate.counts(counts, asked.size).astype(np.float64)
-    order = np.argsort(asked, kind="stable")
+    epsilon = validate.epsilons(levels, "levels")
+    users = validate.counts(counts, epsilon.size).astype(np.float64)
+    order = np.argsort(epsilon, kind="stable")
     order = order[users[order] > 0]
-    return _plan(asked, asked[order], users, users[order], NOISE_PRICE)
+    return _plan(epsilon, epsilon[order], users, users[order], NOISE_PRICE)
 
 
 def adpm_of_sorted(levels: FloatArray, counts: FloatArray | None) -> MeanPlan:
@@ -142,20 +142,20 @@ def adpm_of_sorted(levels: FloatArray, counts: FloatArray | None) -> MeanPlan:
 
 
 def _plan(
-    asked: FloatArray,
+    levels: FloatArray,
     ascending: FloatArray,
     counts: FloatArray | None,
     ascending_counts: FloatArray | None,
     noise_price: float,
 ) -> MeanPlan:
     if np.isinf(ascending[0]):  # everybody is public: the plain mean, without noise
-        users = float(asked.size if counts is None else np.sum(counts))
-        weights = np.full(asked.size, 1.0 / users)
-        return MeanPlan("adpm", asked, weights, 0.0, np.inf, asked, counts)
+        users = float(levels.size if counts is None else np.sum(counts))
+        weights = np.full(levels.size, 1.0 / users)
+        return MeanPlan("adpm", levels, weights, 0.0, np.inf, levels, counts)
     tau = saturation_level(ascending, ascending_counts, noise_price)
-    given = np.minimum(asked, tau)
-    total = float(np.sum(given) if counts is None else counts @ given)
-    plan = MeanPlan("adpm", asked, given / total, rounded_up(1.0 / total), tau, given, counts)
+    granted = np.minimum(levels, tau)
+    total = float(np.sum(granted) if counts is None else counts @ granted)
+    plan = MeanPlan("adpm", levels, granted / total, rounded_up(1.0 / total), tau, granted, counts)
     if plan.affine_worst_case_mse >= MIDPOINT_MSE:
         return replace(plan, answers_midpoint=True)
     return plan
@@ -186,12 +186,12 @@ class Step:
     Attributes:
         user: 1-based position in ascending order.
         limit: (S2_k + 8) / S1_k from the users before; infinity for the first.
-        scaled: s = min(asked, limit).
+        scaled: s = min(level, limit).
         saturated: whether the limit decided.
     """
 
     user: int
-    asked: float
+    level: float
     limit: float
     scaled: float
     saturated: bool
@@ -206,9 +206,9 @@ def recursion(epsilon: ArrayLike) -> list[Step]:
     """
     first_sum = second_sum = 0.0
     steps = []
-    for user, asked in enumerate(np.sort(validate.epsilons(epsilon)).tolist(), start=1):
+    for user, level in enumerate(np.sort(validate.epsilons(epsilon)).tolist(), start=1):
         limit = (second_sum + NOISE_PRICE) / first_sum if user > 1 else np.inf
-        scaled = min(asked, limit)
-        steps.append(Step(user, asked, limit, scaled, asked > limit))
+        scaled = min(level, limit)
+        steps.append(Step(user, level, limit, scaled, level > limit))
         first_sum, second_sum = first_sum + scaled, second_sum + scaled**2
     return [replace(step, weight=step.scaled / first_sum) for step in steps]

@@ -66,7 +66,7 @@ class SeveralPlan:
 
     Attributes:
         design: what is released, and how.
-        asked: (n,) levels in the design's accounting, in the caller's order; infinity is public.
+        levels: (n,) levels in the design's accounting, in the caller's order; infinity is public.
         weights: (n,) of each user; they sum to 1.  With `counts`, of one user at each level.
         noise_scale: of the noise, in diameters.
         saturation_level: tau in the design's accounting; infinity when nobody saturates.
@@ -75,7 +75,7 @@ class SeveralPlan:
     """
 
     design: Design
-    asked: FloatArray
+    levels: FloatArray
     weights: FloatArray
     noise_scale: float
     saturation_level: float
@@ -85,7 +85,7 @@ class SeveralPlan:
     @property
     def users_saturated(self) -> int:
         """How many users are given more privacy than they asked for."""
-        saturated = self.asked > self.saturation_level
+        saturated = self.levels > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
     @property
@@ -105,11 +105,11 @@ class SeveralPlan:
         return min(self.affine_worst_case_mse, MIDPOINT_MSE)
 
 
-def plan_several(asked: ArrayLike, design: Design, counts: ArrayLike | None = None) -> SeveralPlan:
+def plan_several(levels: ArrayLike, design: Design, counts: ArrayLike | None = None) -> SeveralPlan:
     """Return the weights that minimise the worst-case squared error, for any noise.
 
     Args:
-        asked: (n,) levels in the accounting of the design's promise, each > 0; infinity is public.
+        levels: (n,) levels in the accounting of the design's promise, each > 0; infinity is public.
         counts: (n,) users at each level, at least one at each; None for one each.
 
     Raises:
@@ -118,7 +118,7 @@ def plan_several(asked: ArrayLike, design: Design, counts: ArrayLike | None = No
     >>> plan_several([0.5, 1.0], Design("laplace", Promise("pure"), columns=1)).weights
     array([0.33333333, 0.66666667])
     """
-    levels = validate.epsilons(asked, "levels")
+    levels = validate.epsilons(levels, "levels")
     users = None
     if counts is not None:
         users = validate.counts(counts, levels.size).astype(np.float64)
@@ -135,7 +135,7 @@ def plan_several(asked: ArrayLike, design: Design, counts: ArrayLike | None = No
     tau = saturation_level(ascending, ascending_users, design.price)
     scaled = np.minimum(bought, tau)
     total = float(np.sum(scaled) if users is None else users @ scaled)
-    limit = math.inf if math.isinf(tau) else design.kind.kept(design.promise, tau, design.columns)
+    limit = math.inf if math.isinf(tau) else design.kind.gives(design.promise, tau, design.columns)
     return SeveralPlan(
         design,
         levels,
@@ -156,8 +156,8 @@ def plan_of_profile(profile: PrivacyProfile, design: Design) -> SeveralPlan:
     promise = design.promise
     solved = plan_several(promise.implied_by(profile.levels), design, profile.counts)
     level = float(promise.as_pure(np.array([solved.saturation_level]))[0])
-    given = np.minimum(profile.levels, level)
-    return replace(solved, asked=profile.levels, saturation_level=level, privacy_given=given)
+    granted = np.minimum(profile.levels, level)
+    return replace(solved, levels=profile.levels, saturation_level=level, privacy_given=granted)
 
 
 def several_sweep(settings: ProfileSettings, design: Design) -> SaturationSweep:
@@ -218,7 +218,7 @@ class ColumnCurves:
         """(F,) from how many columns on Gaussian noise has the least error of all; NaN if never."""
         return np.asarray(np.max(list(self.overtakes.values()), axis=0))
 
-    def here(self, setting: int) -> dict[str, float]:
+    def errors_at(self, setting: int) -> dict[str, float]:
         """Return each noise's error at a setting, for the chosen number of columns."""
         return {key: float(errors[setting, self.chosen]) for key, errors in self.errors.items()}
 
@@ -241,8 +241,8 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
     overtakes = {key: np.empty(highs.size) for key in others}
     for place, profile in enumerate(profiles_along(settings, highs)):
         if profile.levels.size > MOST_LEVELS:
-            rule, given = f"must be at most {MOST_LEVELS:,} here", f"{profile.levels.size:,}"
-            raise InvalidInput("different levels", rule, given, "use fewer users")
+            rule, actual = f"must be at most {MOST_LEVELS:,} here", f"{profile.levels.size:,}"
+            raise InvalidInput("different levels", rule, actual, "use fewer users")
         for noise in noises:
             errors[noise.key][place] = _errors(profile, noise, design, columns)
         for key in others:
@@ -291,9 +291,9 @@ def _errors(
     profile: PrivacyProfile, noise: Noise, design: Design, columns: FloatArray
 ) -> FloatArray:
     """Return the errors of one noise at each number of columns."""
-    asked = design.promise.implied_by(profile.levels)
-    bought = noise.levels(design.promise, asked, columns[:, None])
-    prices = [noise.price(int(one), design.shape) for one in columns]
+    implied = design.promise.implied_by(profile.levels)
+    bought = noise.levels(design.promise, implied, columns[:, None])
+    prices = [noise.price(int(count), design.shape) for count in columns]
     pairs = zip(bought, prices, strict=True)
     return np.array([_error(levels, profile.counts, price) for levels, price in pairs])
 

@@ -33,8 +33,8 @@ class SaturationCurve:
 
     Attributes:
         share: (P,) place in the sorted order, in percent of all users.
-        asked: (P,) epsilon asked, public users at the sweep's ceiling.
-        given: (P,) privacy given, public users without noise at the ceiling.
+        requested: (P,) epsilon asked, public users at the sweep's ceiling.
+        granted: (P,) privacy given, public users without noise at the ceiling.
         relative_weight: (P,) weight times n: 1 is an equal share.
         level: saturation level tau, infinity when nobody saturates.
         saturated_share: percent of users given more privacy than they ask for.
@@ -45,8 +45,8 @@ class SaturationCurve:
 
     high: float
     share: FloatArray
-    asked: FloatArray
-    given: FloatArray
+    requested: FloatArray
+    granted: FloatArray
     relative_weight: FloatArray
     level: float
     saturated_share: float
@@ -119,8 +119,8 @@ def saturation_sweep(
         curves = [
             replace(
                 curve,
-                asked=np.minimum(curve.asked, ceiling),
-                given=np.minimum(curve.given, ceiling),
+                requested=np.minimum(curve.requested, ceiling),
+                granted=np.minimum(curve.granted, ceiling),
             )
             for curve in curves
         ]
@@ -147,8 +147,8 @@ def _curve(high: float, profile: PrivacyProfile, plan: Any, points: int) -> Satu
     return SaturationCurve(
         high=high,
         share=100.0 * place,
-        asked=profile.levels[index],
-        given=plan.privacy_given[index],
+        requested=profile.levels[index],
+        granted=plan.privacy_given[index],
         relative_weight=plan.weights[index] * users,
         level=float(plan.saturation_level),
         saturated_share=100.0 * plan.users_saturated / users,
@@ -215,7 +215,7 @@ def _uniform(profile: PrivacyProfile) -> float:
 def _exact_onset(settings: ProfileSettings) -> float | None:
     """Return the closed form, for two groups that are both there and nobody public."""
     strict = round(settings.strict_share * settings.users)
-    both = 0 < strict < settings.users
-    if settings.kind != "two_groups" or settings.public_share > 0 or not both:
+    has_both = 0 < strict < settings.users
+    if settings.kind != "two_groups" or settings.public_share > 0 or not has_both:
         return None
     return two_group_saturation(settings.low, settings.users, strict / settings.users)

@@ -80,7 +80,7 @@ class ConversationSettings:
         return 1 if self.kind == "powers" else len(self.typed[0]) - 1
 
     @property
-    def at_once(self) -> bool:
+    def is_instant(self) -> bool:
         """Whether every loss is read off a table, so that nothing is searched for."""
         return self.kind == "powers"
 

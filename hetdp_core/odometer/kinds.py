@@ -152,23 +152,23 @@ class KindsCompared:
         counts: (F,) numbers of answers.
         composed: (K, F) what is counted without looking at answers: the sum of epsilon for the
             first two; for Gaussian noise the epsilon of (epsilon, delta), from the sum of mu^2.
-        told: (K, P, F) certified upper ends of the realised loss.
+        losses: (K, P, F) certified upper ends of the realised loss.
         least: (K, P, F) certified lower ends.
     """
 
     scenario: KindsScenario
     counts: FloatArray
     composed: FloatArray
-    told: FloatArray
+    losses: FloatArray
     least: FloatArray
 
     def percentile(self, percent: float) -> FloatArray:
         """Return (K, F) percentile of the upper ends over people."""
-        return np.asarray(np.percentile(self.told, percent, axis=1))
+        return np.asarray(np.percentile(self.losses, percent, axis=1))
 
     @property
     def widest(self) -> float:
-        return float(np.max(self.told - self.least))
+        return float(np.max(self.losses - self.least))
 
 
 def compare_kinds(scenario: KindsScenario) -> KindsCompared:

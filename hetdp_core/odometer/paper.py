@@ -231,9 +231,9 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
         raise InvalidInput("record", f"must have {box.dimension} values", values.size)
     for name, value, low, high in zip(HEALTH.coordinates, values, box.low, box.high, strict=True):
         validate.within(float(value), float(low), float(high), name)
-    whole = values[HEALTH.record_integer]
-    if not np.all(whole == np.round(whole)):
-        raise InvalidInput("sex", "must be 0 (female) or 1 (male)", f"{whole[0]:g}")
+    integers = values[HEALTH.record_integer]
+    if not np.all(integers == np.round(integers)):
+        raise InvalidInput("sex", "must be 0 (female) or 1 (male)", f"{integers[0]:g}")
     queries = checkup_queries()
     chances = np.array([float(query.probability_high(values)) for query in queries])
     ordered = sorted(outcomes, key=lambda outcome: outcome.loss.upper)

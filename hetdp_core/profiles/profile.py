@@ -74,10 +74,10 @@ class PrivacyProfile:
         if public == 0:
             return self
         secret = self.users - public
-        kept = apportion(self.counts, secret) if secret > 0 else np.zeros(self.counts.size)
-        left = kept > 0
+        counts = apportion(self.counts, secret) if secret > 0 else np.zeros(self.counts.size)
+        left = counts > 0
         return PrivacyProfile(
-            np.append(self.levels[left], np.inf), np.append(kept[left], float(public))
+            np.append(self.levels[left], np.inf), np.append(counts[left], float(public))
         )
 
 
@@ -89,5 +89,5 @@ def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> Fl
 def apportion(counts: FloatArray, total: int) -> FloatArray:
     """Scale counts down to a whole total, keeping their proportions (rounded cumulatively)."""
     cumulative = np.cumsum(counts)
-    kept = np.round(cumulative * (total / cumulative[-1]))
-    return np.diff(kept, prepend=0.0)
+    scaled = np.round(cumulative * (total / cumulative[-1]))
+    return np.diff(scaled, prepend=0.0)

@@ -218,8 +218,8 @@ def _check_order(settings: ProfileSettings) -> None:
 
 def _check_segments(settings: ProfileSettings) -> None:
     if not settings.low <= settings.middle <= settings.high:
-        given = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
-        raise InvalidInput("epsilon low, middle, high", "must not decrease", given)
+        actual = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
+        raise InvalidInput("epsilon low, middle, high", "must not decrease", actual)
     total = settings.strict_share + settings.middle_share
     if not total <= 1.0 + 1e-9:
         rule = "must leave a share for the liberals (sum at most 1)"

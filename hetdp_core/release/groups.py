@@ -26,12 +26,12 @@ class Group(NamedTuple):
     """Users who asked for the same level; there may be as many groups as users.
 
     Attributes:
-        asked: their epsilon; infinity for users who asked for nothing.
+        level: their epsilon; infinity for users who asked for nothing.
         users: how many.
         guaranteed: the epsilon that holds for each of them.
     """
 
-    asked: float
+    level: float
     users: int
     guaranteed: float
 
@@ -63,13 +63,13 @@ def odds_factor(guaranteed: float) -> float:
 class Groups(Sequence[Group]):
     """All groups, the strictest first: three arrays, since there may be as many as users."""
 
-    asked: FloatArray
+    levels: FloatArray
     users: NDArray[np.int64]
     guaranteed: FloatArray
 
     def __len__(self) -> int:
         """Return how many different levels are asked for."""
-        return self.asked.size
+        return self.levels.size
 
     @overload
     def __getitem__(self, place: int) -> Group: ...
@@ -78,14 +78,14 @@ class Groups(Sequence[Group]):
     def __getitem__(self, place: int | slice) -> Group | Groups:
         """Return one group, or some of them."""
         if isinstance(place, slice):
-            return Groups(self.asked[place], self.users[place], self.guaranteed[place])
-        asked, guaranteed = float(self.asked[place]), float(self.guaranteed[place])
-        return Group(asked, int(self.users[place]), guaranteed)
+            return Groups(self.levels[place], self.users[place], self.guaranteed[place])
+        level, guaranteed = float(self.levels[place]), float(self.guaranteed[place])
+        return Group(level, int(self.users[place]), guaranteed)
 
 
-def grouped(asked: FloatArray, guaranteed: FloatArray) -> Groups:
+def grouped(epsilon: FloatArray, guaranteed: FloatArray) -> Groups:
     """Group users by level asked, the strictest first; the largest guarantee of a group counts."""
-    levels, group = np.unique(asked, return_inverse=True)
+    levels, group = np.unique(epsilon, return_inverse=True)
     most = np.zeros(levels.size)
     np.maximum.at(most, group, guaranteed)
     return Groups(levels, np.bincount(group), most)
@@ -98,21 +98,21 @@ def condensed(groups: Groups, most: int) -> tuple[Span, ...]:
     >>> condensed(grouped(asked, np.minimum(asked, 1.2)), 2)[0]
     Span(low=0.1, high=1.0, users=8, guaranteed=1.0, least=0.1)
     """
-    finite = int(np.count_nonzero(np.isfinite(groups.asked)))
-    return tuple(_span(groups[one]) for one in _cut(finite, len(groups), most))
+    finite = int(np.count_nonzero(np.isfinite(groups.levels)))
+    return tuple(_span(groups[part]) for part in _cut(finite, len(groups), most))
 
 
 def put_together(spans: Sequence[Span], most: int) -> tuple[Span, ...]:
     """Return at most `most` spans in place of more, as `condensed` does."""
-    finite = sum(math.isfinite(one.low) for one in spans)
-    parts = [spans[one] for one in _cut(finite, len(spans), most)]
+    finite = sum(math.isfinite(span.low) for span in spans)
+    parts = [spans[part] for part in _cut(finite, len(spans), most)]
     return tuple(
         Span(
             part[0].low,
             part[-1].high,
-            sum(one.users for one in part),
-            max(one.guaranteed for one in part),
-            min(one.least for one in part),
+            sum(span.users for span in part),
+            max(span.guaranteed for span in part),
+            min(span.least for span in part),
         )
         for part in parts
     )
@@ -129,9 +129,9 @@ def _cut(finite: int, count: int, most: int) -> list[slice]:
 
 
 def _span(part: Groups) -> Span:
-    low, high = float(part.asked[0]), float(part.asked[-1])
-    given = part.guaranteed
-    return Span(low, high, int(np.sum(part.users)), float(np.max(given)), float(np.min(given)))
+    low, high = float(part.levels[0]), float(part.levels[-1])
+    levels = part.guaranteed
+    return Span(low, high, int(np.sum(part.users)), float(np.max(levels)), float(np.min(levels)))
 
 
 DIGITS = 12

@@ -59,7 +59,7 @@ class GivenSoFar:
 
 
 def compose(
-    guaranteed: Sequence[FloatArray], asked: FloatArray, elsewhere: Sequence[FloatArray] = ()
+    guaranteed: Sequence[FloatArray], levels: FloatArray, elsewhere: Sequence[FloatArray] = ()
 ) -> GivenSoFar:
     """Add up what each user was given in each release; an upper bound where tables differ.
 
@@ -71,7 +71,7 @@ def compose(
     Args:
         guaranteed: one (n,) array of levels ≥ 0 for each release, all in the order of the same
             rows; infinity for a user who is given no privacy.
-        asked: (n,) levels ≥ 0 by which users are grouped.
+        levels: (n,) levels ≥ 0 by which users are grouped.
         elsewhere: one array of such levels, of any length, for each release from another table.
 
     Raises:
@@ -85,38 +85,38 @@ def compose(
     >>> compose([np.array([1.0, 2.0])] * 2, np.array([1.0, 5.0])).beyond
     1
     """
-    _check(guaranteed, asked, elsewhere)
-    here = np.sum(guaranteed, axis=0)
-    beyond = int(np.count_nonzero(~(here <= asked * (1.0 + ROUNDING))))
-    total = here + sum(float(np.max(one)) for one in elsewhere)
+    _check(guaranteed, levels, elsewhere)
+    in_table = np.sum(guaranteed, axis=0)
+    beyond = int(np.count_nonzero(~(in_table <= levels * (1.0 + ROUNDING))))
+    total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
     return GivenSoFar(
-        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(asked, total), beyond
+        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(levels, total), beyond
     )
 
 
 def _check(
-    releases: Sequence[FloatArray], asked: FloatArray, elsewhere: Sequence[FloatArray]
+    releases: Sequence[FloatArray], levels: FloatArray, elsewhere: Sequence[FloatArray]
 ) -> None:
-    same = [*releases, asked]
-    sizes = sorted({one.size for one in same})
+    same = [*releases, levels]
+    sizes = sorted({guarantee.size for guarantee in same})
     if not releases or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sizes}")
-    for one in (*same, *elsewhere):
-        if not np.all(one >= 0.0):
+    for guarantee in (*same, *elsewhere):
+        if not np.all(guarantee >= 0.0):
             rule = "must be zero or more"
-            raise InvalidInput("levels of a release", rule, one[~(one >= 0.0)][0])
+            raise InvalidInput("levels of a release", rule, guarantee[~(guarantee >= 0.0)][0])
 
 
 OTHERS = "Releases made elsewhere are not in this sum."
 
 
-def added_up(given: GivenSoFar, beyond: int = 0) -> str:
+def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     """Return what a receipt says of the releases before it and of whose wish they go beyond.
 
     In lines; "" where it is the first and goes beyond nobody's.
 
     Args:
-        given: what all releases give away together, with this one as the last, grouped by what
+        so_far: what all releases give away together, with this one as the last, grouped by what
             this one gives.
         beyond: how many people these give more than they ask for.
 
@@ -131,7 +131,7 @@ them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are no
     >>> added_up(compose([given], given), beyond=1)
     '1 person has given more than the epsilon that the table says they ask for.'
     """
-    lines = [*_lines(given)] if given.in_all > 1 else []
+    lines = [*_lines(so_far)] if so_far.in_all > 1 else []
     if beyond:
         lines.append(
             f"{counted(beyond, 'person has', 'people have')} given more than the epsilon that the "
@@ -140,21 +140,21 @@ them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are no
     return "\n".join(lines)
 
 
-def _lines(given: GivenSoFar) -> Iterator[str]:
+def _lines(so_far: GivenSoFar) -> Iterator[str]:
     elsewhere = (
         " Those from tables brought at other times count for everybody with the most that they "
         "gave away about anyone."
-        if given.elsewhere
+        if so_far.elsewhere
         else ""
     )
-    most = f"epsilon = {rounded_up(given.most, 4):.4g}"
+    most = f"epsilon = {rounded_up(so_far.most, 4):.4g}"
     yield (
-        f"This is release {given.in_all} in this browser tab, and number {given.releases} from "
+        f"This is release {so_far.in_all} in this browser tab, and number {so_far.releases} from "
         "this table. "
         f"Added up over all of them, nobody is exposed to more than {most}.{elsewhere} {OTHERS}"
     )
-    if len(given.groups) > 1:
-        for span in condensed(given.groups, MOST_LINES):
+    if len(so_far.groups) > 1:
+        for span in condensed(so_far.groups, MOST_LINES):
             who, level = counted(span.users, "person", "people"), in_words(span.low, span.high)
             total = in_words(span.least, span.guaranteed)
             yield f"- {who} given epsilon = {level} by this one: {total} in total"
@@ -230,26 +230,26 @@ class Ledger:
     @property
     def earlier(self) -> int:
         """How many of them earlier sessions made."""
-        return sum(one.table == EARLIER for one in self.entries)
+        return sum(entry.table == EARLIER for entry in self.entries)
 
     def rehearsed(self, simulated: bool) -> Ledger:
         """Return the rehearsals with simulated tables alone, or all but these: they never mix."""
         return Ledger(
-            tuple(one for one in self.entries if one.release.receipt.simulated == simulated)
+            tuple(entry for entry in self.entries if entry.release.receipt.simulated == simulated)
         )
 
-    def with_release(self, table: str, release: PrivateRelease, asked: FloatArray | None) -> Ledger:
+    def with_release(self, table: str, release: PrivateRelease, asks: FloatArray | None) -> Ledger:
         """Return the ledger with one more release, which says what it adds up to.
 
         Args:
             table: token of its table.
             release: what was made.
-            asked: (n,) ε that each person of the table asks for, in all; None where no column
+            asks: (n,) ε that each person of the table asks for, in all; None where no column
                 says it.
         """
         guaranteed = release.guaranteed
         before = self.rehearsed(release.receipt.simulated)
-        beyond = 0 if asked is None else before.beyond_with(table, guaranteed, asked)
+        beyond = 0 if asks is None else before.beyond_with(table, guaranteed, asks)
         adds_up = added_up(before.with_one_mean(table, guaranteed, guaranteed), beyond)
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
@@ -258,7 +258,7 @@ class Ledger:
 
         Of two receipts under one identifier the one that gives away more stays.
         """
-        known = next((one for one in self.entries if one.identifier == entry.identifier), None)
+        known = next((old for old in self.entries if old.identifier == entry.identifier), None)
         if known is not None and (known.table != EARLIER or _weighs(known) >= _weighs(entry)):
             return self
         others, before = self.without(entry.identifier).entries, self.earlier - (known is not None)
@@ -266,42 +266,42 @@ class Ledger:
 
     def without(self, identifier: str) -> Ledger:
         """Return the ledger without one release: what was given away besides it."""
-        return Ledger(tuple(one for one in self.entries if one.identifier != identifier))
+        return Ledger(tuple(entry for entry in self.entries if entry.identifier != identifier))
 
     def means_of(self, table: str) -> list[Receipt]:
         """Return the receipts of a table's releases, the last first."""
-        return [one.release.receipt for one in reversed(self.entries) if one.table == table]
+        return [entry.release.receipt for entry in reversed(self.entries) if entry.table == table]
 
     def has_mean_of(self, table: str, column: str) -> bool:
         """Return whether the mean of a column was released."""
         return any(receipt.column == column for receipt in self.means_of(table))
 
-    def with_one_mean(self, table: str, guaranteed: FloatArray, asked: FloatArray) -> GivenSoFar:
+    def with_one_mean(self, table: str, guaranteed: FloatArray, levels: FloatArray) -> GivenSoFar:
         """Return what all releases give away, with one more among them.
 
         Args:
             table: its token.
             guaranteed: (n,) ε that the one more gives each person.
-            asked: (n,) by which people are grouped.
+            levels: (n,) by which people are grouped.
         """
-        others = [one.release.guaranteed for one in self.entries if one.table != table]
-        return compose([*self._here(table), guaranteed], asked, others)
+        others = [entry.release.guaranteed for entry in self.entries if entry.table != table]
+        return compose([*self._of_table(table), guaranteed], levels, others)
 
-    def given(self, table: str, users: int) -> float:
+    def given_away(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
         nothing = np.zeros(users)
         return self.with_one_mean(table, nothing, nothing).most
 
-    def beyond_with(self, table: str, guaranteed: FloatArray, asked: FloatArray) -> int:
+    def beyond_with(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
         """Count who of a table would have given more than they ask for, with one more release.
 
         Args:
             table: its token.
             guaranteed: (n,) ε that it gives each person.
-            asked: (n,) ε that each asks for, in all.
+            asks: (n,) ε that each asks for, in all.
         """
-        return compose([*self._here(table), guaranteed], asked).beyond
+        return compose([*self._of_table(table), guaranteed], asks).beyond
 
-    def _here(self, table: str) -> list[FloatArray]:
+    def _of_table(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""
-        return [one.release.guaranteed for one in self.entries if one.table == table]
+        return [entry.release.guaranteed for entry in self.entries if entry.table == table]

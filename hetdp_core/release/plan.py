@@ -152,14 +152,14 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         )
     weights = whole_weights(solved.weights)
     saturation = shortened(solved.saturation_level)
-    given = np.minimum(request.epsilon, saturation)
-    scale = float(np.max(weights * float(STEPS) / given)) * _ROUND_UP
+    guaranteed = np.minimum(request.epsilon, saturation)
+    scale = float(np.max(weights * float(STEPS) / guaranteed)) * _ROUND_UP
     if not scale >= 1.0:
-        most = f"{float(np.max(given)):g}"
+        most = f"{float(np.max(guaranteed)):g}"
         remedy = "use levels of at most 10"
         raise InvalidInput("epsilon", "must leave some noise", most, remedy)
     shrink = shrunk_answer(solved).factor if shrunk else 1.0
-    return ReleasePlan(request, weights, scale, given, saturation, shrink)
+    return ReleasePlan(request, weights, scale, guaranteed, saturation, shrink)
 
 
 @dataclass(frozen=True)

@@ -105,11 +105,11 @@ class Receipt:
     @property
     def most(self) -> float:
         """The epsilon of the most exposed person."""
-        return max(one.guaranteed for one in self.groups)
+        return max(span.guaranteed for span in self.groups)
 
     def as_json(self) -> str:
         """Return the receipt as JSON; an infinite level is the text "infinity"."""
-        return json_text({**vars(self), "groups": [_stored(one) for one in self.groups]})
+        return json_text({**vars(self), "groups": [_stored(span) for span in self.groups]})
 
     def as_text(self) -> str:
         """Return the receipt in words, one statement a line."""
@@ -128,7 +128,7 @@ class Receipt:
         yield ""
         yield "What was guaranteed to whom (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
-            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {kept(span)}"
+            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
         yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
@@ -152,8 +152,8 @@ class Receipt:
             f"{self.shrink:.4g} times that of the noisy mean. That makes its worst case smaller, "
             "and takes nothing but the noisy mean."
         )
-        found = f"from {least:.6g} to {most:.6g}{unit}"
-        yield f"The mean without noise, not shrunk, lies {found}, {sure}."
+        interval = f"from {least:.6g} to {most:.6g}{unit}"
+        yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
 
 
 def _stored(span: Span) -> dict[str, float]:
@@ -172,14 +172,14 @@ def who_asked(span: Span, levels_from: str) -> str:
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
-    asked = is_asked(levels_from)
+    were_asked = is_asked(levels_from)
     if math.isinf(span.low):
-        return f"{who} {'who asked for nothing' if asked else 'assigned no privacy'}"
+        return f"{who} {'who asked for nothing' if were_asked else 'assigned no privacy'}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} {'who asked for' if asked else 'assigned'} epsilon = {level}"
+    return f"{who} {'who asked for' if were_asked else 'assigned'} epsilon = {level}"
 
 
-def kept(span: Span) -> str:
+def granted(span: Span) -> str:
     """Return the epsilon that holds for a span; "that" where each level gets what it asked."""
     as_asked = rounded_up(span.least) >= span.low and rounded_up(span.guaranteed) >= span.high
     if span.low < span.high and as_asked:
@@ -193,7 +193,7 @@ def in_words(least: float, most: float) -> str:
     >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
     ('0.5', '0.3 to 0.5101')
     """
-    low, high = (f"{rounded_up(one, 4):.4g}" for one in (least, most))
+    low, high = (f"{rounded_up(level, 4):.4g}" for level in (least, most))
     return low if low == high else f"{low} to {high}"
 
 
@@ -278,16 +278,16 @@ def release_mean(
     Raises:
         InvalidInput: not one value for each user, a time without time zone, no identifier.
     """
-    given = validate.as_floats(values, "values")
-    if given.size != plan.request.users:
+    data = validate.as_floats(values, "values")
+    if data.size != plan.request.users:
         rule = f"must be one for each user ({plan.request.users:,})"
-        raise InvalidInput("values", rule, f"{given.size:,}")
+        raise InvalidInput("values", rule, f"{data.size:,}")
     if when.tzinfo is None:
         raise InvalidInput("time", "must have a time zone", when.isoformat())
     if not identifier:
         raise InvalidInput("identifier", "must not be empty", "nothing")
     bounds = plan.request.bounds
-    noisy = add_laplace(exact_sum(plan.weights, steps_of(given, bounds)), plan.scale)
+    noisy = add_laplace(exact_sum(plan.weights, steps_of(data, bounds)), plan.scale)
     released = mean_of(noisy, plan.weights, bounds, plan.shrink)
     receipt = receipt_for(plan, released, when, identifier)
     return PrivateRelease(receipt, plan.guaranteed)

@@ -39,13 +39,13 @@ def levels_sentence(levels_from: str, words: Sequence[tuple[str, float]]) -> str
     >>> levels_sentence("column", [("strict", 0.2), ("open", float("inf"))]).split(" There ")[1]
     "'strict' is epsilon = 0.2, 'open' epsilon = inf."
     """
-    said = f"The levels were {LEVELS_FROM[levels_from]}."
+    text = f"The levels were {LEVELS_FROM[levels_from]}."
     if not words:
-        return said
+        return text
     first, *others = (f"{named_word(word)}|epsilon = {level:g}" for word, level in words)
-    listed = [first.replace("|", " is "), *(one.replace("|", " ") for one in others)]
+    listed = [first.replace("|", " is "), *(other.replace("|", " ") for other in others)]
     more = f" and {len(listed) - MOST_WORDS} more" * (len(listed) > MOST_WORDS)
-    return f"{said} There {', '.join(listed[:MOST_WORDS])}{more}."
+    return f"{text} There {', '.join(listed[:MOST_WORDS])}{more}."
 
 
 def is_asked(levels_from: str) -> bool:
@@ -89,11 +89,11 @@ class ReleaseRequest:
         low, high = validate.wide_interval(self.bounds, f"bounds of {self.column!r}")
         validate.positive(high - low, f"width of the range of {self.column!r}")
         validate.choice(self.levels_from, LEVELS_FROM, "origin of epsilon")
-        asked = validate.epsilons(self.epsilon)
-        if not np.any(np.isfinite(asked)):
+        epsilon = validate.epsilons(self.epsilon)
+        if not np.any(np.isfinite(epsilon)):
             remedy = "ask for a finite level for those who are to be protected"
             raise InvalidInput("epsilon", "must be finite for somebody", "all public", remedy)
-        object.__setattr__(self, "epsilon", asked)
+        object.__setattr__(self, "epsilon", epsilon)
 
     @property
     def users(self) -> int:
@@ -113,8 +113,8 @@ def request_for(
     """
     if column in dataset.level_columns():
         rule = "must be protected until it is released"
-        found = "privacy levels, which the receipt makes public"
-        raise InvalidInput(f"column {column[:40]!r}", rule, found, "release another column")
+        actual = "privacy levels, which the receipt makes public"
+        raise InvalidInput(f"column {column[:40]!r}", rule, actual, "release another column")
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
     if epsilon.size != len(dataset.frame):
@@ -144,8 +144,8 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
         InvalidInput: `levels_column` is not declared as privacy levels, or one of them is
             missing or not positive; see also `request_for`.
     """
-    asked = dataset.levels(levels_column)
+    epsilon = dataset.levels(levels_column)
     words = dataset.info.column(levels_column).asks
     levels_from = "completed" if "" in dict(words) else "column"
-    request = request_for(dataset, column, asked, levels_from)
+    request = request_for(dataset, column, epsilon, levels_from)
     return replace(request, levels_column=levels_column, words=words)

@@ -37,30 +37,30 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
     if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
         raise _no_receipt("too long, or no text")
     try:
-        found = json.loads(text)
-        if not isinstance(found, dict):
+        content = json.loads(text)
+        if not isinstance(content, dict):
             raise _no_receipt("not an object")
-        known = {one.name: found[one.name] for one in fields(Receipt)}
-        return Receipt(**_checked(known)), _text(found.get("added_up", ""))
+        known = {field.name: content[field.name] for field in fields(Receipt)}
+        return Receipt(**_checked(known)), _text(content.get("added_up", ""))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise _no_receipt(type(error).__name__) from None
 
 
-def _no_receipt(found: str) -> InvalidInput:
-    return InvalidInput("what was kept", "must be a receipt of a release", found)
+def _no_receipt(actual: str) -> InvalidInput:
+    return InvalidInput("what was kept", "must be a receipt of a release", actual)
 
 
-def _checked(found: dict[str, Any]) -> dict[str, Any]:
+def _checked(parts: dict[str, Any]) -> dict[str, Any]:
     """Return each part in its own type; an error of Python's for what is none."""
     ranges, lists = ("bounds", "interval"), ("groups", "words")
     checked: dict[str, Any] = {}
-    for name, value in found.items():
+    for name, value in parts.items():
         if name in ranges:
             low, high = map(_number, value)
             checked[name] = low, high
         elif name not in lists:
             checked[name] = _single(name, value)
-    groups, words = (found[name] for name in lists)
+    groups, words = (parts[name] for name in lists)
     _require(isinstance(groups, list) and 0 < len(groups) <= MOST_GROUPS)
     _require(isinstance(words, list) and len(words) <= MOST_GROUPS)
     checked["groups"] = tuple(map(_span, groups))

@@ -134,8 +134,8 @@ def depends_on(
         if values and not on_time():
             break
         values.append(value)
-        given = _levels(who, varied.problem.rows, seed)
-        curves = series_along(varied.problem, given, lams, scenario, scenario.drawn)
+        epsilon = _levels(who, varied.problem.rows, seed)
+        curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
             losses[key].append(curve.losses(scenario.regularised))
     at_lambda = {key: np.array([m.mean[at] for m in along]) for key, along in losses.items()}

@@ -207,14 +207,14 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
         others = (c for c in dataset.info.columns if c.kind != "level")
         names = tuple(c.name for c in others if c.name != settings.target)
     if settings.target in names:
-        found = f"{settings.target[:40]!r} among them"
-        raise InvalidInput("features", "must not include the target", found)
+        actual = f"{settings.target[:40]!r} among them"
+        raise InvalidInput("features", "must not include the target", actual)
     if not names:
         remedy = "choose a column to predict from, or upload a table with another one"
         raise InvalidInput("features", "must be at least one column besides the target", 0, remedy)
     if len(set(names)) < len(names):
-        found = f"{len(names)}, {len(set(names))} of them different"
-        raise InvalidInput("features", "must be named once each", found)
+        actual = f"{len(names)}, {len(set(names))} of them different"
+        raise InvalidInput("features", "must be named once each", actual)
     columns = [_column(dataset, name, "features") for name in names]
     return tuple(sorted(columns, key=lambda column: column.kind == "category"))
 
@@ -262,8 +262,8 @@ def _refuse(outside: dict[str, int]) -> None:
     if broken:
         more = ["..."] if len(broken) > 5 else []
         rule = "must lie within the declared bounds and labels"
-        found = f"{', '.join([*broken[:5], *more])} outside"
-        raise InvalidInput("values", rule, found, "widen the bounds or choose to clip")
+        actual = f"{', '.join([*broken[:5], *more])} outside"
+        raise InvalidInput("values", rule, actual, "widen the bounds or choose to clip")
 
 
 def _on_unit_interval(

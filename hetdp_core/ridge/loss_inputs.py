@@ -106,9 +106,9 @@ def subsamples(masks: NDArray[np.bool_], problem: RidgeProblem) -> Subsamples:
     block = max(1, CHUNK_VALUES // rows.size)
     for start in range(0, problem.rows, block):
         part = slice(start, start + block)
-        features, kept = problem.X[part], masks[:, part].astype(np.float64)
-        upper += kept @ _products(features)
-        cross += kept @ (features * problem.y[part, None])
+        features, mask = problem.X[part], masks[:, part].astype(np.float64)
+        upper += mask @ _products(features)
+        cross += mask @ (features * problem.y[part, None])
     gram = np.empty((len(masks), d, d))
     gram[:, rows, columns] = gram[:, columns, rows] = upper
     return Subsamples(np.count_nonzero(masks, axis=1).astype(np.float64), spectrum(gram, cross))

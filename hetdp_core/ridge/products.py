@@ -103,7 +103,7 @@ class Coding:
     @property
     def numbers(self) -> int:
         """How many features are numbers, so that their squares are released."""
-        return sum(one.kind == "number" for one in self.coordinates)
+        return sum(coord.kind == "number" for coord in self.coordinates)
 
     @property
     def twice_moved_squared(self) -> int:
@@ -114,14 +114,14 @@ class Coding:
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
         """(m,) and (m,) places a <= b of the products released; the label's place is d."""
-        found = [
+        pairs = [
             (a, b)
             for a, first in enumerate(self.coordinates)
             for b, second in enumerate(self.coordinates[a:], a)
             if _is_released(first, second, a == b)
         ]
         label = self.dimension
-        places = np.array([*found, *((a, label) for a in range(label))], dtype=np.int64)
+        places = np.array([*pairs, *((a, label) for a in range(label))], dtype=np.int64)
         return places[:, 0], places[:, 1]
 
     def records(self, frame: pd.DataFrame, label: str, bounds: tuple[float, float]) -> IntArray:
@@ -130,24 +130,26 @@ class Coding:
         Numbers outside the bounds are moved to the nearest bound, a missing one is in the middle;
         a label of a category that is not declared, or is missing, is none of the labels.
         """
-        columns = [self._coded(frame, one) for one in self.coordinates]
+        columns = [self._coded(frame, coord) for coord in self.coordinates]
         target = frame[label].to_numpy(dtype=np.float64)
         columns.append(_steps(target, bounds, self.label_unit))
         return np.column_stack(columns)
 
-    def _coded(self, frame: pd.DataFrame, one: Coordinate) -> IntArray:
-        if one.kind == "intercept":
+    def _coded(self, frame: pd.DataFrame, coord: Coordinate) -> IntArray:
+        if coord.kind == "intercept":
             return np.full(len(frame), UNIT, dtype=np.int64)
-        if one.kind == "category":
-            return np.where(frame[one.column].to_numpy() == one.label, UNIT, 0)
-        if one.instead_of:
-            values = frame[one.column].to_numpy()
-            return np.where(values == one.label, UNIT, np.where(values == one.instead_of, -UNIT, 0))
-        values = frame[one.column].to_numpy(dtype=np.float64)
-        if one.kind == "binary":
+        if coord.kind == "category":
+            return np.where(frame[coord.column].to_numpy() == coord.label, UNIT, 0)
+        if coord.instead_of:
+            values = frame[coord.column].to_numpy()
+            return np.where(
+                values == coord.label, UNIT, np.where(values == coord.instead_of, -UNIT, 0)
+            )
+        values = frame[coord.column].to_numpy(dtype=np.float64)
+        if coord.kind == "binary":
             sure = np.where(values >= 0.5, UNIT, -UNIT)
             return np.where(np.isnan(values), 0, sure).astype(np.int64)
-        return _steps(values, one.bounds, UNIT)
+        return _steps(values, coord.bounds, UNIT)
 
     def sums(
         self, weights: IntArray, frame: pd.DataFrame, label: str, bounds: tuple[float, float]
@@ -166,7 +168,7 @@ class Coding:
             rows = slice(start, start + _ROWS_AT_ONCE)
             coded = self.records(frame.iloc[rows], label, bounds)
             total += (coded[:, :size] * weights[rows, np.newaxis]).T @ coded
-        return [int(one) for one in total[self.pairs]]
+        return [int(product) for product in total[self.pairs]]
 
     def averages(self, sums: Sequence[int], weight: int) -> tuple[FloatArray, FloatArray]:
         """Return XᵀWX, (d, d), and XᵀWy, (d,), as weighted averages on [-1, 1] each.
@@ -179,9 +181,9 @@ class Coding:
             weight: that they are sums over.
         """
         size, (first, second) = self.dimension, self.pairs
-        found = np.array(sums, dtype=np.float64) / (weight * float(UNIT))
-        inner, outer = found[:-size] / UNIT, found[-size:] / self.label_unit
-        matrix = np.diag([1.0 if one.kind != "number" else 0.0 for one in self.coordinates])
+        means = np.array(sums, dtype=np.float64) / (weight * float(UNIT))
+        inner, outer = means[:-size] / UNIT, means[-size:] / self.label_unit
+        matrix = np.diag([1.0 if coord.kind != "number" else 0.0 for coord in self.coordinates])
         matrix[first[:-size], second[:-size]] = inner
         matrix[second[:-size], first[:-size]] = inner
         at_labels = self.at_labels
@@ -191,7 +193,7 @@ class Coding:
     @cached_property
     def at_labels(self) -> IntArray:
         """Places of the labels of categories, whose squares are the averages themselves."""
-        places = [at for at, one in enumerate(self.coordinates) if one.kind == "category"]
+        places = [at for at, coord in enumerate(self.coordinates) if coord.kind == "category"]
         return np.array(places, dtype=np.int64)
 
 
@@ -207,7 +209,7 @@ def coding_of(features: Sequence[Column]) -> Coding:
             other, label = column.categories
             coordinates.append(Coordinate(column.name, "binary", label, other))
         elif column.bounds is None:
-            labels = (Coordinate(column.name, "category", one) for one in column.categories)
+            labels = (Coordinate(column.name, "category", word) for word in column.categories)
             coordinates.extend(labels)
         elif column.kind == "binary":
             coordinates.append(Coordinate(column.name, "binary"))

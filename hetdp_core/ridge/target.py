@@ -87,14 +87,14 @@ def error_target(
     target = validate.positive(target, "target")
     rows, lams = problem.rows, scenario.lams
     if levels is None:
-        given = dealt(make_profile(profile), rows, profile.seed)
+        epsilons = dealt(make_profile(profile), rows, profile.seed)
     else:
-        given = problem.levels(levels)
+        epsilons = problem.levels(levels)
 
     def error(value: float) -> float:
-        epsilon, grid = given, lams
+        epsilon, grid = epsilons, lams
         if unknown == "records":
-            epsilon = given * (value / rows)
+            epsilon = epsilons * (value / rows)
         elif unknown == "lam":
             grid = np.array([value])
         else:

@@ -80,17 +80,17 @@ def levels(
     """
     cells = table.column(name)
     known = {cell: _level(cell, decimal) for cell in set(cells)}
-    for word, asked in (asks or {}).items():
+    for word, epsilon in (asks or {}).items():
         if word in known and not is_numeral(word, decimal):
-            known[word] = asked
-    if unknown := {cell for cell, asked in known.items() if np.isnan(asked)}:
+            known[word] = epsilon
+    if unknown := {cell for cell, epsilon in known.items() if np.isnan(epsilon)}:
         raise _no_level(table, name, unknown)
     return np.array([known[cell] for cell in cells], dtype=np.float64)
 
 
 def _level(cell: str, decimal: Decimal) -> float:
-    asked = level(cell, decimal)
-    return asked if asked <= LARGEST or np.isinf(asked) else np.nan
+    value = level(cell, decimal)
+    return value if value <= LARGEST or np.isinf(value) else np.nan
 
 
 def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
@@ -98,8 +98,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     row = next(row for row, cell in enumerate(table.column(name)) if cell in wrong)
     where = f"{name[:40]!r} on line {table.lines[row]:,}"
     rule = 'must be a positive privacy level ("inf" for a public person)'
-    found, remedy = repr(table.column(name)[row][:40]), "correct it, or say what it asks for"
-    return InvalidInput(where, rule, found, remedy)
+    actual, remedy = repr(table.column(name)[row][:40]), "correct it, or say what it asks for"
+    return InvalidInput(where, rule, actual, remedy)
 
 
 DECLARED = "declared by you"
@@ -172,11 +172,11 @@ def _check_labels(column: Column) -> None:
 
 def _check_level(column: Column) -> None:
     if column.bounds is not None or column.categories:
-        rule, found = (
+        rule, actual = (
             "must be declared without bounds and labels",
             column.bounds or column.categories,
         )
-        raise InvalidInput(f"privacy levels of {column.name!r}", rule, found)
+        raise InvalidInput(f"privacy levels of {column.name!r}", rule, actual)
     words = [word for word, _ in column.asks]
     if len(set(words)) < len(words):
         raise InvalidInput(f"words of {column.name[:40]!r}", "must each be given once", words[:10])

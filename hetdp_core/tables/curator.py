@@ -63,27 +63,27 @@ def notes_on_numbers(
     """
     cells = table.column(name)
     values, missing = numbers(cells, decimal), are_missing(cells)
-    said = [*_readings(cells, values)]
+    notes = [*_readings(cells, values)]
     bad = np.isnan(values) & ~missing
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         most = "**Most cells cannot be read.** " if np.sum(bad) > _HALF * len(cells) else ""
-        said.append(
+        notes.append(
             f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}. "
             f"Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
         )
         if len(words := {cell for cell in cells if cell}) == 2:
-            both = " and ".join(f"“{word[:40]}”" for word in sorted(words))
-            said.append(f"Of {both} there is no mean: write 1 for one and 0 for the other.")
+            listed = " and ".join(f"“{word[:40]}”" for word in sorted(words))
+            notes.append(f"Of {listed} there is no mean: write 1 for one and 0 for the other.")
     if np.any(missing):
-        said.append(
+        notes.append(
             f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will count as "
             "the middle of the bounds."
         )
     if low is not None and high is not None:
-        said.extend(_clipped(int(np.sum((values < low) | (values > high))), len(cells)))
-    return tuple(said)
+        notes.extend(_clipped(int(np.sum((values < low) | (values > high))), len(cells)))
+    return tuple(notes)
 
 
 def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:
@@ -129,9 +129,9 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
             if len(readings) == MOST_EXAMPLES:
                 break
     if readings:
-        told = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
+        texts = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
         dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
-        yield f"{', '.join(told)}.{dropped}"
+        yield f"{', '.join(texts)}.{dropped}"
 
 
 def _is_plain(cell: str, value: float) -> bool:

@@ -152,11 +152,11 @@ def noted(frame: pd.DataFrame) -> dict[str, list[str]]:
     >>> [names for names in noted(schema_frame(guess_schema(["id", "age", "epsilon"]))).values()]
     [['id'], ['epsilon']]
     """
-    found: dict[str, list[str]] = {}
+    columns: dict[str, list[str]] = {}
     for name, note in zip(frame["column"], frame["note"], strict=True):
         if note:
-            found.setdefault(str(note), []).append(str(name))
-    return found
+            columns.setdefault(str(note), []).append(str(name))
+    return columns
 
 
 def labels_from_text(text: str) -> tuple[str, ...]:
@@ -225,8 +225,8 @@ def _column(row: _Row, decimal: Decimal) -> Column:
         if kind == guess.kind and labels == guess.categories:
             return guess.column(**common)
         # A list that keeps what was read still tells of it, whatever was added.
-        kept = set(labels) & set(labels_from_text(texts["labels_read"]))
-        reason = READ_OFF if kept else DECLARED
+        shared = set(labels) & set(labels_from_text(texts["labels_read"]))
+        reason = READ_OFF if shared else DECLARED
         return guess.column(categories=labels, bounds_from=reason, **common)
     if kind not in _RANGES:
         return guess.column(**common)

@@ -104,7 +104,7 @@ def for_name(name: str) -> Suggestion:
     ((0.0, 120.0), None)
     """
     words = _words(name)
-    known = (found for rule, found in _BY_NAME.items() if re.fullmatch(rule, words))
+    known = (suggestion for rule, suggestion in _BY_NAME.items() if re.fullmatch(rule, words))
     return next(known, NOTHING)
 
 
@@ -209,7 +209,7 @@ class ColumnGuess:
             name = f"column {self.name[:40]!r}"
             raise InvalidInput(name, "must hold numbers or labels", "other text", remedy)
         suggested = self.suggested if chosen == self.kind else _suggested(self.name, chosen)
-        given = bounds is not None or len(categories) > 0
+        declared = bounds is not None or len(categories) > 0
         return checked(
             Column(
                 name=self.name,
@@ -217,10 +217,10 @@ class ColumnGuess:
                 label=self.name,
                 unit=suggested.unit if unit is None else unit.strip(),
                 description="A column of your table.",
-                bounds_from=bounds_from if given else suggested.reason,
+                bounds_from=bounds_from if declared else suggested.reason,
                 sensitivity=sensitivity or self.sensitivity,
-                bounds=bounds if given else suggested.bounds,
-                categories=tuple(categories) if given else suggested.categories,
+                bounds=bounds if declared else suggested.bounds,
+                categories=tuple(categories) if declared else suggested.categories,
                 decimal=decimal,
             )
         )

@@ -152,10 +152,10 @@ def sample_csv() -> bytes:
     age = rng.integers(20, 80, SAMPLE_ROWS)
     pressure = 90 + age // 2 + np.sum(rng.integers(0, 11, (SAMPLE_ROWS, 4)), axis=1)
     smokes = rng.integers(0, 5, SAMPLE_ROWS) == 0
-    asked = rng.integers(0, len(_LEVELS), SAMPLE_ROWS)
+    levels = rng.integers(0, len(_LEVELS), SAMPLE_ROWS)
     rows = (
         f"{place},{age[place - 1]},{pressure[place - 1]},"
-        f"{'yes' if smokes[place - 1] else 'no'},{_LEVELS[asked[place - 1]]}"
+        f"{'yes' if smokes[place - 1] else 'no'},{_LEVELS[levels[place - 1]]}"
         for place in range(1, SAMPLE_ROWS + 1)
     )
     return ("\n".join(["person_id,age,sbp,smoker,epsilon", *rows]) + "\n").encode()

@@ -102,20 +102,20 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
     (('age', 'height'), 2, ';', ',')
     """
     text = decoded(content)
-    said = _SAID.match(text)
-    if said:
-        text = text[said.end() :]
+    match = _SAID.match(text)
+    if match:
+        text = text[match.end() :]
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
-    between = separator or (said[1] if said else _separator_of(text))
+    between = separator or (match[1] if match else _separator_of(text))
     if between not in SEPARATORS:
         rule = f"must be one of {', '.join(SEPARATORS.values())}"
         raise InvalidInput("what stands between cells", rule, repr(between))
     _, heading = next(records(text, between))
     named = _named(heading)
-    found = records(text, between, to_the_end=len(heading) == 1)
-    next(found)
-    flat, lines = _collected(found, len(heading))
+    rows = records(text, between, to_the_end=len(heading) == 1)
+    next(rows)
+    flat, lines = _collected(rows, len(heading))
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
@@ -150,9 +150,9 @@ def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]
         flat += cells
         lines.append(line)
         if len(flat) > MAX_CELLS:
-            found = f"more up to line {line:,}"
+            actual = f"more up to line {line:,}"
             rule = f"must have at most {MAX_CELLS:,} cells"
-            raise InvalidInput("file", rule, found, "delete columns or rows")
+            raise InvalidInput("file", rule, actual, "delete columns or rows")
     return flat, lines
 
 
@@ -178,19 +178,19 @@ def _named(heading: list[str]) -> list[int]:
         raise InvalidInput("file", most, f"{len(heading):,}", "delete those you do not need")
     places = [place for place, name in enumerate(heading) if name]
     if places == [0] and len(heading) > 1:
-        found = f"one name for {len(heading)} columns"
+        actual = f"one name for {len(heading)} columns"
         remedy = "delete any title above the names, or name the others"
-        raise InvalidInput("file", rule, found, remedy)
+        raise InvalidInput("file", rule, actual, remedy)
     names = [heading[place] for place in places]
     longest = max(map(len, names), default=0)
     if longest > MAX_NAME:
         most = f"must name its columns in at most {MAX_NAME:,} letters each"
         raise InvalidInput("file", most, f"{longest:,}", "shorten the name")
     if all(map(is_numeral, names)):
-        found = "only numbers there" if names else "no name there"
-        raise InvalidInput("file", rule, found, "add a first line with the names")
+        actual = "only numbers there" if names else "no name there"
+        raise InvalidInput("file", rule, actual, "add a first line with the names")
     for place, name in zip(places, names, strict=True):
         if (first := heading.index(name)) < place:
-            found = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
-            raise InvalidInput("file", "must name each column once", found, "rename one of them")
+            actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
+            raise InvalidInput("file", "must name each column once", actual, "rename one of them")
     return places

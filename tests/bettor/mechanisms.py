@@ -144,8 +144,8 @@ def one_of_a_regression(method, lam, noise="sharp"):
     """The fact says which of two labels the first record has; the more λ, the more that tells."""
     X = np.array([[1.0, 1.0], [1.0, -0.5], [0.3, 0.8], [-0.6, 0.1]])
     labels = [np.array([first, 0.4, -0.2, 0.9]) for first in (1.0, -1.0)]
-    asked = np.array([0.8, 2.0, 0.5, 1.0])
-    used = np.full(4, asked.min()) if method == "non_personalised" else asked
+    levels = np.array([0.8, 2.0, 0.5, 1.0])
+    used = np.full(4, levels.min()) if method == "non_personalised" else levels
     fits = [
         ridge.fit(X, y, used, lam, noise, rng=np.random.default_rng(0), row_norm=np.sqrt(2.0))
         for y in labels
@@ -154,7 +154,7 @@ def one_of_a_regression(method, lam, noise="sharp"):
     def draw(facts, rng):
         drawn = [
             ridge.sample_coefficients(
-                ridge.RidgeProblem(X, y, X, y), asked, lam, method, noise, facts.size, rng=rng
+                ridge.RidgeProblem(X, y, X, y), levels, lam, method, noise, facts.size, rng=rng
             )
             for y in labels
         ]
@@ -171,16 +171,16 @@ def one_of_a_regression(method, lam, noise="sharp"):
 
 def one_of_an_objective(lam):
     """Objective perturbation with one feature, whose law is known: a density and two atoms."""
-    asked, one = np.array([1.0, 2.0]), np.ones(2)
+    levels, ones = np.array([1.0, 2.0]), np.ones(2)
     labels = [np.array([first, 1.0]) for first in (1.0, -1.0)]
-    laws = [OneFeature(one, y, asked, lam, ridge.DeclaredBounds(1, 1.0)) for y in labels]
+    laws = [OneFeature(ones, y, levels, lam, ridge.DeclaredBounds(1, 1.0)) for y in labels]
     radius = laws[0].radius
 
     def draw(facts, rng):
         drawn = [
             ridge.sample_coefficients(
-                ridge.RidgeProblem(one[:, None], y, one[:, None], y),
-                asked,
+                ridge.RidgeProblem(ones[:, None], y, ones[:, None], y),
+                levels,
                 lam,
                 "objective",
                 releases=facts.size,
@@ -193,8 +193,8 @@ def one_of_an_objective(lam):
     def log_ratio(released):
         inside = laws[0].log_density(released) - laws[1].log_density(released)
         high, low = laws[0].log_atoms() - laws[1].log_atoms()
-        found = np.where(np.isclose(released, radius, rtol=LONG_FORMULA), high, inside)
-        return np.where(np.isclose(released, -radius, rtol=LONG_FORMULA), low, found)
+        ratio = np.where(np.isclose(released, radius, rtol=LONG_FORMULA), high, inside)
+        return np.where(np.isclose(released, -radius, rtol=LONG_FORMULA), low, ratio)
 
     points = np.linspace(-radius, radius, 401)
     name = f"objective perturbation, λ = {lam:g}"
@@ -270,7 +270,7 @@ def conversation(records, tight, most=8):
     """All answers that the Bayesian filter lets somebody give, about one of two records."""
     domain = range(11)
 
-    def walk(present, answer, found):
+    def walk(present, answer, outputs):
         """Ask until a question is refused; `present` are the rows that have come this far."""
 
         def go(guard, rows, depth):
@@ -278,14 +278,14 @@ def conversation(records, tight, most=8):
             if depth == most or not rows.size or not guard.accepts(query):
                 return
             output = answer(query, rows, depth)
-            found[rows, depth] = output
+            outputs[rows, depth] = output
             for value in (False, True):
                 branch = guard.copy()
                 branch.record(query, value)
                 go(branch, rows[output == value], depth + 1)
 
         go(odometer.BayesianFilter(RUNNING_BUDGET, domain), present, 0)
-        return found
+        return outputs
 
     def draw(facts, rng):
         held = np.where(facts, *records)
@@ -296,7 +296,7 @@ def conversation(records, tight, most=8):
         return walk(np.arange(facts.size), answer, np.full((facts.size, most), np.nan))
 
     def log_ratio(answers):
-        found = np.zeros(len(answers))
+        total = np.zeros(len(answers))
         for place in range(most):
             query = running_query(place + 1)
             logs = [
@@ -304,14 +304,14 @@ def conversation(records, tight, most=8):
                 for output in (False, True)
             ]
             column = answers[:, place]
-            found += np.where(np.isnan(column), 0.0, np.where(column > 0, logs[1], logs[0]))
-        return found
+            total += np.where(np.isnan(column), 0.0, np.where(column > 0, logs[1], logs[0]))
+        return total
 
-    asked = np.array(np.meshgrid(*[[0.0, 1.0]] * most)).reshape(most, -1).T
+    patterns = np.array(np.meshgrid(*[[0.0, 1.0]] * most)).reshape(most, -1).T
     every = walk(
-        np.arange(len(asked)),
-        lambda _, rows, depth: asked[rows, depth] > 0,
-        np.full(asked.shape, np.nan),
+        np.arange(len(patterns)),
+        lambda _, rows, depth: patterns[rows, depth] > 0,
+        np.full(patterns.shape, np.nan),
     )
     name = f"conversation about {records[0]} or {records[1]}"
     return Mechanism(name, RUNNING_BUDGET, draw, log_ratio, every, tight)

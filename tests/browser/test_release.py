@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -158,7 +159,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         receipts=[made.receipt.as_text()],
         before=12.3456,
         sources="Table: " + "one of many " * 12,
-        made="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
+        made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )
 
 
@@ -187,7 +188,7 @@ def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add
         expect(button).to_be_disabled()
         understand(page)
         expect(button).to_be_enabled()
-        rerun(page, lambda gap=gap: click_often(page, button, gap))  # all that came is answered
+        rerun(page, partial(click_often, page, button, gap))  # all that came is answered
         expect(page.get_by_text(f"Release {number}: mean of")).to_be_visible()
         expect(page.get_by_text(f"Release {number + 1}: mean of")).to_have_count(0)
         expect(page.get_by_text(f"release {number + 1} in this browser tab")).to_be_visible()

@@ -35,23 +35,23 @@ def test_the_error_is_that_of_the_option_with_this_level_for_all(subject, level)
 @given(subject=subjects, share=st.floats(0.02, 0.9), now=levels)
 def test_the_level_suffices_and_one_step_less_does_not(subject, share, now):
     tolerable = share * subject.half_range
-    found = level_needed(subject, tolerable, now)
-    if found.reached:
-        assert error_alike(subject, found.value) <= tolerable
-        step = 10.0 ** (np.floor(np.log10(found.value)) - 2)
-        assert error_alike(subject, found.value - 1.01 * step) > tolerable
+    needed = level_needed(subject, tolerable, now)
+    if needed.reached:
+        assert error_alike(subject, needed.value) <= tolerable
+        step = 10.0 ** (np.floor(np.log10(needed.value)) - 2)
+        assert error_alike(subject, needed.value - 1.01 * step) > tolerable
     else:
         assert not subject.everybody
         assert error_alike(subject, 1e6) > tolerable
-        assert found.best == pytest.approx(subject.sampling_error, rel=1e-4)
+        assert needed.best == pytest.approx(subject.sampling_error, rel=1e-4)
 
 
 @given(subject=subjects, share=st.floats(0.02, 0.9), level=levels)
 def test_so_many_users_suffice_and_one_less_does_not(subject, share, level):
     tolerable = share * subject.half_range
-    found = users_needed(subject, tolerable, level)
-    assume(found.reached)
-    there = int(found.value)
+    needed = users_needed(subject, tolerable, level)
+    assume(needed.reached)
+    there = int(needed.value)
     assert error_alike(replace(subject, users=there), level) <= tolerable
     assert there == 1 or error_alike(replace(subject, users=there - 1), level) > tolerable
 

@@ -74,9 +74,9 @@ def test_the_noise_and_the_guarantee_are_those_of_a_release():
     assert option.noise_scale == pytest.approx(plan.noise_scale, rel=1e-9)  # whole weights: 2^-38
     # a release writes the saturation level as a decimal of 12 digits
     assert option.most_exposed == pytest.approx(np.max(plan.guaranteed), rel=LONG_FORMULA)
-    given_to = [[one.guaranteed for one in found.groups] for found in (option, plan)]
+    given_to = [[group.guaranteed for group in found.groups] for found in (option, plan)]
     assert given_to[0] == pytest.approx(given_to[1], rel=LONG_FORMULA)
-    assert [one.users for one in option.groups] == [200, 200]
+    assert [group.users for group in option.groups] == [200, 200]
     expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
     assert np.array_equal(option.noise.values, expected.values)
 
@@ -91,9 +91,9 @@ def test_the_exposure_is_the_ceiling_of_a_bet_at_even_odds():
 def test_all_say_is_given_away_and_nobody_gives_more_than_they_ask_for(levels):
     option = releasing("B", about(levels), levels)
     assert 1 <= len(option.groups) <= MOST_GROUPS
-    assert sum(one.users for one in option.groups) == len(levels)
-    assert sum(one.say for one in option.groups) == pytest.approx(100.0, rel=SAME * len(levels))
-    assert all(one.guaranteed <= one.high for one in option.groups)
+    assert sum(group.users for group in option.groups) == len(levels)
+    assert sum(group.say for group in option.groups) == pytest.approx(100.0, rel=SAME * len(levels))
+    assert all(group.guaranteed <= group.high for group in option.groups)
     assert 50.0 < option.right <= 100.0
 
 
@@ -112,19 +112,19 @@ def test_the_rule_holds_whatever_is_asked(first, second):
         releasing(name, about([0] * users), np.resize(one, users))
         for name, one in (("A", first), ("B", second))
     ]
-    found = decide(pair)
-    assert found.reason in REASONS
-    assert [one.name for one in found.options] == ["A", "B", "Do not release"]
-    if found.recommended is None:
-        assert found.reason == "a_trade"
+    decision = decide(pair)
+    assert decision.reason in REASONS
+    assert [one.name for one in decision.options] == ["A", "B", "Do not release"]
+    if decision.recommended is None:
+        assert decision.reason == "a_trade"
         error, exposure = (
             getattr(pair[0], what) - getattr(pair[1], what)
             for what in ("typical_error", "most_exposed")
         )
         assert error * exposure < 0
         return
-    chosen = found.options[found.recommended]
-    for other in found.options:
+    chosen = decision.options[decision.recommended]
+    for other in decision.options:
         if chosen.releases and other.releases and other.helps:
             assert chosen.typical_error <= other.typical_error * (1 + EQUAL)
             assert chosen.most_exposed <= other.most_exposed * (1 + EQUAL)
@@ -143,8 +143,8 @@ def test_the_rule_holds_whatever_is_asked(first, second):
     ],
 )
 def test_each_part_of_the_rule(first, second, recommended, reason):
-    found = decide([releasing("A", AGES, first), releasing("B", AGES, second)])
-    assert (found.recommended, found.reason) == (recommended, reason)
+    decision = decide([releasing("A", AGES, first), releasing("B", AGES, second)])
+    assert (decision.recommended, decision.reason) == (recommended, reason)
 
 
 TRADE = [releasing("A", AGES, [0.1] * 400), releasing("B", AGES, LEVELS)]
@@ -177,11 +177,11 @@ def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(first, 
         releasing(name, about([0] * users), np.resize(one, users))
         for name, one in (("A", first), ("B", second))
     ]
-    found = decide(pair, tolerable)
-    assert found.recommended is not None  # what can be lived with leaves nothing to weigh
-    chosen = found.options[found.recommended]
+    decision = decide(pair, tolerable)
+    assert decision.recommended is not None  # what can be lived with leaves nothing to weigh
+    chosen = decision.options[decision.recommended]
     assert not chosen.releases or chosen.typical_error <= tolerable
-    if not chosen.releases and found.reason != "middle_will_do":
+    if not chosen.releases and decision.reason != "middle_will_do":
         assert not any(one.helps and one.typical_error <= tolerable for one in pair)
     for other in pair:
         if chosen.releases and other.helps and other.typical_error <= tolerable:
@@ -206,8 +206,8 @@ def test_a_release_by_itself_has_to_be_within_what_can_be_lived_with():
 
 def test_what_can_be_lived_with_says_nothing_of_releases_in_other_units():
     other = Subject("Weight", "kg", (1.0, 300.0), 400)
-    found = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)], 0.001)
-    assert (found.reason, found.tolerable) == ("other_question", np.inf)
+    decision = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)], 0.001)
+    assert (decision.reason, decision.tolerable) == ("other_question", np.inf)
 
 
 @pytest.mark.parametrize("tolerable", [0.0, -1.0, np.nan])
@@ -223,19 +223,19 @@ def test_one_release_is_recommended_where_it_beats_the_middle_of_the_range():
 
 def test_different_questions_are_not_compared():
     other = Subject("Weight", "kg", (1.0, 300.0), 400)
-    found = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
-    assert (found.recommended, found.reason) == (None, "other_question")
-    assert found.options[-1].subject == AGES
+    decision = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
+    assert (decision.recommended, decision.reason) == (None, "other_question")
+    assert decision.options[-1].subject == AGES
 
 
 def test_no_value_of_the_table_enters():
     table = read_table(sample_csv())
     columns = columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon")
-    made = declare(table, columns)
-    subject = subject_of(made, "sbp")
+    declared = declare(table, columns)
+    subject = subject_of(declared, "sbp")
     assert subject == Subject("sbp", "mmHg", (60.0, 260.0), 600)
     with pytest.raises(InvalidInput, match="column"):
-        subject_of(made, "epsilon")
+        subject_of(declared, "epsilon")
 
 
 @pytest.mark.parametrize("levels", [[], [0.1] * 3, [0.1] * 399 + [0.0], [0.1] * 399 + [np.nan]])
@@ -314,8 +314,8 @@ def test_where_levels_are_people_s_own_the_error_holds_for_values_that_go_with_t
 
 
 def test_where_levels_are_people_s_own_the_rule_weighs_what_they_may_pull():
-    found = decide(as_asked_or_alike(OWN, LEVELS), 5.0)
-    assert (found.recommended, found.reason) == (1, "only_one_will_do")
+    decision = decide(as_asked_or_alike(OWN, LEVELS), 5.0)
+    assert (decision.recommended, decision.reason) == (1, "only_one_will_do")
     apart = decide(as_asked_or_alike(AGES, LEVELS), 5.0)
     assert apart.reason == "both_will_do"
 
@@ -337,8 +337,8 @@ def test_the_level_for_all_is_what_is_said_and_above_nobody_s_wish():
 
 
 def test_what_may_be_pulled_stands_beside_what_cannot():
-    asked = releasing("as asked", AGES, LEVELS)
-    off = words.in_unit(asked, asked.lean)
+    option = releasing("as asked", AGES, LEVELS)
+    off = words.in_unit(option, option.lean)
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc["Pulled by unequal weights"])
     none = "not at all"
@@ -351,9 +351,9 @@ def test_what_may_be_pulled_stands_beside_what_cannot():
 
 def test_of_everybody_one_level_for_all_is_recommended_where_values_may_go_with_levels():
     options = as_asked_or_alike(EVERYBODY, LEVELS)
-    found = decide(options)
-    assert (found.recommended, found.reason) == (1, "smaller_error")
-    assert words.recommendation(found) == "Recommended: Release with ε = 0.1 for all"
+    decision = decide(options)
+    assert (decision.recommended, decision.reason) == (1, "smaller_error")
+    assert words.recommendation(decision) == "Recommended: Release with ε = 0.1 for all"
 
 
 def test_nobody_is_off_where_all_are_public_and_everybody():
@@ -374,8 +374,8 @@ def test_released_means_of_everybody_are_as_far_from_their_plain_mean_as_told():
 
 
 def test_of_everybody_nothing_is_said_about_whom_one_happened_to_ask():
-    told = words.reason(decide([releasing("B", EVERYBODY, LEVELS)], 1e-6))
-    assert "happened to ask" not in told
-    assert "all of it is the price of privacy" in told
+    text = words.reason(decide([releasing("B", EVERYBODY, LEVELS)], 1e-6))
+    assert "happened to ask" not in text
+    assert "all of it is the price of privacy" in text
     drawn = decide([releasing("B", AGES, LEVELS), releasing("A", EVERYBODY, LEVELS)])
     assert drawn.reason == "other_question"

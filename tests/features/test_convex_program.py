@@ -35,7 +35,7 @@ def demand(seed):
 # Where nothing ties the features together the solver reports "almost solved" now and then;
 # the certificate decides all the same.
 @pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
-@pytest.mark.parametrize("seed", first_and_in_studies(range(40), 16))
+@pytest.mark.parametrize("seed", first_and_in_studies(range(40), 8))
 def test_budgets_keep_delta_bcdp_and_epsilon_ldp(seed):
     delta, epsilon, q = demand(seed)
     plan = allocate_coordinatewise(delta, epsilon, q)
@@ -45,7 +45,7 @@ def test_budgets_keep_delta_bcdp_and_epsilon_ldp(seed):
 
 
 @pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
-@pytest.mark.parametrize("seed", first_and_in_studies(range(16), 8))
+@pytest.mark.parametrize("seed", first_and_in_studies(range(16), 4))
 def test_no_other_solver_finds_better_budgets(seed):
     """Second road: a general solver under the same constraints, from two starts."""
     delta, epsilon, q = demand(seed)

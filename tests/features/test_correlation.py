@@ -24,13 +24,13 @@ def table_of(data, sizes):
 @pytest.mark.parametrize("d", [2, 5])
 def test_the_plug_in_q_of_the_papers_prior_is_q(d, q):
     signs = draw_signs(60_000, d, q, np.random.default_rng(int(100 * q)))
-    found = features.total_variation(signs)
+    measured = features.total_variation(signs)
     # up to 16 cells, each known to 0.002: their sum comes out too high by 0.013, give or take 0.004
-    np.testing.assert_allclose(found.q, q, rtol=0, atol=0.03)
+    np.testing.assert_allclose(measured.q, q, rtol=0, atol=0.03)
     off = ~np.eye(d, dtype=bool)
     error = np.sqrt(2 * 1 / 4 / 30_000)  # of a difference of two chances, each from 30,000 draws
-    np.testing.assert_allclose(found.pairs[off], q, rtol=0, atol=4 * error)
-    assert found.largest == np.max(found.q)
+    np.testing.assert_allclose(measured.pairs[off], q, rtol=0, atol=4 * error)
+    assert measured.largest == np.max(measured.q)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -40,13 +40,13 @@ def test_the_plug_in_q_is_the_exact_q_of_the_observed_table(seed):
     sizes = tuple(rng.integers(1, 5, rng.integers(1, 5)))
     data = np.column_stack([rng.integers(0, size, 40) for size in sizes])
     data[:, -1] = np.minimum(data[:, 0], data[:, -1])
-    found = features.total_variation(data)
+    measured = features.total_variation(data)
     expected = total_variation_bounds(table_of(data, sizes))
-    np.testing.assert_allclose(found.q, expected, rtol=0, atol=ROUNDING)
+    np.testing.assert_allclose(measured.q, expected, rtol=0, atol=ROUNDING)
     for i, j in itertools.permutations(range(len(sizes)), 2):
         pair = table_of(data[:, [i, j]], (sizes[i], sizes[j]))
-        assert found.pairs[i, j] == pytest.approx(total_variation_bounds(pair)[0], abs=ROUNDING)
-    assert np.all(found.pairs.max(axis=1) <= found.q + 1e-12)
+        assert measured.pairs[i, j] == pytest.approx(total_variation_bounds(pair)[0], abs=ROUNDING)
+    assert np.all(measured.pairs.max(axis=1) <= measured.q + 1e-12)
 
 
 def test_the_null_shows_the_bias_of_independent_features():
@@ -69,10 +69,10 @@ def test_shuffling_destroys_dependence():
 
 def test_labels_and_frames_are_welcome():
     frame = pd.DataFrame({"smoker": ["yes", "no"] * 50, "cough": ["often", "never"] * 50})
-    found = features.total_variation(frame)
-    np.testing.assert_array_equal(found.q, [1.0, 1.0])
-    np.testing.assert_array_equal(found.values, [2, 2])
-    np.testing.assert_array_equal(found.rarest, [50, 50])
+    measured = features.total_variation(frame)
+    np.testing.assert_array_equal(measured.q, [1.0, 1.0])
+    np.testing.assert_array_equal(measured.values, [2, 2])
+    np.testing.assert_array_equal(measured.rarest, [50, 50])
 
 
 def test_a_feature_with_one_value_gives_nothing_away():

@@ -36,8 +36,8 @@ def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights, 
     scenario = FeatureScenario(
         tuple(delta), epsilon, n, 0.37, None, 0.3, 0.5, weights, printed, project, points=3
     )
-    found = correlation_sweep(scenario)
-    for index, q in enumerate(found.q):
+    sweep = correlation_sweep(scenario)
+    for index, q in enumerate(sweep.q):
         single = compare_rules(
             delta,
             epsilon,
@@ -50,7 +50,7 @@ def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights, 
             as_printed=printed,
             projection=project,
         )
-        for rule, curve in found.curves.items():
+        for rule, curve in sweep.curves.items():
             # where a flat optimum lies, rounding leaves open: to the root of 1e-16, times ten
             alone = features.allocate(
                 delta, epsilon, q, rule, n=n, second_moment=0.5, weights=weights
@@ -243,8 +243,8 @@ def test_impossible_scenarios_are_refused_with_a_sentence(change, name):
 def test_the_typical_miss_is_the_root_mean_square_of_the_misses_of_many_runs():
     """Second road: run the mechanism, and measure how far off each feature is on [-1, 1]."""
     delta, n, runs = (0.5, 2.0, 2.0), 200, 1500
-    asked = FeatureScenario(delta, 2.0, n, 0.0, projection=False, points=2)
-    found = correlation_sweep(asked).curves["optimised"].miss[0]
+    scenario = FeatureScenario(delta, 2.0, n, 0.0, projection=False, points=2)
+    found = correlation_sweep(scenario).curves["optimised"].miss[0]
     data, rng = np.repeat([[1.0], [-1.0]], n // 2, axis=0) * np.ones(3), np.random.default_rng(5)
     alloc = features.allocate(delta, 2.0, 0.0, rule="optimised", n=n)
     estimates = [
@@ -274,12 +274,12 @@ def test_features_that_ask_for_the_same_have_the_same_budget_under_every_rule(sw
 @pytest.mark.parametrize("q", [0.0, 0.13, 0.5, 1.0])
 def test_a_sweep_knows_the_allocation_at_each_q(rule, q):
     scenario = FeatureScenario(delta=(0.2, np.inf, 0.7, 0.2), q=q, zeta=0.8)
-    found = correlation_sweep(scenario).allocation(rule, q)
+    alloc = correlation_sweep(scenario).allocation(rule, q)
     alone = features.allocate(
         scenario.delta, scenario.epsilon, q, rule, n=scenario.n, zeta=scenario.zeta
     )
-    np.testing.assert_allclose(found.budgets, alone.budgets, rtol=SEARCHED)
-    np.testing.assert_array_equal(found.q, alone.q)
-    np.testing.assert_array_equal(found.delta, alone.delta)
-    assert (found.gap is None) == (alone.gap is None)
-    np.testing.assert_array_less(found.bcdp_levels, alone.capped + LONG_FORMULA)
+    np.testing.assert_allclose(alloc.budgets, alone.budgets, rtol=SEARCHED)
+    np.testing.assert_array_equal(alloc.q, alone.q)
+    np.testing.assert_array_equal(alloc.delta, alone.delta)
+    assert (alloc.gap is None) == (alone.gap is None)
+    np.testing.assert_array_less(alloc.bcdp_levels, alone.capped + LONG_FORMULA)

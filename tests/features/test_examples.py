@@ -98,8 +98,8 @@ def test_example_2_reveals_as_often_as_said(copies):
 @pytest.mark.parametrize("q", [0.0, 0.2, 0.75, 1.0])
 @pytest.mark.parametrize("d", [2, 3, 6])
 def test_the_papers_prior_has_total_variation_q_for_every_feature(d, q):
-    found = total_variation_bounds(copied_prior(d, q))
-    np.testing.assert_allclose(found, q, rtol=0, atol=ROUNDING)
+    bounds = total_variation_bounds(copied_prior(d, q))
+    np.testing.assert_allclose(bounds, q, rtol=0, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("q", [0.0, 0.3, 1.0])

@@ -15,6 +15,7 @@ from hetdp_core.features.allocation.certified import TIE
 from hetdp_core.features.allocation.pieces import Intervals, Pieces
 from hetdp_core.features.allocation.search import best_on_lines, budgets_at, top_range
 from hetdp_core.features.channel import total_error
+from tests.cases import first_and_in_studies
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING, UNMOVED, half_a_unit
 
@@ -81,16 +82,22 @@ def least_by_another_road(delta, epsilon, q, n):
     return least
 
 
-@pytest.mark.parametrize("demand", [TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(12))])
+def demands_of(count, here):
+    """Two special ones and so many at random, of which the first run in `make test`."""
+    every = [TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(count))]
+    return first_and_in_studies([(demand,) for demand in every], here + 2)
+
+
+@pytest.mark.parametrize("demand", demands_of(12, 6))
 def test_no_top_budget_beats_the_optimum_by_more_than_is_certified(demand):
     delta, epsilon, q, n = demand
     alloc = features.allocate(delta, epsilon, q, n=n)
     least = least_by_another_road(delta, epsilon, q, n)
     assert alloc.gap is not None
     assert 0.0 < alloc.gap <= 1e-6
-    found = plain_error(alloc.budgets, n)
-    assert found * (1 - alloc.gap) <= least * (1 + 1e-9)
-    assert found <= least * (1 + 1e-9)
+    error = plain_error(alloc.budgets, n)
+    assert error * (1 - alloc.gap) <= least * (1 + 1e-9)
+    assert error <= least * (1 + 1e-9)
 
 
 def pieces_of(demand):
@@ -105,7 +112,7 @@ def pieces_of(demand):
     return pieces, whole
 
 
-@pytest.mark.parametrize("demand", [TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(40))])
+@pytest.mark.parametrize("demand", demands_of(40, 12))
 def test_a_bound_holds_on_all_of_its_interval(demand):
     pieces, whole = pieces_of(demand)
     for where in (whole, whole.cut(10), whole.cut(100)):
@@ -115,7 +122,7 @@ def test_a_bound_holds_on_all_of_its_interval(demand):
             assert np.all(bound <= pieces.values(where, top) * (1 + 1e-12))
 
 
-@pytest.mark.parametrize("demand", [TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(10))])
+@pytest.mark.parametrize("demand", demands_of(10, 6))
 def test_values_and_slopes_of_pieces_are_those_of_the_budgets(demand):
     """Second road: a budget at a time, and differences in the place of the derivative."""
     pieces, whole = pieces_of(demand)
@@ -202,7 +209,7 @@ def test_a_point_that_differs_by_rounding_alone_does_not_close_the_bracket(side)
     assert best_on_lines(cost, grid)[0] == pytest.approx(target, abs=1e-5)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", first_and_in_studies(range(12), 4))
 def test_points_and_costs_that_round_differently_lead_to_the_same_optimum(seed, monkeypatch):
     """One q for each feature: found by comparing values, each off by a unit in the last place."""
     rng = np.random.default_rng(seed)

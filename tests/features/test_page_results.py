@@ -36,13 +36,13 @@ def test_repeated_fits_scatter_around_each_other_and_know_the_plain_fit():
     rng = np.random.default_rng(2)
     x = rng.choice([-1.0, 1.0], (4000, 2))
     data = np.column_stack([x, np.clip(0.5 * x[:, 0] + 0.2 * rng.standard_normal(4000), -1, 1)])
-    found = repeated_least_squares(data, [50.0] * 3, 40.0, 0.5, 1.0, 5, rng=rng)
-    assert found.coefficients["optimised"].shape == (5, 2)
+    fits = repeated_least_squares(data, [50.0] * 3, 40.0, 0.5, 1.0, 5, rng=rng)
+    assert fits.coefficients["optimised"].shape == (5, 2)
     error = 0.2 / np.sqrt(4000)
-    assert found.nonprivate[0] == pytest.approx(0.5, abs=4 * error)
-    assert all(np.all(losses >= found.best_loss - 1e-12) for losses in found.losses.values())
-    assert found.better_than_nothing["optimised"] == 100.0
-    assert np.median(found.losses["optimised"]) < found.zero_loss
+    assert fits.nonprivate[0] == pytest.approx(0.5, abs=4 * error)
+    assert all(np.all(losses >= fits.best_loss - 1e-12) for losses in fits.losses.values())
+    assert fits.better_than_nothing["optimised"] == 100.0
+    assert np.median(fits.losses["optimised"]) < fits.zero_loss
 
 
 def test_the_best_test_errs_less_the_more_a_feature_is_revealed():

@@ -91,16 +91,16 @@ def test_the_miss_is_that_of_the_hero():
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, scenario, target):
     if unknown == "delta" and not min(scenario.delta) < scenario.epsilon:
         return
-    found = miss_target(scenario, unknown, target)
-    assert not found.certain
-    np.testing.assert_allclose(found.now_measure, optimised_miss(scenario), rtol=LONG_FORMULA)
-    if not found.reached:
-        assert np.all(found.measures > target)
+    answer = miss_target(scenario, unknown, target)
+    assert not answer.certain
+    np.testing.assert_allclose(answer.now_measure, optimised_miss(scenario), rtol=LONG_FORMULA)
+    if not answer.reached:
+        assert np.all(answer.measures > target)
         return
-    reached = changed(scenario, unknown, found.value)
+    reached = changed(scenario, unknown, answer.value)
     assert optimised_miss(reached) <= target * (1 + LONG_FORMULA)
-    np.testing.assert_allclose(miss(reached), found.measure, rtol=UNMOVED)
-    less = before(scenario, unknown, found.value)
+    np.testing.assert_allclose(miss(reached), answer.measure, rtol=UNMOVED)
+    less = before(scenario, unknown, answer.value)
     if less is not None:
         assert optimised_miss(changed(scenario, unknown, less)) > target * (1 - LONG_FORMULA)
 
@@ -113,10 +113,10 @@ def test_only_the_strictest_features_get_another_level():
 
 
 def test_in_the_first_setting_a_larger_report_tells_nothing_new():
-    found = miss_target(FeatureScenario(), "epsilon", 10.0)
-    assert not found.reached
-    assert found.settles
-    assert 0.4 < found.best_at < 0.6
+    answer = miss_target(FeatureScenario(), "epsilon", 10.0)
+    assert not answer.reached
+    assert answer.settles
+    assert 0.4 < answer.best_at < 0.6
     assert miss_target(FeatureScenario(), "users", 10.0).value == pytest.approx(22_259, abs=2)
 
 

@@ -68,16 +68,16 @@ PRECISION = np.sinh(LEVELS / 2)[:, None] ** 2  # of one feature at ±1: 1 / (cot
 def test_the_error_of_any_weights_is_that_of_all_values_and_reports_enumerated(mean, share):
     weights = np.array([share, 1 - share])
     bias, square = enumerated(LEVELS, USERS, weights, np.full(2, mean))
-    found = weighted_variance(weights[:, None], USERS.astype(float), PRECISION, 1 - mean**2)
+    variance = weighted_variance(weights[:, None], USERS.astype(float), PRECISION, 1 - mean**2)
     assert bias == pytest.approx(0.0, abs=ROUNDING)
-    assert found == pytest.approx(square, rel=ROUNDING)
+    assert variance == pytest.approx(square, rel=ROUNDING)
 
 
 def test_the_combined_error_is_that_of_all_values_and_reports_enumerated():
     weights = precision_weights(USERS.astype(float), PRECISION, 1.0)[:, 0]
     _, square = enumerated(LEVELS, USERS, weights, np.zeros(2))
-    found = combined_variance(USERS.astype(float), PRECISION, 1.0)
-    assert found == pytest.approx(square, rel=ROUNDING)
+    variance = combined_variance(USERS.astype(float), PRECISION, 1.0)
+    assert variance == pytest.approx(square, rel=ROUNDING)
 
 
 def test_where_types_differ_in_their_values_only_counting_by_head_stays_unbiased():
@@ -127,8 +127,8 @@ def test_precisions_add_where_all_hold_the_same_value_and_else_that_is_a_lower_b
     users, precision = np.array(crowd[0], dtype=float), np.array(crowd[1])[:, None]
     with np.errstate(divide="ignore"):
         added = 1.0 / np.sum(users[:, None] * precision, axis=0)
-    found = combined_variance(users, precision, spread)
-    assert np.all(found >= added * (1 - ROUNDING))
+    variance = combined_variance(users, precision, spread)
+    assert np.all(variance >= added * (1 - ROUNDING))
     assert combined_variance(users, precision, 0.0) == pytest.approx(added, rel=ROUNDING)
 
 
@@ -136,9 +136,9 @@ def test_precisions_add_where_all_hold_the_same_value_and_else_that_is_a_lower_b
 def test_one_type_is_the_page_without_types(n):
     page = allocate(PAGE, 2.0, 0.1, n=n)
     one = Demand(PAGE[None], 0.1)
-    found = best_budgets(one, [[n]])
-    np.testing.assert_array_equal(found.together[0, 0], page.budgets)
-    variance = one.variance(np.array([[float(n)]]), found.together)[0]
+    budgets = best_budgets(one, [[n]])
+    np.testing.assert_array_equal(budgets.together[0, 0], page.budgets)
+    variance = one.variance(np.array([[float(n)]]), budgets.together)[0]
     np.testing.assert_allclose(variance, coordinate_variance(page, n), rtol=ROUNDING)
     both = best_budgets(TWO_TYPES, [[n, 0], [0, n]])
     np.testing.assert_array_equal(both.together[0, 0], page.budgets)
@@ -265,12 +265,12 @@ def test_the_mechanism_itself_has_the_exact_error(way):
     kinds, heads, ways = np.arange(2), users[0], budgets[0]
     if way == "drawn":
         plan = drawn_plan(demand, users, budgets)
-        kinds, heads, ways = plan.kinds, plan.whole(0), plan.budgets[0]
+        kinds, heads, ways = plan.kinds, plan.whole_users(0), plan.budgets[0]
         np.testing.assert_array_equal(np.bincount(kinds, heads), users[0])
     exact = demand.variance(heads[None], ways[None])[0]
-    found = simulate(demand, kinds, heads, ways, 700, rng=np.random.default_rng(7))
-    error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
-    assert np.all(np.abs(np.mean(found, axis=0) - exact) <= 4 * error)
+    squares = simulate(demand, kinds, heads, ways, 700, rng=np.random.default_rng(7))
+    error = np.std(squares, axis=0, ddof=1) / np.sqrt(len(squares))
+    assert np.all(np.abs(np.mean(squares, axis=0) - exact) <= 4 * error)
     assert np.all(error < 0.09 * exact)
 
 
@@ -304,9 +304,9 @@ def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
 
 
 def test_where_every_feature_is_answered_by_0_nobody_is_worth_anything():
-    found = worth(types_sweep(TypesScenario(FeatureScenario(n=1))), 20.0)
-    assert found.volunteer == 0.0
-    assert np.all(np.isnan(found.in_units))
+    worths = worth(types_sweep(TypesScenario(FeatureScenario(n=1))), 20.0)
+    assert worths.volunteer == 0.0
+    assert np.all(np.isnan(worths.in_units))
 
 
 def test_shares_of_drawn_questions_are_those_of_a_convex_program():

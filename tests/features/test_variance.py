@@ -204,8 +204,8 @@ def test_the_second_case_of_corollary_1_is_the_formula_as_printed():
     d, k, delta, epsilon, q, n = 10, 2, 0.2, 2.0, 0.5, 1000
     top = np.log((np.exp(delta / 2) + q - 1) / q)
     others = (d - k) ** 2 / ((d - k) / d * delta**2 + (top - delta / 2) ** 2)
-    found = features.corollary_1_bound(delta, epsilon, k, d, q, n)
-    assert found == pytest.approx((d * k / delta**2 + others) / n)
+    bound = features.corollary_1_bound(delta, epsilon, k, d, q, n)
+    assert bound == pytest.approx((d * k / delta**2 + others) / n)
 
 
 def test_bounds_never_exceed_the_trivial_answer():
@@ -221,18 +221,18 @@ def test_theorem_2_with_our_constant_is_a_bound_while_increments_are_small(deman
     scenario = features.FeatureScenario(
         tuple(delta), min(epsilon, 2.0), n, mean=mean, second_moment=mean**2, points=5
     )
-    course = bound_sweep(scenario)
-    assert np.all(course.error <= course.bound * (1 + 1e-9))
+    bounds = bound_sweep(scenario)
+    assert np.all(bounds.error <= bounds.bound * (1 + 1e-9))
 
 
 def test_no_bound_is_drawn_where_increments_are_large():
-    course = bound_sweep(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
-    assert np.all(np.isnan(course.bound))
-    assert course.corollary_1 is None
+    bounds = bound_sweep(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
+    assert np.all(np.isnan(bounds.bound))
+    assert bounds.corollary_1 is None
 
 
 def test_corollary_1_is_drawn_in_the_setting_of_the_paper_alone():
-    course = bound_sweep(features.FeatureScenario(points=3))
-    assert course.corollary_1 is not None
-    assert course.corollary_1[1] == features.corollary_1_bound(0.2, 2.0, 2, 10, 0.5, 10_000)
+    bounds = bound_sweep(features.FeatureScenario(points=3))
+    assert bounds.corollary_1 is not None
+    assert bounds.corollary_1[1] == features.corollary_1_bound(0.2, 2.0, 2, 10, 0.5, 10_000)
     assert bound_sweep(features.FeatureScenario((0.2, 1.5, 2.0), points=3)).corollary_1 is None

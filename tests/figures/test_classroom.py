@@ -27,23 +27,23 @@ def test_the_right_option_is_marked_by_a_sign_and_a_colour():
 
 @pytest.mark.parametrize("logarithmic", [False, True])
 def test_each_bin_has_a_bar_of_its_width_and_the_truth_is_a_line_through_all(logarithmic):
-    found = tally.of_numbers([1.0, 2.0, 2.1, 100.0], 1.0, 100.0, logarithmic)
-    bars, truth = checked(classroom.numbers(found, "Answer", 2.6)).data
-    assert list(bars.y) == found.counts.tolist()
+    binned = tally.of_numbers([1.0, 2.0, 2.1, 100.0], 1.0, 100.0, logarithmic)
+    bars, truth = checked(classroom.numbers(binned, "Answer", 2.6)).data
+    assert list(bars.y) == binned.counts.tolist()
     for at, width, low, high in zip(
-        bars.x, bars.width, found.edges[:-1], found.edges[1:], strict=True
+        bars.x, bars.width, binned.edges[:-1], binned.edges[1:], strict=True
     ):
         assert (at - width / 2, at + width / 2) == pytest.approx((low, high))
     assert list(truth.x) == [2.6, 2.6]
     assert truth.y[1] > max(bars.y)
     assert "2.6" in truth.text[1]
-    assert len(checked(classroom.numbers(found, "Answer")).data) == 1
+    assert len(checked(classroom.numbers(binned, "Answer")).data) == 1
 
 
 def test_the_tables_hold_what_is_drawn():
     assert classroom.choice_table(OPTIONS, [5, 0, 12])["Phones"].tolist() == [5, 0, 12]
-    found = tally.of_numbers([1.0, 2.0, 100.0], 1.0, 100.0, True)
-    table = classroom.number_table(found)
+    binned = tally.of_numbers([1.0, 2.0, 100.0], 1.0, 100.0, True)
+    table = classroom.number_table(binned)
     assert table["Phones"].sum() == 3
     assert (table["From"] < table["To"]).all()
 

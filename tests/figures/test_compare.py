@@ -75,12 +75,12 @@ def line(y, **trace):
 
 def test_curves_of_the_first_lie_grey_behind_the_second():
     ours = Figure([line([1, 2]), line([3, 4], name="loss")], {})
-    both = overlaid(Figure([line([5, 6])], {}), ours)
-    assert both is not None
-    assert both.data[:2] == ours.data
-    *_, last = checked(both).data
+    figure = overlaid(Figure([line([5, 6])], {}), ours)
+    assert figure is not None
+    assert figure.data[:2] == ours.data
+    *_, last = checked(figure).data
     assert (last.name, *last.y, last.zorder, last.line.color) == ("A: error", 5, 6, -1, theme.GREY)
-    assert both.data[2]["name"] == "A, pinned"
+    assert figure.data[2]["name"] == "A, pinned"
 
 
 def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
@@ -90,9 +90,9 @@ def test_bands_words_and_curves_that_are_off_are_not_drawn_again():
         {"visible": "legendonly"},
     )
     first = Figure([line([1, 2], **one) for one in hidden], {})
-    both = overlaid(first, Figure([line([1, 2])], {}))
-    assert both is not None
-    assert len(both.data) == 2  # the line itself, and the name of A
+    figure = overlaid(first, Figure([line([1, 2])], {}))
+    assert figure is not None
+    assert len(figure.data) == 2  # the line itself, and the name of A
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_changes_are_told_of_key_numbers_that_both_have_at_their_present_frames(
     ],
 )
 def test_a_change_is_told_in_percent_only_where_there_is_one(before, after, told):
-    found = changes(with_readouts(0, n=[before, ""]), with_readouts(0, n=[after, ""]))
-    assert found == [("n", told)]
+    changed = changes(with_readouts(0, n=[before, ""]), with_readouts(0, n=[after, ""]))
+    assert changed == [("n", told)]
 
 
 @given(st.floats(1e-4, 1e9))

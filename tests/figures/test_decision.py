@@ -32,7 +32,7 @@ def sheet(text="some words", **changes):
         receipts=[text],
         before=0.0,
         sources=text,
-        made=text,
+        made_on=text,
     )
     return replace(whole, **changes)
 

@@ -58,7 +58,7 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
     sweep = saturation_sweep(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.2))
     low, high = 10.0 ** np.array(mean.level_range(sweep))
     for curve in sweep.points:
-        assert np.all((curve.given > low) & (curve.asked <= high))
+        assert np.all((curve.granted > low) & (curve.requested <= high))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -96,8 +96,8 @@ def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
 
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
-    asked = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(asked), 0.1)
+    scenario = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
+    figure, _ = features_hero.error_against_correlation(correlation_sweep(scenario), 0.1)
     bars = [t for t in checked(figure).data if t.type == "bar"]
     assert len(bars) == 3
     assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
@@ -157,8 +157,8 @@ def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
 
 def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
     lines = {
-        one.name: one.hovertemplate
-        for one in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
+        trace.name: trace.hovertemplate
+        for trace in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
     }
     for key in ridge_sweep.series:
         assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")
@@ -183,8 +183,8 @@ def test_ideas_equal_their_present_frame(drawn):
 @pytest.mark.parametrize("shrinking", [True, False])
 def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(shrinking):
     settings = ProfileSettings(users=200)
-    found = certificate_curve(settings, saturation_sweep(settings))
-    figure, frames = mean_certificate.certificate_curve(found, "ε", settings.high, shrinking)
+    certificates = certificate_curve(settings, saturation_sweep(settings))
+    figure, frames = mean_certificate.certificate_curve(certificates, "ε", settings.high, shrinking)
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
             assert list(checked(figure).data[trace][path]) == list(

@@ -56,7 +56,7 @@ def test_answers_are_drawn_as_a_belief_within_its_corridor():
 def test_scores_are_drawn_round_by_round_under_the_ceiling(rounds):
     bets = perfect(RULES, DEALT, False)[:rounds]
     yours = score(DEALT, ["pass"] * rounds)
-    best, mine, ceiling = checked(figures.course(RULES, yours, score(DEALT, bets))).data
+    best, mine, ceiling = checked(figures.scores(RULES, yours, score(DEALT, bets))).data
     assert len(best.y) == len(mine.y) == rounds
     assert np.all(np.isnan(np.asarray(mine.y, dtype=float)))  # no bet, no share
     assert set(ceiling.y) == {100 * RULES.ceiling}
@@ -68,6 +68,6 @@ def test_a_ceiling_that_moves_is_drawn_below_the_promises():
     rounds = deal(rules, np.random.default_rng(3))
     bets = perfect(rules, rounds, False)
     yours, limits = score(rounds, bets), allowed(rules, rounds, bets)
-    *_, own, ceiling = checked(figures.course(rules, yours, yours, limits)).data
+    *_, own, ceiling = checked(figures.scores(rules, yours, yours, limits)).data
     assert list(own.y) == pytest.approx(list(100 * limits))
     assert max(own.y) <= ceiling.y[0]

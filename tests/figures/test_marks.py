@@ -59,13 +59,13 @@ def lines(figure):
 
 def symbols(figure):
     kinds = (ANSWER, THE_TRUTH, BOTH)
-    return {one.name: one for one in checked(figure).data if one.name in kinds}
+    return {trace.name: trace for trace in checked(figure).data if trace.name in kinds}
 
 
 def legend(figure):
     """What it says, trace by trace."""
     assert checked(figure).layout.showlegend
-    return [one.name for one in checked(figure).data if one.showlegend in (None, True)]
+    return [trace.name for trace in checked(figure).data if trace.showlegend in (None, True)]
 
 
 numbers = st.floats(1e-3, 1e3)

@@ -151,10 +151,10 @@ def test_every_other_figure_names_its_axes():
 
 def test_the_check_up_shows_all_16_outcomes():
     rows = outcome_table(gap=1e-2)
-    found = checkup((40.0, 0.0, 120.0, 22.0), rows)
-    assert all(len(trace.x) == 16 for trace in checked(checkups.checkup_outcomes(found)).data)
+    visit = checkup((40.0, 0.0, 120.0, 22.0), rows)
+    assert all(len(trace.x) == 16 for trace in checked(checkups.checkup_outcomes(visit)).data)
     assert all(len(trace.x) == 16 for trace in checked(checkups.printed_losses(rows)).data)
-    assert len(tables.checkup_outcomes(found)) == 16
+    assert len(tables.checkup_outcomes(visit)) == 16
     assert len(tables.printed_losses(rows)) == 16
 
 
@@ -177,8 +177,8 @@ def test_tables_have_a_row_for_every_point_drawn():
 
 @pytest.mark.parametrize("epsilon", [0.05, 10.0])
 def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsilon):
-    found = compare_kinds(KindsScenario(epsilon, people=2))
-    figure, frames = kinds.answer_kinds(found)
+    compared = compare_kinds(KindsScenario(epsilon, people=2))
+    figure, frames = kinds.answer_kinds(compared)
     always, but_for_delta, told = (np.asarray(frames.traces[trace]["y"]) for trace in (0, 1, 2))
     assert np.all(np.isnan(always) ^ np.isnan(but_for_delta))  # each kind makes one promise
     counted = np.fmax(always, but_for_delta)
@@ -188,7 +188,7 @@ def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsi
     assert low == 0.0
     assert max(counted.max(), above.max()) < high
     assert np.all(np.asarray(frames.traces[2]["error_y.array"]) >= 0.0)
-    table = tables.answer_kinds(found)
+    table = tables.answer_kinds(compared)
     assert len(table) == counted.size
     np.testing.assert_allclose(table["counted"], counted.T.ravel())
     drawn_as = [trace.name for trace in checked(figure).data[:2]]

@@ -94,11 +94,11 @@ def test_rows_share_an_axis_and_have_twenty_dots_each(first, second, centre):
 
 
 def test_a_dot_stands_within_half_a_dot_of_its_value():
-    found = law()
-    figure, _ = dotplot(found, "Answer")
+    outcomes = law()
+    figure, _ = dotplot(outcomes, "Answer")
     width = checked(figure).layout.yaxis.scaleratio
     middles = sorted((one[0].min() + one[0].max()) / 2 for one in dots(figure)[0])
-    assert np.max(np.abs(middles - found.values)) <= 0.5001 * width
+    assert np.max(np.abs(middles - outcomes.values)) <= 0.5001 * width
 
 
 @pytest.mark.parametrize("first", [0.4, 1.0])
@@ -116,11 +116,11 @@ def test_dots_of_symmetric_laws_stand_symmetrically(first, ratio):
 
 
 def test_dots_beyond_the_axis_stand_at_its_edge_as_arrows_and_are_counted():
-    found = law(128.0, 10.0)
-    figure = dotplots({"A": found}, "Answer", within=(118.0, 150.0))
+    outcomes = law(128.0, 10.0)
+    figure = dotplots({"A": outcomes}, "Answer", within=(118.0, 150.0))
     (row,) = dots(figure)
     assert len(row) == TWENTY
-    low, high = np.sum(found.values < 117), np.sum(found.values > 151)
+    low, high = np.sum(outcomes.values < 117), np.sum(outcomes.values > 151)
     arrows = [one for one in row if len(np.unique(one.round(9), axis=1).T) == 3]
     assert len(arrows) == low + high > 0
     said = [trace.text[0] for trace in checked(figure).data if trace.mode == "text"]

@@ -33,7 +33,7 @@ def chapter(text: str = "a name", rows: int = 3) -> Chapter:
 def report(text: str = "a name", **changes) -> Report:
     whole = Report(
         title=text,
-        made=text,
+        made_on=text,
         chapters=[chapter(text), Missing(text, text)],
         changed=[(text, text)],
         others=[(text, text)],
@@ -82,7 +82,7 @@ def test_only_addresses_of_servers_become_links(link):
 
 
 def test_marks_become_strong_and_emphasised_and_escaped_ones_stay():
-    shown = to_html(report(made=r"**1 < 2** and *so* on, 2 \* 3"))
+    shown = to_html(report(made_on=r"**1 < 2** and *so* on, 2 \* 3"))
     assert "**1 &lt; 2**" in shown  # plain text where no Markdown is meant
     shown = to_html(report(sources=[r"**1 < 2** and *so* on, 2 \* 3 \* 4"]))
     assert "<strong>1 &lt; 2</strong> and <em>so</em> on, 2 * 3 * 4" in shown
@@ -104,19 +104,19 @@ def test_a_problem_that_quotes_its_input_is_shown_letter_by_letter() -> None:
 
 def test_whatever_a_text_holds_it_is_shown():
     marks = "".join(map(chr, range(1, 128))) + "\0 \0009999999999\0 \00060\0 \\"
-    found = Reader(to_html(report(marks)))
-    assert found.tags.count("img") == 0
-    assert found.open == []
+    page = Reader(to_html(report(marks)))
+    assert page.tags.count("img") == 0
+    assert page.open == []
 
 
 def test_no_script_runs_but_those_of_the_report():
-    found = Reader(to_html(report(EVIL)))
+    page = Reader(to_html(report(EVIL)))
     (policy,) = (
         attributes["content"] or ""
-        for tag, attributes in found.elements
+        for tag, attributes in page.elements
         if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
     )
-    sums = {b64encode(sha256(text.encode()).digest()).decode() for text in found.scripts}
+    sums = {b64encode(sha256(text.encode()).digest()).decode() for text in page.scripts}
     assert set(re.findall("'sha256-(.+?)'", policy)) == sums
     assert len(sums) == 2
     assert "unsafe" not in policy.split("script-src")[1].split(";")[0]

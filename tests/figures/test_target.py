@@ -18,8 +18,8 @@ def error(users):
 
 
 def test_an_answer_is_marked_where_the_curve_reaches_the_target():
-    found = solve(error, Steps(1, 1_000_000), 1.0, 1000.0)
-    figure, traces = drawn(found)
+    answer = solve(error, Steps(1, 1_000_000), 1.0, 1000.0)
+    figure, traces = drawn(answer)
     assert list(traces["target: ± 1 %"].y) == [1.0, 1.0]
     assert (traces["what it takes"].x, traces["what it takes"].y) == ((2500.0,), (1.0,))
     assert (traces["now"].x, traces["now"].y) == ((1000.0,), (error(1000),))
@@ -30,18 +30,18 @@ def test_an_answer_is_marked_where_the_curve_reaches_the_target():
 def test_what_is_out_of_reach_is_shaded_and_named(upwards):
     measure = (lambda users: -error(users) + 60) if upwards else error
     wanted = 100.0 if upwards else 0.1
-    found = solve(measure, Steps(1, 10_000), wanted, 50.0, more_is_better=upwards)
-    figure, traces = drawn(found)
+    answer = solve(measure, Steps(1, 10_000), wanted, 50.0, more_is_better=upwards)
+    figure, traces = drawn(answer)
     (zone,) = checked(figure).layout.shapes
-    assert zone.y0 == found.best
+    assert zone.y0 == answer.best
     assert (zone.y1 > zone.y0) == upwards
     assert checked(figure).layout.annotations[0].text == "out of reach: ± 0.5 %"
     assert "what it takes" not in traces
 
 
 def test_where_nothing_improves_any_more_is_marked():
-    found = solve(lambda users: max(error(users), 5.0), Steps(1, 10_000), 1.0, 50.0)
-    _, traces = drawn(found)
+    answer = solve(lambda users: max(error(users), 5.0), Steps(1, 10_000), 1.0, 50.0)
+    _, traces = drawn(answer)
     assert traces["nothing improves from here on"].x == (100.0,)
 
 
@@ -57,7 +57,7 @@ def test_all_marks_lie_inside_the_axes(now, wanted):
 
 
 def test_the_table_says_which_values_are_enough():
-    found = solve(error, Steps(1, 1_000_000), 1.0, 1000.0)
-    numbers = table(found, "Users", "Error, %")
+    answer = solve(error, Steps(1, 1_000_000), 1.0, 1000.0)
+    numbers = table(answer, "Users", "Error, %")
     assert numbers.loc[numbers["enough"], "Users"].min() == 2500.0
     assert (numbers["Error, %"] <= 1.0).tolist() == numbers["enough"].tolist()

@@ -95,8 +95,8 @@ def test_no_number_is_written_in_the_notation_of_programs(value):
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
 def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread):
     middle, reach = (
-        Decimal(one.replace("−", "-").replace(",", ""))
-        for one in within(value, spread).split(" ± ")
+        Decimal(word.replace("−", "-").replace(",", ""))
+        for word in within(value, spread).split(" ± ")
     )
     for end, written in ((value - spread, middle - reach), (value + spread, middle + reach)):
         beyond = float(written) - end if written > middle else end - float(written)

@@ -47,8 +47,8 @@ def test_two_points_alone_stay_between_one_and_seventeen_for_log_uniform_levels(
 
 @given(privacy_levels(max_users=40))
 def test_the_bound_is_the_largest_of_three(levels):
-    found = lower_bounds(np.sort(levels))
-    assert mean.lower_bound(levels) == max(found.le_cam, found.information, found.public)
+    bounds = lower_bounds(np.sort(levels))
+    assert mean.lower_bound(levels) == max(bounds.le_cam, bounds.information, bounds.public)
 
 
 def test_total_privacy_leaves_only_a_guess():
@@ -108,7 +108,7 @@ def extreme_channel(levels, answers, rng):
     adds_up = np.zeros((size // answers, size))
     for place, data in enumerate(itertools.product((0, 1), repeat=len(levels))):
         adds_up[place, places[data]] = 1.0
-    found = linprog(
+    solution = linprog(
         rng.normal(size=size),
         A_ub=np.array(rows) if rows else None,
         b_ub=np.zeros(len(rows)) if rows else None,
@@ -116,8 +116,8 @@ def extreme_channel(levels, answers, rng):
         b_eq=np.ones(size // answers),
         bounds=(0, 1),
     )
-    assert found.x is not None
-    return found.x.reshape(shape)
+    assert solution.x is not None
+    return solution.x.reshape(shape)
 
 
 def test_no_enumerated_mechanism_holds_more_information_than_the_limit():
@@ -138,8 +138,8 @@ def test_no_enumerated_mechanism_holds_more_information_than_the_limit():
 
 @given(st.floats(0.01, 20.0))
 def test_randomised_response_attains_the_limit(epsilon):
-    found = information(randomised_response(epsilon), 0.0)
-    assert found == pytest.approx(limits([epsilon])[0] ** 2, rel=LONG_FORMULA)
+    bits = information(randomised_response(epsilon), 0.0)
+    assert bits == pytest.approx(limits([epsilon])[0] ** 2, rel=LONG_FORMULA)
 
 
 def test_the_truth_from_public_users_attains_it_at_every_theta():
@@ -189,14 +189,14 @@ def test_blocks_of_many_users_lose_a_thousandth_and_never_gain(public, ends, mon
     levels = np.sort(np.append(drawn, np.full(public, np.inf)))
     blocks = blocks_of(levels)
     assert blocks.low.size <= MOST_BLOCKS
-    found = lower_bounds(levels)
+    bounds = lower_bounds(levels)
     monkeypatch.setattr("hetdp_core.mean.bounds.MOST_BLOCKS", 10_000)
     every = lower_bounds(levels)
-    for one, other in zip(found, every, strict=True):
+    for one, other in zip(bounds, every, strict=True):
         assert one <= other * (1 + 1e-6)  # the searches stop by themselves
         assert one >= other * (1 - 1e-3)  # what is promised in `blocks`
 
 
 def test_billions_of_users_have_a_bound():
-    found = lower_bounds(np.array([0.1, 1.0]), np.array([1e9, 2e9]))
-    assert 0 < found.best < 1e-8
+    bounds = lower_bounds(np.array([0.1, 1.0]), np.array([1e9, 2e9]))
+    assert 0 < bounds.best < 1e-8

@@ -37,17 +37,17 @@ def assert_is_root_of_mean(found, squares):
 def test_errors_are_what_drawn_users_and_noise_make_of_them():
     rng = np.random.default_rng(0)
     population = np.clip(rng.normal(130.0, 20.0, 400), *BOUNDS)
-    found = decide(PROFILE, population, BOUNDS)
-    assert_is_root_of_mean(found.typical, off_by(population, rng))
-    assert_is_root_of_mean(found.without_privacy, off_by(population, rng, private=False))
-    assert found.users == 50
+    decision = decide(PROFILE, population, BOUNDS)
+    assert_is_root_of_mean(decision.typical, off_by(population, rng))
+    assert_is_root_of_mean(decision.without_privacy, off_by(population, rng, private=False))
+    assert decision.users == 50
 
 
 def test_the_worst_case_is_attained_by_values_at_both_ends():
     population = np.array(BOUNDS)
-    found = decide(PROFILE, population, BOUNDS)
-    assert found.worst == pytest.approx(found.typical, rel=LONG_FORMULA)
-    assert_is_root_of_mean(found.worst, off_by(population, np.random.default_rng(1)))
+    decision = decide(PROFILE, population, BOUNDS)
+    assert decision.worst == pytest.approx(decision.typical, rel=LONG_FORMULA)
+    assert_is_root_of_mean(decision.worst, off_by(population, np.random.default_rng(1)))
 
 
 @given(
@@ -58,19 +58,19 @@ def test_the_worst_case_is_attained_by_values_at_both_ends():
 def test_no_column_is_worse_than_the_worst_and_units_only_scale(values, exponents, users):
     levels = np.sort(10.0 ** np.array(exponents))
     profile = PrivacyProfile(levels, np.full(levels.size, float(users)))
-    found = decide(profile, values, (-1.0, 1.0))
-    assert found.typical <= found.worst * (1.0 + LONG_FORMULA)
+    decision = decide(profile, values, (-1.0, 1.0))
+    assert decision.typical <= decision.worst * (1.0 + LONG_FORMULA)
     scaled = decide(profile, 1000.0 * np.array(values), (-1000.0, 1000.0))
     for name in ("typical", "worst", "without_privacy"):
-        expected = 1000.0 * getattr(found, name)
+        expected = 1000.0 * getattr(decision, name)
         # a variance that cancels to 0 is known to the root of rounding only
         assert getattr(scaled, name) == pytest.approx(expected, rel=LONG_FORMULA, abs=1e-4)
 
 
 def test_public_users_pay_nothing_for_privacy():
     public = PrivacyProfile(np.array([np.inf]), np.array([50.0]))
-    found = decide(public, [60.0, 80.0, 200.0], BOUNDS)
-    assert found.typical == pytest.approx(found.without_privacy, rel=LONG_FORMULA)
+    decision = decide(public, [60.0, 80.0, 200.0], BOUNDS)
+    assert decision.typical == pytest.approx(decision.without_privacy, rel=LONG_FORMULA)
 
 
 def test_values_outside_the_bounds_are_clipped_or_refused():
@@ -129,12 +129,12 @@ def test_no_values_vary_more_with_who_is_drawn_than_the_bound_says(sizes):
     weights = np.array(sizes) / np.sum(sizes)
     ends = np.indices((2,) * weights.size).reshape(weights.size, -1).T - 0.5
     squares = (weights * (ends - (ends @ weights)[:, None])) ** 2
-    found = drawn_with_levels(weights)
-    assert found >= np.max(np.sum(squares, axis=1)) * (1.0 - LONG_FORMULA)
-    assert found >= np.sum(weights**2) / 4.0 * (1.0 - LONG_FORMULA)
+    variance = drawn_with_levels(weights)
+    assert variance >= np.max(np.sum(squares, axis=1)) * (1.0 - LONG_FORMULA)
+    assert variance >= np.sum(weights**2) / 4.0 * (1.0 - LONG_FORMULA)
     counts, of_each = np.unique(weights, return_counts=True)
     together = drawn_with_levels(counts, of_each.astype(float))
-    assert together == pytest.approx(found, rel=LONG_FORMULA)
+    assert together == pytest.approx(variance, rel=LONG_FORMULA)
 
 
 def test_people_who_weigh_the_same_vary_as_if_levels_did_not_matter():
@@ -150,9 +150,9 @@ def test_people_who_weigh_the_same_vary_as_if_levels_did_not_matter():
 )
 def test_values_that_go_with_levels_are_never_worse_than_the_worst(pairs):
     values, levels = map(np.array, zip(*pairs, strict=True))
-    found = decide_by_levels(values, (-1.0, 1.0), levels)
-    assert found.typical <= found.worst * (1.0 + LONG_FORMULA)
-    assert found.users == len(pairs)
+    decision = decide_by_levels(values, (-1.0, 1.0), levels)
+    assert decision.typical <= decision.worst * (1.0 + LONG_FORMULA)
+    assert decision.users == len(pairs)
 
 
 def test_as_many_levels_as_values_are_asked_for():

@@ -104,9 +104,9 @@ def test_column_errors_agree_with_repeated_releases():
 
 def test_column_reports_clipping_and_the_mean_of_the_clipped_values():
     profile = make_profile(ProfileSettings())
-    found = estimate_column([0.0, 100.0, 1000.0], BOUNDS, profile, rng=np.random.default_rng(0))
-    assert found.outside == 2
-    assert found.true_mean == pytest.approx((60 + 100 + 260) / 3)
+    estimate = estimate_column([0.0, 100.0, 1000.0], BOUNDS, profile, rng=np.random.default_rng(0))
+    assert estimate.outside == 2
+    assert estimate.true_mean == pytest.approx((60 + 100 + 260) / 3)
 
 
 def test_the_confidence_interval_covers_the_population_mean_at_least_as_often_as_said():
@@ -124,11 +124,11 @@ def test_the_confidence_interval_covers_the_population_mean_at_least_as_often_as
 def test_twenty_estimates_are_quantiles_of_repeated_estimates():
     """The same users with the same levels, noise drawn anew; four standard errors of a share."""
     profile = make_profile(ProfileSettings())
-    found = estimate_column(DATA, BOUNDS, profile, rng=np.random.default_rng(2))
+    estimate = estimate_column(DATA, BOUNDS, profile, rng=np.random.default_rng(2))
     levels = profile.resized(DATA.size).assigned(np.random.default_rng(2))
     plan, rng = mean.plan("adpm", levels), np.random.default_rng(8)
     drawn = np.array([mean.estimate(DATA, plan, BOUNDS, rng=rng) for _ in range(4000)])
-    twenty = twenty_estimates(found, "mmHg", rng=np.random.default_rng(0))
+    twenty = twenty_estimates(estimate, "mmHg", rng=np.random.default_rng(0))
     below = np.mean(drawn[:, None] <= twenty.values, axis=0)
     assert np.all(np.abs(below - CHANCES) <= 4 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
     assert twenty.unit == "mmHg"
@@ -137,7 +137,7 @@ def test_twenty_estimates_are_quantiles_of_repeated_estimates():
 
 def test_twenty_estimates_that_are_the_middle_of_the_range_are_all_the_same():
     strict = make_profile(ProfileSettings(kind="log_uniform", users=3, low=0.001, high=0.002))
-    found = estimate_column(DATA[:3], BOUNDS, strict, rng=np.random.default_rng(2))
-    twenty = twenty_estimates(found, rng=np.random.default_rng(0))
+    estimate = estimate_column(DATA[:3], BOUNDS, strict, rng=np.random.default_rng(2))
+    twenty = twenty_estimates(estimate, rng=np.random.default_rng(0))
     assert twenty.all_the_same
     assert twenty.centre == (BOUNDS[0] + BOUNDS[1]) / 2

@@ -55,8 +55,8 @@ def test_adpm_has_the_smallest_worst_case_of_all(method, levels):
 def test_exact_mse_agrees_with_monte_carlo_within_four_standard_errors(method, profile, variance):
     plan = mean.plan(method, PROFILES[profile])
     rng = np.random.default_rng(7)
-    found = simulate({method: plan}, symmetric_beta(variance), 40_000, rng)[method]
-    assert abs(found.mse - plan.mse(variance)) <= 4 * found.standard_error + 1e-15
+    simulated = simulate({method: plan}, symmetric_beta(variance), 40_000, rng)[method]
+    assert abs(simulated.mse - plan.mse(variance)) <= 4 * simulated.standard_error + 1e-15
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -169,8 +169,8 @@ def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
     "ends", [[MIN_EPSILON, MAX_EPSILON], [MIN_EPSILON, np.inf], [MIN_EPSILON, 1.0]]
 )
 def test_every_method_bears_the_smallest_and_the_largest_level(ends):
-    found = compare(np.array(ends), 0.25)
-    assert np.isfinite(found.certificate.ratio)
+    comparison = compare(np.array(ends), 0.25)
+    assert np.isfinite(comparison.certificate.ratio)
     with pytest.raises(InvalidInput, match="must be at least 1e-100"):
         mean.plan("adpm", np.array([MIN_EPSILON / 2, 1.0]))
 
@@ -191,12 +191,12 @@ def test_quadrature_equals_the_exact_distribution(users, scale, sure):
     probability = np.random.default_rng(users).random(users) * scale
     if sure:
         probability[0] = 1.0
-    found = inverse_moments(probability)
+    moments = inverse_moments(probability)
     first, second, empty = moments_from_the_distribution(probability)
-    assert found.first == pytest.approx(first, rel=LONG_FORMULA, abs=0)
-    assert found.second == pytest.approx(second, rel=LONG_FORMULA, abs=0)
+    assert moments.first == pytest.approx(first, rel=LONG_FORMULA, abs=0)
+    assert moments.second == pytest.approx(second, rel=LONG_FORMULA, abs=0)
     # below 1e-300 floats lose their digits
-    assert found.empty == pytest.approx(empty, rel=LONG_FORMULA, abs=1e-300)
+    assert moments.empty == pytest.approx(empty, rel=LONG_FORMULA, abs=1e-300)
 
 
 def test_users_never_kept_do_not_matter():

@@ -84,9 +84,9 @@ def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_
 
 
 def test_too_strict_levels_answer_the_middle_of_the_range():
-    found = estimated(levels=np.full(LEVELS.size, 1e-6))
-    assert found.without_noise == 50.0
-    assert found.rms_error["adpm"] == pytest.approx(abs(found.true_mean - 50.0), rel=ROUNDING)
+    estimate = estimated(levels=np.full(LEVELS.size, 1e-6))
+    assert estimate.without_noise == 50.0
+    assert estimate.rms_error["adpm"] == pytest.approx(abs(estimate.true_mean - 50.0), rel=ROUNDING)
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, np.nan])

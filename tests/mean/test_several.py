@@ -36,8 +36,8 @@ ANOTHER_DRAW = 0.04
 
 
 def error(noise, promise, columns, shape="cube", epsilon=EVEN):
-    found = plan_several(promise.implied_by(epsilon), Design(noise, promise, columns, shape))
-    return math.sqrt(found.affine_worst_case_mse)
+    plan = plan_several(promise.implied_by(epsilon), Design(noise, promise, columns, shape))
+    return math.sqrt(plan.affine_worst_case_mse)
 
 
 # --- the closed form ------------------------------------------------------------------
@@ -62,15 +62,15 @@ def test_one_column_with_pure_epsilon_is_adpm_itself(levels, noise, shape):
 def test_the_weights_are_the_optimum_of_a_convex_program(noise, kind, columns):
     """Minimise |w|**2/4 + spread * scale**2 under w_i <= scale * level_i on the simplex."""
     promise = Promise(kind, 1e-4)
-    asked = promise.implied_by(np.geomspace(0.05, 4.0, 25))
+    implied = promise.implied_by(np.geomspace(0.05, 4.0, 25))
     design = Design(noise, promise, columns)
-    levels = design.kind.levels(promise, asked, columns)
+    levels = design.kind.levels(promise, implied, columns)
     weights, scale = cp.Variable(25, nonneg=True), cp.Variable(nonneg=True)
     parts = cp.hstack([0.5 * weights, math.sqrt(design.price / 4.0) * scale])
     rules = [cp.sum(weights) == 1, weights <= cp.multiply(scale, levels)]
     problem = cp.Problem(cp.Minimize(cp.norm(parts)), rules)
     problem.solve(solver=cp.CLARABEL, tol_gap_abs=1e-12, tol_gap_rel=1e-12, tol_feas=1e-12)
-    found = plan_several(asked, design).affine_worst_case_mse
+    found = plan_several(implied, design).affine_worst_case_mse
     assert found == pytest.approx(problem.value**2, rel=SEARCHED)
 
 
@@ -163,14 +163,14 @@ def test_gaussian_noise_keeps_each_users_promise_by_its_own_law(kind):
     """Replacing user i moves the sum by w_i diameters: N(w_i / sigma, 1) against N(0, 1)."""
     promise = Promise(kind, 1e-5)
     epsilon = np.geomspace(0.05, 3.0, 400)
-    asked = promise.implied_by(epsilon)
-    found = plan_several(asked, Design("gaussian", promise, 6))
-    mu = found.weights / found.noise_scale
+    implied = promise.implied_by(epsilon)
+    plan = plan_several(implied, Design("gaussian", promise, 6))
+    mu = plan.weights / plan.noise_scale
     if kind == "approximate":
-        assert np.all(conversions.gaussian_delta(mu, asked) <= 1e-5 * (1.0 + SEARCHED))
-    level = {"approximate": asked, "concentrated": mu**2 / 2.0, "gaussian": mu}[kind]
-    assert np.all(level <= asked * (1.0 + ROUNDING))
-    assert np.all(found.privacy_given <= asked)
+        assert np.all(conversions.gaussian_delta(mu, implied) <= 1e-5 * (1.0 + SEARCHED))
+    level = {"approximate": implied, "concentrated": mu**2 / 2.0, "gaussian": mu}[kind]
+    assert np.all(level <= implied * (1.0 + ROUNDING))
+    assert np.all(plan.privacy_given <= implied)
 
 
 def loss_law(loss, columns, step):
@@ -204,10 +204,10 @@ def test_laplace_noises_of_all_columns_together_keep_epsilon_and_delta(columns, 
 )
 def test_what_a_level_keeps_is_what_was_asked_for_it(epsilon, columns, pair, delta):
     noise, promise = NOISES[pair[0]], Promise(pair[1], delta)
-    asked = promise.implied_by(np.array([epsilon]))
-    level = float(noise.levels(promise, asked, columns)[0])
+    implied = promise.implied_by(np.array([epsilon]))
+    level = float(noise.levels(promise, implied, columns)[0])
     # orders of the Rényi divergence are searched to 1e-4 of the level
-    assert noise.kept(promise, level, columns) == pytest.approx(float(asked[0]), rel=2e-4)
+    assert noise.gives(promise, level, columns) == pytest.approx(float(implied[0]), rel=2e-4)
 
 
 # --- the error ------------------------------------------------------------------------
@@ -249,13 +249,13 @@ SETTINGS = ProfileSettings("log_uniform", users=200, low=0.05, high=2.0)
 def test_curves_are_the_plans_at_each_number_of_columns(kind):
     promise = Promise(kind, 1e-5)
     curves = column_curves(SETTINGS, Design("laplace", promise, 13))
-    asked = promise.implied_by(make_profile(SETTINGS).levels)
+    implied = promise.implied_by(make_profile(SETTINGS).levels)
     assert set(curves.errors) == {n for n in NOISES if NOISES[n].keeps(promise)}
     assert curves.columns[curves.chosen] == 13
     here = np.searchsorted(curves.highs, SETTINGS.high)
     for noise, errors in curves.errors.items():
         for place in range(0, curves.columns.size, 8):
-            plan = plan_several(asked, Design(noise, promise, int(curves.columns[place])))
+            plan = plan_several(implied, Design(noise, promise, int(curves.columns[place])))
             percent = 100.0 * math.sqrt(plan.worst_case_mse)
             assert errors[here, place] == pytest.approx(percent, rel=LONG_FORMULA)
 
@@ -263,13 +263,13 @@ def test_curves_are_the_plans_at_each_number_of_columns(kind):
 def test_gaussian_noise_overtakes_exactly_where_the_curves_say():
     promise = Promise("approximate", 1e-6)
     curves = column_curves(SETTINGS, Design("laplace", promise, 13))
-    asked = make_profile(SETTINGS).levels
+    epsilon = make_profile(SETTINGS).levels
     for other, numbers in curves.overtakes.items():
         start = int(numbers[np.searchsorted(curves.highs, SETTINGS.high)])
         assert 1 < start < MOST_DRAWN
 
         def better(columns, other=other):
-            plans = [plan_several(asked, Design(n, promise, columns)) for n in (other, GAUSSIAN)]
+            plans = [plan_several(epsilon, Design(n, promise, columns)) for n in (other, GAUSSIAN)]
             return plans[1].affine_worst_case_mse < plans[0].affine_worst_case_mse
 
         assert better(start)

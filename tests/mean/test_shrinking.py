@@ -64,20 +64,20 @@ def test_shrinking_is_never_worse_than_adpm_nor_than_the_middle(levels):
 @example(np.array([1e6]))
 def test_the_lower_bound_never_exceeds_the_upper(levels):
     """No tolerance: what floats may have rounded up is taken off."""
-    found = certify(profile_of(levels))
-    assert found.bounds.best <= found.shrunk.worst_case_mse
-    assert found.ratio >= 1.0
-    assert found.published_ratio >= found.ratio * (1 - ROUNDING)
-    assert all(bound > 0 for bound in found.bounds)
+    certificate = certify(profile_of(levels))
+    assert certificate.bounds.best <= certificate.shrunk.worst_case_mse
+    assert certificate.ratio >= 1.0
+    assert certificate.published_ratio >= certificate.ratio * (1 - ROUNDING)
+    assert all(bound > 0 for bound in certificate.bounds)
 
 
 @pytest.mark.parametrize("users", [1, 2, 10, 1000, 10**9])
 def test_public_users_have_the_minimax_value_of_hodges_and_lehmann(users):
-    found = certify(PrivacyProfile(np.array([np.inf]), np.array([float(users)])))
+    certificate = certify(PrivacyProfile(np.array([np.inf]), np.array([float(users)])))
     exact = 0.25 / (1.0 + users**0.5) ** 2
-    assert found.shrunk.worst_case_mse == pytest.approx(exact, rel=ROUNDING)
-    assert found.bounds.best == pytest.approx(exact, rel=LONG_FORMULA)
-    assert 1.0 <= found.ratio <= BEST
+    assert certificate.shrunk.worst_case_mse == pytest.approx(exact, rel=ROUNDING)
+    assert certificate.bounds.best == pytest.approx(exact, rel=LONG_FORMULA)
+    assert 1.0 <= certificate.ratio <= BEST
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_the_curve_follows_the_control_and_counts_as_well_as_users():
     curve = certificate_curve(settings, saturation_sweep(settings))
     here = curve[settings.high]
     assert here.ratio == certify(make_profile(settings)).ratio
-    for found in curve.points:
-        assert found.bounds.le_cam <= found.bounds.best <= found.shrunk.worst_case_mse
-        assert found.ratio <= found.published_ratio * (1 + ROUNDING)
+    for point in curve.points:
+        assert point.bounds.le_cam <= point.bounds.best <= point.shrunk.worst_case_mse
+        assert point.ratio <= point.published_ratio * (1 + ROUNDING)
     users = certify(profile_of(make_profile(settings).epsilon))
     assert users.ratio == pytest.approx(here.ratio, rel=1e-6)  # searches stop by themselves

@@ -29,15 +29,15 @@ def test_every_curve_is_the_plan_of_its_profile(kind, public):
         assert curve.level == pytest.approx(plan.saturation_level)
         assert curve.worst_case_mse == pytest.approx(plan.worst_case_mse)
         assert curve.saturated_share == pytest.approx(100 * plan.users_saturated / plan.users)
-        assert np.all(curve.given <= curve.asked)
-        assert np.all(np.isfinite(curve.asked))
+        assert np.all(curve.granted <= curve.requested)
+        assert np.all(np.isfinite(curve.requested))
         assert curve.share.size == min(plan.users, POINTS)
 
 
 def test_curves_of_few_users_show_each_of_them():
     settings = ProfileSettings("levels", levels=(0.5, 1.0, 9.0), counts=(1, 1, 1), high=9.0)
     curve = saturation_sweep(settings)[9.0]
-    np.testing.assert_allclose(curve.asked, [0.5, 1.0, 9.0])
+    np.testing.assert_allclose(curve.requested, [0.5, 1.0, 9.0])
     np.testing.assert_allclose(np.sum(curve.relative_weight), 3.0)
 
 

@@ -73,15 +73,15 @@ def one_step_less(settings, unknown, value):
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, settings, target):
     if unknown == "users" and settings.kind == "uploaded":
         return
-    found = error_target(settings, unknown, target)
-    np.testing.assert_allclose(found.now_measure, error(settings), rtol=LONG_FORMULA)
-    if not found.reached:
-        assert found.best > target
+    answer = error_target(settings, unknown, target)
+    np.testing.assert_allclose(answer.now_measure, error(settings), rtol=LONG_FORMULA)
+    if not answer.reached:
+        assert answer.best > target
         return
-    reached = error(put_in(settings, unknown, found.value))
+    reached = error(put_in(settings, unknown, answer.value))
     assert reached <= target * (1 + LONG_FORMULA)
-    np.testing.assert_allclose(reached, found.measure, rtol=LONG_FORMULA)
-    before = one_step_less(settings, unknown, found.value)
+    np.testing.assert_allclose(reached, answer.measure, rtol=LONG_FORMULA)
+    before = one_step_less(settings, unknown, answer.value)
     if before is not None:
         assert error(put_in(settings, unknown, before)) > target * (1 - LONG_FORMULA)
 
@@ -113,32 +113,32 @@ def test_relaxing_never_makes_it_worse(settings, higher):
 def test_of_two_groups_the_error_settles_at_the_onset_in_closed_form(settings):
     asked = replace(settings, public_share=0.0)
     strict = round(asked.strict_share * asked.users)
-    found = error_target(asked, "relaxed", 1e-3)
-    assert not found.reached
-    if strict == asked.users or found.best == 50.0:  # nobody is relaxed, or no data are used
-        assert found.best_at == asked.low
+    answer = error_target(asked, "relaxed", 1e-3)
+    assert not answer.reached
+    if strict == asked.users or answer.best == 50.0:  # nobody is relaxed, or no data are used
+        assert answer.best_at == asked.low
         return
     onset = two_group_saturation(asked.low, asked.users, strict / asked.users)
     if onset < 1e6:
-        assert found.best_at <= onset * (1 + 0.01)  # the step after it
-        assert error(asked.with_high(found.best_at)) <= found.best * (1 + 2e-9)  # as in `SAME`
+        assert answer.best_at <= onset * (1 + 0.01)  # the step after it
+        assert error(asked.with_high(answer.best_at)) <= answer.best * (1 + 2e-9)  # as in `SAME`
 
 
 @given(profiles())
 def test_with_all_users_public_only_the_sampling_error_is_left(settings):
-    found = error_target(settings, "public", 1e-3)
+    answer = error_target(settings, "public", 1e-3)
     users = make_profile(settings).users
-    np.testing.assert_allclose(found.best, 50 / math.sqrt(users), rtol=LONG_FORMULA)
-    assert found.end == 100
+    np.testing.assert_allclose(answer.best, 50 / math.sqrt(users), rtol=LONG_FORMULA)
+    assert answer.end == 100
 
 
 def test_billions_of_users_on_three_levels_are_found_at_once():
     listed = ProfileSettings("levels", levels=(0.5, 0.05, 5.0), counts=(5, 3, 2), high=5.0)
-    found = error_target(listed, "users", 0.001)
-    assert found.reached
-    assert found.value > 2e9
-    counts = listed.with_users(int(found.value)).counts
-    np.testing.assert_allclose(np.array(counts) / found.value, [0.5, 0.3, 0.2], rtol=1e-8)  # ± 1
+    answer = error_target(listed, "users", 0.001)
+    assert answer.reached
+    assert answer.value > 2e9
+    counts = listed.with_users(int(answer.value)).counts
+    np.testing.assert_allclose(np.array(counts) / answer.value, [0.5, 0.3, 0.2], rtol=1e-8)  # ± 1
     plan = mean.adpm_from_levels(listed.levels, counts)
     assert 100 * math.sqrt(plan.worst_case_mse) <= 0.001 * (1 + ROUNDING)
 

@@ -67,17 +67,17 @@ def test_one_more_user_is_worth_the_derivative_in_the_number_of_users(
     shrinking, levels, counts, public
 ):
     profile = by_groups(levels, counts, public)
-    found = worth(profile, shrinking)
-    here = error(profile.levels, profile.counts, shrinking)
-    if not shrinking and here == 0.25:
-        assert np.all(found.one_more == 0.0)
+    worths = worth(profile, shrinking)
+    error_here = error(profile.levels, profile.counts, shrinking)
+    if not shrinking and error_here == 0.25:
+        assert np.all(worths.one_more == 0.0)
         return
-    for level, fall in zip([*found.middle, np.inf], found.one_more, strict=True):
+    for level, fall in zip([*worths.middle, np.inf], worths.one_more, strict=True):
 
         def more(part, level=level):
             return error([*profile.levels, level], [*profile.counts, part], shrinking)
 
-        close(-fall, forward(more, 1e-6), here)
+        close(-fall, forward(more, 1e-6), error_here)
 
 
 @pytest.mark.parametrize("shrinking", [True, False])
@@ -86,12 +86,12 @@ def test_a_group_that_relaxes_is_worth_the_derivative_in_its_levels(
     shrinking, levels, counts, public
 ):
     profile = by_groups(levels, counts, public)
-    found = worth(profile, shrinking)
-    here = error(profile.levels, profile.counts, shrinking)
-    if not shrinking and here == 0.25:
-        assert np.all(found.relaxed == 0.0)
+    worths = worth(profile, shrinking)
+    error_here = error(profile.levels, profile.counts, shrinking)
+    if not shrinking and error_here == 0.25:
+        assert np.all(worths.relaxed == 0.0)
         return
-    for place, fall in enumerate(found.relaxed):
+    for place, fall in enumerate(worths.relaxed):
 
         def relaxed(part, place=place):
             moved = profile.levels.copy()
@@ -102,7 +102,7 @@ def test_a_group_that_relaxes_is_worth_the_derivative_in_its_levels(
         top = adpm_from_levels(profile.levels, profile.counts).saturation_level
         if np.any((profile.levels != top) & (np.abs(profile.levels / top - 1.0) < 1e-4)):
             continue
-        close(-fall / STEP, forward(relaxed, 1e-6), here)
+        close(-fall / STEP, forward(relaxed, 1e-6), error_here)
 
 
 @pytest.mark.parametrize("shrinking", [True, False])
@@ -111,18 +111,18 @@ def test_whole_steps_are_those_of_the_estimator_with_the_user_added(
     shrinking, levels, counts, public
 ):
     profile = by_groups(levels, counts, public)
-    found = worth(profile, shrinking)
+    worths = worth(profile, shrinking)
 
     def worst(levels, counts):
         plan = adpm_from_levels(levels, counts)
         return shrunk(plan).worst_case_mse if shrinking else plan.worst_case_mse
 
     before = worst(profile.levels, profile.counts)
-    for place, level in enumerate([*found.middle, np.inf]):
+    for place, level in enumerate([*worths.middle, np.inf]):
         after = worst([*profile.levels, level], [*profile.counts, 1])
         # sums in another order
-        assert found.one_more_exactly[place] == pytest.approx(before - after, abs=1e-12)
-    for place, fall in enumerate(found.relaxed_exactly):
+        assert worths.one_more_exactly[place] == pytest.approx(before - after, abs=1e-12)
+    for place, fall in enumerate(worths.relaxed_exactly):
         moved = profile.levels.copy()
         moved[place] *= 1.0 + STEP
         # sums in another order
@@ -132,8 +132,8 @@ def test_whole_steps_are_those_of_the_estimator_with_the_user_added(
 @given(LEVELS, COUNTS)
 def test_for_adpm_itself_the_saturation_level_need_not_be_followed(levels, counts):
     profile = by_groups(levels, counts, 0)
-    found = worth(profile, shrinking=False)
-    if found.error == 0.25:
+    worths = worth(profile, shrinking=False)
+    if worths.error == 0.25:
         return
     plan = adpm_from_levels(profile.levels, profile.counts)
     scaled = plan.privacy_given
@@ -142,19 +142,19 @@ def test_for_adpm_itself_the_saturation_level_need_not_be_followed(levels, count
     relaxing = profile.counts * profile.levels * np.maximum(top - profile.levels, 0.0)
     # the difference of terms that cancel, each known to 1e-15 of J
     np.testing.assert_allclose(
-        found.relaxed, STEP * relaxing / (2.0 * first**2), rtol=1e-8, atol=1e-12
+        worths.relaxed, STEP * relaxing / (2.0 * first**2), rtol=1e-8, atol=1e-12
     )
-    new = np.minimum([*found.middle, np.inf], top)
+    new = np.minimum([*worths.middle, np.inf], top)
     # as above
     np.testing.assert_allclose(
-        found.one_more, new * (2.0 * top - new) / (4.0 * first**2), rtol=1e-8, atol=1e-12
+        worths.one_more, new * (2.0 * top - new) / (4.0 * first**2), rtol=1e-8, atol=1e-12
     )
 
 
 def test_a_user_exactly_at_the_saturation_level_saturates_when_relaxing():
     """Levels 1 and 9: 9 = 1 + 8/1, so T = 9 to the last digit."""
-    found = worth(profile_of([1.0, 9.0]))
-    assert found.relaxed[1] == 0.0
+    worths = worth(profile_of([1.0, 9.0]))
+    assert worths.relaxed[1] == 0.0
     left = error([1.0, 9.0 - 1e-6], [1.0, 1.0], True) - error([1.0, 9.0], [1.0, 1.0], True)
     assert abs(left) / 1e-6 > 1e-4  # from below the shrunk answer has another slope
     published = error([1.0, 9.0 - 1e-6], [1, 1], False) - error([1.0, 9.0], [1, 1], False)
@@ -165,7 +165,7 @@ def test_a_user_exactly_at_the_saturation_level_saturates_when_relaxing():
 def test_others_move_the_saturation_level_past_a_user_who_is_exactly_at_it(strict):
     """The other is at T = strict + 8/strict, which falls, or rises where 2 * strict > T."""
     levels = [strict, strict + 8.0 / strict]
-    found = worth(profile_of(levels))
+    worths = worth(profile_of(levels))
     assert adpm_from_levels(levels, [1, 1]).saturation_level == np.inf
 
     def relaxed(part):
@@ -174,8 +174,8 @@ def test_others_move_the_saturation_level_past_a_user_who_is_exactly_at_it(stric
     def more(part):
         return error([*levels, strict], [1.0, 1.0, part], True)
 
-    close(-found.relaxed[0] / STEP, forward(relaxed, 1e-6), found.error)
-    close(-found.one_more[0], forward(more, 1e-6), found.error)
+    close(-worths.relaxed[0] / STEP, forward(relaxed, 1e-6), worths.error)
+    close(-worths.one_more[0], forward(more, 1e-6), worths.error)
 
 
 @pytest.mark.parametrize("shrinking", [True, False])
@@ -184,17 +184,17 @@ def test_the_group_that_brings_the_most_by_relaxing_does_so_by_bisection_too(
     shrinking, levels, counts, public
 ):
     profile = by_groups(levels, counts, public)
-    found = worth(profile, shrinking)
-    here = error(profile.levels, profile.counts, shrinking)
+    worths = worth(profile, shrinking)
+    error_here = error(profile.levels, profile.counts, shrinking)
     falls = []
-    for place in range(found.users.size):
+    for place in range(worths.users.size):
         relaxed = profile.levels.copy()
         relaxed[place] *= 1.0 + STEP
-        falls.append(here - error(relaxed, profile.counts, shrinking))
-    if found.most_by_relaxing is None:
-        assert max(falls) <= 1e-8 * here  # ten times what counts as none
+        falls.append(error_here - error(relaxed, profile.counts, shrinking))
+    if worths.most_by_relaxing is None:
+        assert max(falls) <= 1e-8 * error_here  # ten times what counts as none
     else:  # either of two groups whose falls are alike to the bisection's rounding
-        assert falls[found.most_by_relaxing] >= max(falls) - 1e-9 * here
+        assert falls[worths.most_by_relaxing] >= max(falls) - 1e-9 * error_here
 
 
 def test_nobody_brings_anything_where_the_mid_point_is_answered_and_the_strict_where_it_is_not():
@@ -203,35 +203,35 @@ def test_nobody_brings_anything_where_the_mid_point_is_answered_and_the_strict_w
 
 
 def test_saturated_users_gain_nothing_by_relaxing_and_public_ones_are_no_group():
-    found = worth(profile_of([0.1, 30.0, np.inf], [500, 400, 100]))
-    assert list(found.middle) == [0.1, 30.0]
-    assert found.relaxed[1] == found.relaxed_exactly[1] == 0.0
+    worths = worth(profile_of([0.1, 30.0, np.inf], [500, 400, 100]))
+    assert list(worths.middle) == [0.1, 30.0]
+    assert worths.relaxed[1] == worths.relaxed_exactly[1] == 0.0
     # both are given T
-    assert found.one_more[1] == pytest.approx(found.one_more[2], rel=1e-12)
+    assert worths.one_more[1] == pytest.approx(worths.one_more[2], rel=1e-12)
 
 
 def test_public_users_alone_are_worth_what_the_exact_error_says():
-    found = worth(PrivacyProfile(np.array([np.inf]), np.array([100.0])))
-    assert found.middle.size == found.relaxed.size == 0
+    worths = worth(PrivacyProfile(np.array([np.inf]), np.array([100.0])))
+    assert worths.middle.size == worths.relaxed.size == 0
     # d/dn of 1 / (4 (1 + sqrt(n))**2) at n = 100; sums of ones are exact, roots to 1e-15
-    assert found.one_more[0] == pytest.approx(1.0 / (4.0 * 10.0 * 11.0**3), rel=1e-12)
-    assert found.in_units[0] == 1.0
+    assert worths.one_more[0] == pytest.approx(1.0 / (4.0 * 10.0 * 11.0**3), rel=1e-12)
+    assert worths.in_units[0] == 1.0
 
 
 def test_where_the_mid_point_is_answered_a_little_changes_nothing():
-    found = worth(profile_of([0.001], [1]), shrinking=False)
-    assert found.error == 0.25
-    assert found.one_more[0] == found.relaxed[0] == 0.0
-    assert np.all(np.isnan(found.in_units))
+    worths = worth(profile_of([0.001], [1]), shrinking=False)
+    assert worths.error == 0.25
+    assert worths.one_more[0] == worths.relaxed[0] == 0.0
+    assert np.all(np.isnan(worths.in_units))
 
 
 def test_many_levels_are_put_together_by_quarters_of_the_users_without_splitting_a_level():
     levels = np.sort(np.round(np.random.default_rng(0).uniform(0.1, 1.0, 1000), 2))
-    found = worth(PrivacyProfile(levels, np.ones(1000)))
-    assert found.users.size == 4
-    assert np.sum(found.users) == 1000
-    assert np.all(found.high[:-1] < found.low[1:])
-    assert np.all(np.abs(found.users - 250) < 40)
+    worths = worth(PrivacyProfile(levels, np.ones(1000)))
+    assert worths.users.size == 4
+    assert np.sum(worths.users) == 1000
+    assert np.all(worths.high[:-1] < worths.low[1:])
+    assert np.all(np.abs(worths.users - 250) < 40)
 
 
 def test_users_one_by_one_and_by_counts_are_worth_the_same():
@@ -243,6 +243,6 @@ def test_users_one_by_one_and_by_counts_are_worth_the_same():
 
 
 def test_three_billion_users_cost_no_more_than_three():
-    found = worth(PrivacyProfile(np.array([0.1, 1.0, np.inf]), np.full(3, 1e9)))
-    assert np.all(found.one_more > 0.0)
-    assert list(found.users) == [1e9, 1e9]
+    worths = worth(PrivacyProfile(np.array([0.1, 1.0, np.inf]), np.full(3, 1e9)))
+    assert np.all(worths.one_more > 0.0)
+    assert list(worths.users) == [1e9, 1e9]

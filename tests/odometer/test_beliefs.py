@@ -34,11 +34,11 @@ def beliefs(draw, most=6):
 def test_the_posterior_is_prior_times_likelihood_normalised(belief):
     prior, logs, _ = belief
     joint = prior * np.exp(logs - logs.max())
-    found = odometer.posterior(prior, logs)
-    assert found.sum() == pytest.approx(1.0)
+    after = odometer.posterior(prior, logs)
+    assert after.sum() == pytest.approx(1.0)
     if joint.sum() > 1e-250:
-        np.testing.assert_allclose(found, joint / joint.sum(), atol=ROUNDING)
-    assert np.all(found[prior == 0] == 0)
+        np.testing.assert_allclose(after, joint / joint.sum(), atol=ROUNDING)
+    assert np.all(after[prior == 0] == 0)
 
 
 def gain(found):
@@ -98,31 +98,31 @@ def test_after_example_2_ten_is_half_again_as_likely_as_zero():
 def test_no_gain_function_leaks_more_than_the_loss_theorem_3_3(belief, guesses, seed):
     prior, logs, _ = belief
     gains = np.random.default_rng(seed).random((guesses, prior.size))
-    found = odometer.g_leakage(prior, logs, gains)
-    assert abs(np.log(found.factor)) <= np.ptp(logs) + SLACK
+    leakage = odometer.g_leakage(prior, logs, gains)
+    assert abs(np.log(leakage.factor)) <= np.ptp(logs) + SLACK
 
 
 def test_guessing_the_record_is_the_identity_gain():
     logs = np.log([0.1, 0.3])
-    found = odometer.g_leakage([0.5, 0.5], logs, np.eye(2))
-    assert found.prior_vulnerability == 0.5
-    assert found.posterior_vulnerability == pytest.approx(0.75)
-    assert found.factor == pytest.approx(1.5)
+    leakage = odometer.g_leakage([0.5, 0.5], logs, np.eye(2))
+    assert leakage.prior_vulnerability == 0.5
+    assert leakage.posterior_vulnerability == pytest.approx(0.75)
+    assert leakage.factor == pytest.approx(1.5)
 
 
 def test_beliefs_on_a_grid_keep_within_the_loss_certified_for_the_box():
     rng = np.random.default_rng(0)
     queries = [random_linear(rng, 3) for _ in range(6)]
     outputs = rng.random(6) < 0.5
-    whole = odometer.realized_loss(queries, outputs, box(3))
+    loss = odometer.realized_loss(queries, outputs, box(3))
     points = grid(odometer.Box(*box(3)), (0, 2), 25)
     assert points.size == 625
     assert np.all(points.coordinates[:, 1] == 0.0)
     logs = odometer.likelihood_on(points, queries, outputs)
-    assert np.ptp(logs) <= whole.upper
+    assert np.ptp(logs) <= loss.upper
     holds = points.coordinates[:, 0] > 0
-    found = odometer.knowledge_gain(1 / 625, logs, holds, loss=whole.upper)
-    assert lemma_3_1(found)[0] <= found.posterior <= lemma_3_1(found)[1]
+    gain = odometer.knowledge_gain(1 / 625, logs, holds, loss=loss.upper)
+    assert lemma_3_1(gain)[0] <= gain.posterior <= lemma_3_1(gain)[1]
 
 
 UNIFORM = [0.5, 0.5]
@@ -158,7 +158,7 @@ def test_bad_input_is_refused_by_name(call, name):
 
 def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
     talk = converse(ConversationSettings(), RUNNING_OUTPUTS)
-    found = beliefs_along(talk, "uniform", Statement(threshold=5))
+    beliefs = beliefs_along(talk, "uniform", Statement(threshold=5))
     likelihood = np.prod(
         [
             running_query(k).chances if output else 1 - running_query(k).chances
@@ -166,10 +166,10 @@ def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
         ],
         axis=0,
     )
-    np.testing.assert_allclose(found.posteriors[-1], likelihood / likelihood.sum())
-    assert found.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
+    np.testing.assert_allclose(beliefs.posteriors[-1], likelihood / likelihood.sum())
+    assert beliefs.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
     loss = odometer.realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper
-    assert found.gains[1].loss == pytest.approx(loss)
+    assert beliefs.gains[1].loss == pytest.approx(loss)
 
 
 @pytest.mark.parametrize("prior", PRIORS)
@@ -177,30 +177,30 @@ def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
 @pytest.mark.parametrize("comparison", ["at_least", "at_most"])
 def test_no_belief_ever_leaves_its_corridor(prior, kind, comparison):
     talk = converse(ConversationSettings(kind, budget=math.log(9.0)), [True, True, False])
-    found = beliefs_along(talk, prior, Statement(0, comparison, 0.3))
-    assert np.all(found.low <= found.posteriors * (1 + 1e-9))
-    assert np.all(found.posteriors <= found.high * (1 + 1e-9))
-    for gain in found.gains:
+    beliefs = beliefs_along(talk, prior, Statement(0, comparison, 0.3))
+    assert np.all(beliefs.low <= beliefs.posteriors * (1 + 1e-9))
+    assert np.all(beliefs.posteriors <= beliefs.high * (1 + 1e-9))
+    for gain in beliefs.gains:
         low, high = gain.odds_corridor
         assert low - 1e-12 <= gain.posterior <= high + 1e-12
-    np.testing.assert_allclose(found.posteriors.sum(axis=1), 1.0)
+    np.testing.assert_allclose(beliefs.posteriors.sum(axis=1), 1.0)
 
 
 def test_a_plane_has_its_coordinates_the_right_way_round():
     settings = ConversationSettings(
         "linear", epsilon=math.log(3.0), budget=math.log(9.0), typed=((1.0, 0.0, 0.0),)
     )
-    found = beliefs_along(converse(settings, [True]), "uniform", Statement(0, "at_least", 0.0))
-    rows, columns = found.log_planes[-1][:, 0], found.log_planes[-1][0]
+    beliefs = beliefs_along(converse(settings, [True]), "uniform", Statement(0, "at_least", 0.0))
+    rows, columns = beliefs.log_planes[-1][:, 0], beliefs.log_planes[-1][0]
     assert np.ptp(rows) == pytest.approx(0.0, abs=ROUNDING)
     assert np.all(np.diff(columns) > 0)
-    assert np.all(np.abs(found.log_planes) <= found.widest + 1e-12)
+    assert np.all(np.abs(beliefs.log_planes) <= beliefs.widest + 1e-12)
 
 
 def test_other_coordinates_are_held():
     settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
-    found = beliefs_along(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
-    assert (found.shown, found.held) == ((2, 0), 1)
+    beliefs = beliefs_along(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
+    assert (beliefs.shown, beliefs.held) == ((2, 0), 1)
 
 
 def test_a_statement_about_a_coordinate_that_is_held_is_refused():

@@ -35,12 +35,12 @@ def test_tosses_make_the_answers_that_the_level_says():
 
 @given(st.integers(1, 1000), st.data(), st.floats(0.01, 10.0))
 def test_a_crowd_tells_no_more_about_one_of_them_than_the_ceiling_allows(people, data, epsilon):
-    found = Crowd(people, data.draw(st.integers(0, people)), epsilon)
-    assert found.believed == pytest.approx(
-        right_at_most(found.holding / people, epsilon), rel=LONG_FORMULA
+    crowd = Crowd(people, data.draw(st.integers(0, people)), epsilon)
+    assert crowd.believed == pytest.approx(
+        right_at_most(crowd.holding / people, epsilon), rel=LONG_FORMULA
     )
-    assert found.estimate(found.yes) == pytest.approx(
-        found.holding, rel=LONG_FORMULA, abs=LONG_FORMULA * people / epsilon
+    assert crowd.estimate(crowd.yes) == pytest.approx(
+        crowd.holding, rel=LONG_FORMULA, abs=LONG_FORMULA * people / epsilon
     )
 
 
@@ -56,9 +56,9 @@ def test_estimates_of_simulated_crowds_are_right_on_average_and_spread_as_said()
 
 @given(st.integers(1, 300), st.integers(1, 100), st.integers(1, 40))
 def test_a_budget_pays_for_as_many_questions_as_fit_into_it(budget, level, questions):
-    found = spending(budget / 100, level / 100, questions)
-    assert found.answered == min(math.floor(Fraction(budget, level)), questions)
-    np.testing.assert_allclose(found.after, np.arange(1, questions + 1) * level / 100, ROUNDING)
+    spent = spending(budget / 100, level / 100, questions)
+    assert spent.answered == min(math.floor(Fraction(budget, level)), questions)
+    np.testing.assert_allclose(spent.after, np.arange(1, questions + 1) * level / 100, ROUNDING)
 
 
 @pytest.mark.parametrize("honest", [0.0, 1.0, -0.5, 1.5, math.nan])

@@ -52,10 +52,10 @@ def test_chances_of_the_next_answer_are_the_extremes(kind):
     talk = converse(ConversationSettings(kind), [])
     rng = np.random.default_rng(0)
     points = np.arange(11) if kind == "powers" else rng.uniform(-1, 1, (2000, 2))
-    found = talk.query.probability_high(points)
+    chance = talk.query.probability_high(points)
     low, high = talk.chances
-    assert low <= found.min() <= low + 0.02
-    assert high - 0.02 <= found.max() <= high
+    assert low <= chance.min() <= low + 0.02
+    assert high - 0.02 <= chance.max() <= high
 
 
 def test_typed_queries_come_in_turn():

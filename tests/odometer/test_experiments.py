@@ -44,13 +44,13 @@ def test_the_check_up_has_all_sixteen_outcomes():
 
 @pytest.mark.parametrize("kind", ["linear", "logistic"])
 def test_groups_never_accept_more_and_basic_accepts_the_budget(kind):
-    found = accepted_queries(stream_point(kind, 4, 2.0), 2, np.random.default_rng(0))
-    assert set(found) == {
+    accepted = accepted_queries(stream_point(kind, 4, 2.0), 2, np.random.default_rng(0))
+    assert set(accepted) == {
         "basic",
         *(name + mark for name in ("simplified", "bayesian") for mark in ("", GROUPED)),
     }
-    assert np.all(found["basic"] == 2)
+    assert np.all(accepted["basic"] == 2)
     for name in ("simplified", "bayesian"):
-        assert np.all(found["basic"] <= found[name + GROUPED])
-        assert np.all(found[name + GROUPED] <= found[name])
-    assert np.all(found["simplified"] <= found["bayesian"])
+        assert np.all(accepted["basic"] <= accepted[name + GROUPED])
+        assert np.all(accepted[name + GROUPED] <= accepted[name])
+    assert np.all(accepted["simplified"] <= accepted["bayesian"])

@@ -76,14 +76,14 @@ def test_what_is_counted_is_what_each_kind_composes_to(compared):
 
 def test_no_loss_exceeds_what_a_pure_composition_counts(compared):
     for kind in (0, 1):
-        assert np.all(compared.told[kind] <= compared.composed[kind] * (1 + ROUNDING))
-    assert np.all(compared.least <= compared.told)
-    assert compared.told.shape == (len(KINDS), 3, len(COUNTS))
+        assert np.all(compared.losses[kind] <= compared.composed[kind] * (1 + ROUNDING))
+    assert np.all(compared.least <= compared.losses)
+    assert compared.losses.shape == (len(KINDS), 3, len(COUNTS))
 
 
 def test_the_same_seed_gives_the_same_losses_and_the_kinds_do_tell_less(compared):
     again = compare_kinds(replace(compared.scenario, people=1))
-    np.testing.assert_allclose(again.told, compared.told[:, :1], atol=SEARCHED)
+    np.testing.assert_allclose(again.losses, compared.losses[:, :1], atol=SEARCHED)
     assert np.all(compared.composed[:, -1] > 1.5 * compared.percentile(50.0)[:, -1])
 
 

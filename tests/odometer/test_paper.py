@@ -103,11 +103,11 @@ RECORD = (52.0, 1.0, 140.0, 23.0)
 
 
 def test_outcomes_are_all_there_from_the_least_to_the_largest_loss(outcomes):
-    found = checkup(RECORD, outcomes)
-    assert len(set(found.labels)) == 16
-    assert np.all(np.diff(found.losses) >= 0)
-    assert found.probabilities.sum() == pytest.approx(1.0)
-    assert found.labels[-1] == "0 1 1 12"
+    visit = checkup(RECORD, outcomes)
+    assert len(set(visit.labels)) == 16
+    assert np.all(np.diff(visit.losses) >= 0)
+    assert visit.probabilities.sum() == pytest.approx(1.0)
+    assert visit.labels[-1] == "0 1 1 12"
 
 
 def test_chances_of_outcomes_are_those_of_drawn_answers(outcomes):
@@ -125,12 +125,12 @@ def test_chances_of_outcomes_are_those_of_drawn_answers(outcomes):
 def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition(outcomes):
     rng = np.random.default_rng(0)
     for _ in range(20):
-        found = checkup(draw_record(rng).tolist(), outcomes)
-        assert found.losses[0] < found.expected_loss < found.losses[-1] < found.basic
-        at_most = found.losses <= found.median_loss
-        assert found.probabilities[at_most].sum() >= 0.5 - 1e-12
-        below = found.losses < found.median_loss
-        assert found.probabilities[below].sum() < 0.5
+        visit = checkup(draw_record(rng).tolist(), outcomes)
+        assert visit.losses[0] < visit.expected_loss < visit.losses[-1] < visit.basic
+        at_most = visit.losses <= visit.median_loss
+        assert visit.probabilities[at_most].sum() >= 0.5 - 1e-12
+        below = visit.losses < visit.median_loss
+        assert visit.probabilities[below].sum() < 0.5
 
 
 @pytest.mark.parametrize(

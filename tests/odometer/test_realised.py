@@ -170,9 +170,9 @@ def test_the_maximum_is_that_of_a_convex_program(d, m):
     z = cp.Variable(d)
     problem = cp.Problem(cp.Maximize(cp.sum(cp.log(offsets + slopes @ z))), [cp.abs(z) <= 1])
     problem.solve()
-    found = maximise_log_affine(slopes, offsets, np.zeros(d))
-    assert found.lower == pytest.approx(problem.value, abs=SEARCHED)
-    assert found.closed
+    maximum = maximise_log_affine(slopes, offsets, np.zeros(d))
+    assert maximum.lower == pytest.approx(problem.value, abs=SEARCHED)
+    assert maximum.closed
 
 
 @settings(max_examples=25)
@@ -185,12 +185,12 @@ def test_the_maximum_is_that_of_a_convex_program(d, m):
 def test_the_certificate_closes_and_holds_at_random_points_from_any_start(seed, d, m, epsilon):
     slopes, offsets = instance(seed, d, m, epsilon)
     rng = np.random.default_rng(seed)
-    found = maximise_log_affine(slopes, offsets, rng.uniform(-1, 1, d))
-    assert found.width <= 1e-9 * max(1.0, np.exp(epsilon - 15))
-    assert np.all(np.abs(found.point) <= 1)
-    assert value(slopes, offsets, found.point) == pytest.approx(found.lower, abs=LONG_FORMULA)
+    maximum = maximise_log_affine(slopes, offsets, rng.uniform(-1, 1, d))
+    assert maximum.width <= 1e-9 * max(1.0, np.exp(epsilon - 15))
+    assert np.all(np.abs(maximum.point) <= 1)
+    assert value(slopes, offsets, maximum.point) == pytest.approx(maximum.lower, abs=LONG_FORMULA)
     others = [value(slopes, offsets, z) for z in rng.uniform(-1, 1, (50, d))]
-    assert max(others) <= found.upper
+    assert max(others) <= maximum.upper
 
 
 def test_stopped_before_it_is_done_the_certificate_still_holds(monkeypatch):
@@ -205,8 +205,8 @@ def test_stopped_before_it_is_done_the_certificate_still_holds(monkeypatch):
 def test_a_function_that_does_not_depend_on_some_coordinates():
     slopes = np.zeros((5, 3))
     slopes[:, 1] = [0.1, -0.2, 0.05, 0.3, -0.1]
-    found = maximise_log_affine(slopes, np.full(5, 0.5), np.full(3, 0.5))
-    assert found.closed
+    maximum = maximise_log_affine(slopes, np.full(5, 0.5), np.full(3, 0.5))
+    assert maximum.closed
 
 
 FINE = UNMOVED / 10

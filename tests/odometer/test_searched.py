@@ -104,12 +104,12 @@ def test_where_local_search_misses_the_loss_by_a_whole_query_the_filter_still_re
     queries = [random_query(rng, "truncated", d, scale=15.0) for _ in range(8)]
     outputs = rng.random(8) < 0.5
     loss = odometer.realized_loss(queries, outputs, box(d))
-    found = local_loss(queries, outputs, d, 25, rng)
-    assert found < loss.lower - 0.9
+    local = local_loss(queries, outputs, d, 25, rng)
+    assert local < loss.lower - 0.9
     ends = np.array([loss.maximum.point, loss.minimum.point])
     assert loss_on(ends, queries, outputs) >= loss.lower - 1e-9
     budget = loss.lower - 0.5
-    assert found < budget
+    assert local < budget
     for kind in (odometer.SimplifiedFilter, odometer.BayesianFilter):
         guard = kind(budget, box(d))
         for query, output in zip(queries, outputs, strict=True):
@@ -197,15 +197,15 @@ def test_groups_of_linear_queries_add_up_what_each_group_loses_alone(d):
     queries = [random_linear(rng, d) for _ in range(25)]
     outputs = rng.random(25) < 0.5
     effort = odometer.GROUPS_ONLY
-    made = transcript(queries, outputs, box(d), effort)
+    answers = transcript(queries, outputs, box(d), effort)
     parts = [
         odometer.realized_loss(queries[i : i + 10], outputs[i : i + 10], box(d)).upper
         for i in (0, 10, 20)
     ]
-    assert made.loss.upper == pytest.approx(sum(parts), abs=3 * CERTIFIED)
-    whole = odometer.realized_loss(queries, outputs, box(d))
-    assert whole.upper < made.loss.upper
-    assert made.loss.lower <= whole.upper
+    assert answers.loss.upper == pytest.approx(sum(parts), abs=3 * CERTIFIED)
+    loss = odometer.realized_loss(queries, outputs, box(d))
+    assert loss.upper < answers.loss.upper
+    assert answers.loss.lower <= loss.upper
 
 
 def nodes(loss):
@@ -217,14 +217,14 @@ def test_settling_stops_on_one_side_of_the_limit_and_stays_valid():
     coarse = odometer.SearchEffort(
         group_nodes=2, joint_nodes=1, decisive_nodes=20_000, pooled_from=1_000
     )
-    made = transcript(queries, outputs, box(5), coarse)
-    assert made.loss.width > 0.5
+    answers = transcript(queries, outputs, box(5), coarse)
+    assert answers.loss.width > 0.5
     truth = transcript(
         queries, outputs, box(5), replace(coarse, joint_nodes=50_000, group_nodes=50_000)
     ).loss
     assert truth.width < 0.01
     for limit in (truth.lower - 0.1, truth.upper + 0.1):
-        settled = made.settled(limit)
+        settled = answers.settled(limit)
         assert not settled.straddles(limit)
         assert settled.lower <= truth.upper + 1e-9
         assert settled.upper >= truth.lower - 1e-9

@@ -13,6 +13,7 @@ from hetdp_core.odometer.streams.stream import Stream, Trace, count_accepted
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block
 from hetdp_core.parallel import processes
 from hetdp_core.validate import FloatArray
+from tests.cases import first_and_in_studies
 from tests.odometer.helpers import box
 from tests.tolerance import CERTIFIED
 
@@ -114,7 +115,8 @@ def in_blocks(scenario, seconds, *places):
     return Trace.of(np.concatenate(rows), MOST_QUERIES), len(rows)
 
 
-def test_a_stream_in_blocks_is_the_stream_at_once():
+@pytest.mark.parametrize("scenario", first_and_in_studies([LINEAR, WITH_SEARCHES]))
+def test_a_stream_in_blocks_is_the_stream_at_once(scenario):
     def here(function, *arguments):
         return function(*arguments)
 
@@ -123,15 +125,14 @@ def test_a_stream_in_blocks_is_the_stream_at_once():
         def there(function, *arguments):
             return pool.submit(function, *arguments).result()
 
-        for scenario in (LINEAR, WITH_SEARCHES):
-            alone = odometer.run_stream(scenario.stream(1))
-            questions = alone.worst.size
-            for seconds, count, *places in ((math.inf, 1, here), (0.0, questions + 1, there, here)):
-                whole, blocks = in_blocks(scenario, seconds, *places)
-                assert whole.complete
-                assert blocks == count
-                np.testing.assert_array_equal(whole.loss, alone.loss)
-                np.testing.assert_array_equal(whole.worst, alone.worst)
+        alone = odometer.run_stream(scenario.stream(1))
+        questions = alone.worst.size
+        for seconds, count, *places in ((math.inf, 1, here), (0.0, questions + 1, there, here)):
+            whole, blocks = in_blocks(scenario, seconds, *places)
+            assert whole.complete
+            assert blocks == count
+            np.testing.assert_array_equal(whole.loss, alone.loss)
+            np.testing.assert_array_equal(whole.worst, alone.worst)
 
 
 def test_a_block_ends_after_its_seconds_and_shows_how_far_the_stream_is():

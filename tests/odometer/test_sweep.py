@@ -105,12 +105,12 @@ def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
 def test_every_path_and_their_median_go_as_far_as_the_budget_lets_them():
     traces = whole_traces(SMALL, range(4))
     sweep = budget_sweep(SMALL, traces, 2.0)
-    asked = sweep.queries.astype(int)
+    numbers = sweep.queries.astype(int)
     median_halt = np.median(sweep.counts["bayesian"], axis=0)
     for frame, path in enumerate(paths(sweep)):
         for run, trace in enumerate(traces):
             halt = sweep.counts["bayesian"][run, frame]
-            seen = [trace.loss[query] if query <= halt else np.nan for query in asked]
+            seen = [trace.loss[query] if query <= halt else np.nan for query in numbers]
             np.testing.assert_array_equal(path[run], seen)
         middle = np.where(sweep.queries <= median_halt[frame], sweep.middle, np.nan)
         np.testing.assert_array_equal(sweep.median[frame], middle)
@@ -214,12 +214,12 @@ def answered(name, budget, scenario=POWERS, traces=RUNS):
 @pytest.mark.parametrize("name", FILTERS)
 @pytest.mark.parametrize("questions", [1, 2, 5, 9])
 def test_put_in_the_budget_is_enough_and_one_step_less_is_not(name, questions):
-    found = budget_target(POWERS, RUNS, name, questions, 1.0)
-    assert found.certain
-    assert found.reached
-    assert answered(name, found.value) == found.measure >= questions
+    answer = budget_target(POWERS, RUNS, name, questions, 1.0)
+    assert answer.certain
+    assert answer.reached
+    assert answered(name, answer.value) == answer.measure >= questions
     steps = Steps(0.05, 4.0, 3)
-    assert answered(name, steps.at(steps.place_of(found.value) - 1)) < questions
+    assert answered(name, steps.at(steps.place_of(answer.value) - 1)) < questions
 
 
 @given(st.lists(st.lists(st.floats(0, 3), min_size=1, max_size=30), min_size=1, max_size=5))
@@ -227,21 +227,21 @@ def test_on_fixed_streams_a_larger_budget_never_answers_fewer(losses):
     traces = [Trace(np.array([0.0, *one]), np.array([*one, 5.0]), True) for one in losses]
     scenario = TraceScenario("linear", 2, 0.5, 4.0)
     for name in FILTERS:
-        found = budget_target(scenario, traces, name, 1000, 2.0)
-        assert np.all(np.diff(found.measures) >= 0)
-        assert not found.reached
+        answer = budget_target(scenario, traces, name, 1000, 2.0)
+        assert np.all(np.diff(answer.measures) >= 0)
+        assert not answer.reached
 
 
 @pytest.mark.parametrize("questions", [1, 4, 10])
 def test_basic_composition_takes_its_epsilon_for_each_answer(questions):
-    found = budget_target(POWERS, RUNS, "basic", questions, 1.0)
-    assert found.value == pytest.approx(0.4 * questions)
+    answer = budget_target(POWERS, RUNS, "basic", questions, 1.0)
+    assert answer.value == pytest.approx(0.4 * questions)
 
 
 def test_streams_under_way_do_not_count():
     begun = Trace(np.zeros(900), np.zeros(899), False)
-    found = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
-    assert found.value == budget_target(POWERS, RUNS, "bayesian", 5, 1.0).value
+    answer = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
+    assert answer.value == budget_target(POWERS, RUNS, "bayesian", 5, 1.0).value
     with pytest.raises(InvalidInput, match="wait a little"):
         budget_target(POWERS, [begun], "bayesian", 5, 1.0)
 

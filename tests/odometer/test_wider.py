@@ -272,12 +272,12 @@ def test_ten_thousand_gaussian_answers_cost_no_more_than_one():
     """They are one quadratic: exact, whatever their number."""
     rng = np.random.default_rng(0)
     queries, outputs = asked(rng, 5, ["gaussian"] * 300)
-    made = transcript(queries, outputs, box(5))
-    assert isinstance(made, MixedTranscript)
-    assert isinstance(made.binary, LinearTranscript)
-    assert made.binary.vertices.size == 2**5
-    assert made.loss.method == "exact"
-    assert made.loss.width < 1e-6
+    answers = transcript(queries, outputs, box(5))
+    assert isinstance(answers, MixedTranscript)
+    assert isinstance(answers.binary, LinearTranscript)
+    assert answers.binary.vertices.size == 2**5
+    assert answers.loss.method == "exact"
+    assert answers.loss.width < 1e-6
 
 
 def test_gaussian_answers_change_each_belief_by_at_most_what_the_odometer_says():

@@ -32,8 +32,8 @@ def sentences(elements):
 def head(app):
     """Title and claim at the head of a page, in plain words; none in a presentation."""
     pattern = r'<h1(?: class="buttons-later")?>(.*)</h1><p>(.*)</p>'
-    found = (re.fullmatch(pattern, one.proto.body) for one in app.get("html"))
-    return [html.unescape(words) for one in found if one for words in one.groups()]
+    matches = (re.fullmatch(pattern, match.proto.body) for match in app.get("html"))
+    return [html.unescape(words) for match in matches if match for words in match.groups()]
 
 
 def title(app):

@@ -74,7 +74,7 @@ def junk(turn):
     Each turn gives them something else.
     """
     wrong = [WRONG[(turn + step) % len(WRONG)] for step in range(len(PARAMETERS))]
-    full = {key: [one] for key, one in zip(PARAMETERS, wrong, strict=True)}
+    full = {key: [text] for key, text in zip(PARAMETERS, wrong, strict=True)}
     full |= {key: [*full[key], WRONG[turn % len(WRONG)]] for key in PARAMETERS[turn % 3 :: 3]}
     full |= {key: [titles[turn % len(titles)]] for key, titles in TABS.items()}
     for key in (compare.PINNED, slides.PRESENT, PRESET)[turn % 4 :]:
@@ -89,13 +89,13 @@ def _plain():
     tabs = st.fixed_dictionaries(
         {}, optional={key: st.sampled_from(titles).map(_alone) for key, titles in TABS.items()}
     )
-    return st.tuples(some, tabs).map(lambda both: both[0] | both[1])
+    return st.tuples(some, tabs).map(lambda parts: parts[0] | parts[1])
 
 
 def _alone(value):
     return [value]
 
 
-def _with_pinned(both):
-    address_itself, other = both
+def _with_pinned(addresses):
+    address_itself, other = addresses
     return {**address_itself, compare.PINNED: [urlencode(other, doseq=True)]}

@@ -16,8 +16,8 @@ LEADS = {"href", "src", "srcset", "action", "formaction", "data", "poster", "pin
 def links_in_main(page: Reader) -> list[str]:
     """Addresses of the links between the menu and the foot that stay in the folder."""
     inside = page.elements[page.tags.index("main") : page.tags.index("footer")]
-    found = [given["href"] or "" for tag, given in inside if tag == "a"]
-    return [address for address in found if not address.startswith((HOST, "data:text/"))]
+    links = [attributes["href"] or "" for tag, attributes in inside if tag == "a"]
+    return [address for address in links if not address.startswith((HOST, "data:text/"))]
 
 
 def leads_somewhere(page: Reader, read: dict[str, Reader], address: str) -> bool:

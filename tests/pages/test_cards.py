@@ -57,7 +57,7 @@ def parts(text):
 
 
 def button(app, key):
-    return next(one for one in app.button if one.key == key)
+    return next(button for button in app.button if button.key == key)
 
 
 def decided(key, choice="hindsight", high=None, records=None):
@@ -90,14 +90,14 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     misses = (decision.without_privacy, decision.trivial_miss, decision.hindsight.miss)
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
     beats = decision.beats
-    said = " ".join(texts(app))
-    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in said
+    text = " ".join(texts(app))
+    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in text
     said_of_it = "the best one, found in hindsight, so this λ is **not private**"
-    assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in said
+    assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in text
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
     assert "root of the mean squared error" in MISS
-    (cards,) = (one for one in app.main.markdown if one.help == MISS)
+    (cards,) = (element for element in app.main.markdown if element.help == MISS)
     assert cards.value.endswith(":small[What ± means:]")  # the help's mark stands behind it
     assert cards.value.count("\n> #### ") == 3
 
@@ -131,9 +131,9 @@ def test_more_privacy_moves_the_cards():
 
 def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
-    said = " ".join(texts(app))
-    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", said)
-    assert "the best one, found in hindsight, so this λ is **not private**" not in said
+    text = " ".join(texts(app))
+    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", text)
+    assert "the best one, found in hindsight, so this λ is **not private**" not in text
     headline = " ".join(sentences(app.main.markdown))
     assert "and the best λ in hindsight, **" in headline
 
@@ -148,9 +148,9 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     headings = "\n".join(texts(app)).splitlines()
     assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
-    said = " ".join(texts(app))
-    assert f"with noise: {number(found.difference)};" in said
-    assert "A demonstration: the noise is NumPy's" in said
+    text = " ".join(texts(app))
+    assert f"with noise: {number(found.difference)};" in text
+    assert "A demonstration: the noise is NumPy's" in text
 
 
 def judged(key, seed):
@@ -206,13 +206,13 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     )
     values = datasets.load("nhefs").values(column).values
     assert info.bounds is not None
-    found = decide_mean(profile, values, info.bounds)
-    misses = (found.without_privacy, found.typical, found.worst)
+    decision = decide_mean(profile, values, info.bounds)
+    misses = (decision.without_privacy, decision.typical, decision.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
     assert f"**{info.label}**: mean over 300 users" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
-    assert shown(app)[0] == f"± {number(found.without_privacy)}{unit}"
+    assert shown(app)[0] == f"± {number(decision.without_privacy)}{unit}"
     assert shown(app)[2] != worst
 
 

@@ -70,6 +70,6 @@ def test_the_longest_conversation_comes_to_its_end():
 def test_a_file_of_as_many_levels_as_there_may_be_comes_to_its_end():
     content = b"\n".join(b"%.2f" % level for level in np.linspace(0.1, 9.9, MAX_USERS))
     assert MAX_UPLOAD_BYTES / 2 < len(content) < MAX_UPLOAD_BYTES
-    asked = ProfileSettings("uploaded", uploaded=UploadedLevels.from_csv(content), high=9.9)
-    assert saturation_sweep(asked)[asked.high].users == MAX_USERS
-    assert error_target(asked, "public", 0.1).now == 0.0
+    settings = ProfileSettings("uploaded", uploaded=UploadedLevels.from_csv(content), high=9.9)
+    assert saturation_sweep(settings)[settings.high].users == MAX_USERS
+    assert error_target(settings, "public", 0.1).now == 0.0

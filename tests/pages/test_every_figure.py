@@ -20,6 +20,7 @@ from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
 from tests.plotlys import checked
 
+POWERS = {"questions": "x, x², x³ … of a number from 0 to 10"}
 SYNTHETIC = {"rows": "Synthetic, as in the paper"}
 EXTREMES = {
     "one user": {"n": "1"},
@@ -31,12 +32,13 @@ EXTREMES = {
     "no correlation, one report": {"q": "0", "reports": "1"},
     "full correlation, two features": {"q": "1", "d": "2"},
     "all sensitive": {"q": "1", "d": "2", "sensitive": "2"},
+    "one stream, no question": {**POWERS, "runs": "1", "budget": "0.05", "eps_question": "10"},
 }
 FIGURES = [
     *(("heterogeneous_mean", setting) for setting in list(EXTREMES)[:4]),
-    *(("feature_privacy", setting) for setting in list(EXTREMES)[6:]),
+    *(("feature_privacy", setting) for setting in list(EXTREMES)[6:9]),
     *(("ridge", setting) for setting in list(EXTREMES)[1:6]),
-    ("privacy_odometer", "two users, one level, no spread"),
+    ("privacy_odometer", "one stream, no question"),
 ]
 """Of each topic, the settings that it reads."""
 

@@ -196,11 +196,11 @@ def test_users_who_mind_less_spare_the_others():
     app = open_page(PAGE, feature_view="Users differ, too")
     assert not app.exception
     assert not app.error
-    said = " ".join(sentences(app.main.markdown))
-    assert "If 20 % of the users mind less (δ × 5), the typical miss is 3.65 % of the range" in said
+    text = " ".join(sentences(app.main.markdown))
+    assert "If 20 % of the users mind less (δ × 5), the typical miss is 3.65 % of the range" in text
     put(app, share_2=0)
-    said = " ".join(sentences(app.main.markdown))
-    assert "Nobody minds less: the typical miss is 14.3 % of the range, as above" in said
+    text = " ".join(sentences(app.main.markdown))
+    assert "Nobody minds less: the typical miss is 14.3 % of the range, as above" in text
     put(app, types="3", share_2=90, share_3=20)
     assert "shares of the types must not add up to more than 100 %" in errors(app)
 

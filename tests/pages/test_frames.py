@@ -149,16 +149,16 @@ def test_a_typed_value_becomes_a_frame() -> None:
 
 
 def test_a_long_table_is_cut_and_says_so() -> None:
-    said = numbers.html(pd.DataFrame({"n": range(1000), "x": np.full(1000, 1 / 3)}), "All")
-    assert "<caption>All (the first 300 of 1,000 rows)</caption>" in said
-    assert said.count("<tr>") == 1 + 300
-    assert '<th scope="row">1</th><td>0.3333</td>' in said
+    text = numbers.html(pd.DataFrame({"n": range(1000), "x": np.full(1000, 1 / 3)}), "All")
+    assert "<caption>All (the first 300 of 1,000 rows)</caption>" in text
+    assert text.count("<tr>") == 1 + 300
+    assert '<th scope="row">1</th><td>0.3333</td>' in text
 
 
 def test_a_table_shows_foreign_text_as_text() -> None:
-    said = numbers.html(pd.DataFrame({"<b>": ["<i>", "&"], "x": ["a", "</table>"]}), '"<u>')
-    assert not {"<b>", "<i>", "<u>"} & set(re.findall(r"<\w>", said))
-    assert said.count("</table>") == 1
+    text = numbers.html(pd.DataFrame({"<b>": ["<i>", "&"], "x": ["a", "</table>"]}), '"<u>')
+    assert not {"<b>", "<i>", "<u>"} & set(re.findall(r"<\w>", text))
+    assert text.count("</table>") == 1
 
 
 def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
@@ -167,7 +167,7 @@ def test_a_page_test_sees_an_unknown_element_and_no_error() -> None:
     assert len(app.get("bidi_component")) == 3
     app.number_input(key="epsilon").set_value(2.0).run(timeout=30)
     assert not app.exception
-    assert "epsilon is 2.0000" in [one.value for one in app.markdown]
+    assert "epsilon is 2.0000" in [element.value for element in app.markdown]
 
 
 def test_the_answer_names_the_current_frame_and_the_release_it_has_seen() -> None:

@@ -16,7 +16,7 @@ EACH = pytest.mark.parametrize("key", GAMES)
 
 
 def press(app, key):
-    next(one for one in app.button if one.key == key).click().run()
+    next(button for button in app.button if button.key == key).click().run()
     assert not app.exception
     return app
 

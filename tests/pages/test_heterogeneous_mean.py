@@ -183,7 +183,7 @@ def test_a_bad_worked_example_shows_one_sentence():
 
 
 def twenty(app):
-    (said,) = (one for one in sentences(app.markdown) if "Twenty estimates" in one)
+    (said,) = (sentence for sentence in sentences(app.markdown) if "Twenty estimates" in sentence)
     return said
 
 
@@ -197,7 +197,7 @@ def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy():
 def test_without_noise_no_twenty_estimates_are_promised():
     app = open_page(PAGE, view="A real column", public="100")
     assert not app.exception
-    assert any("**There is no noise**" in one for one in sentences(app.markdown))
+    assert any("**There is no noise**" in sentence for sentence in sentences(app.markdown))
 
 
 def several(**params):

@@ -29,8 +29,8 @@ def test_the_overview_says_what_this_is_in_one_sentence(first_look):
 
 
 def test_the_slider_of_the_address_is_the_one_of_the_figure():
-    said = " ".join(sentences(open_page(relaxed="3").main.markdown))
-    assert "**Some privacy is free**: from ε = 0.9 on" in said
+    text = " ".join(sentences(open_page(relaxed="3").main.markdown))
+    assert "**Some privacy is free**: from ε = 0.9 on" in text
 
 
 def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
@@ -75,11 +75,11 @@ def test_small_figures_offer_neither_table_nor_files():
         assert view.numbers.empty
 
 
-@pytest.mark.parametrize("key", TOPICS)
-def test_a_button_that_would_replace_settings_says_so_beside_a_link_that_keeps_them(key):
+def test_a_button_that_would_replace_settings_says_so_beside_a_link_that_keeps_them():
     app = open_page(n="321")
-    start = PRESETS[TOPICS[key].start].title
-    assert app.button(key=f"choose_{key}").label == f"Replace them by “{start}”"
+    for key, topic in TOPICS.items():
+        start = PRESETS[topic.start].title
+        assert app.button(key=f"choose_{key}").label == f"Replace them by “{start}”"
     kept = [link for link in app.main.get("page_link") if link.label == "Open with my settings"]
     assert len(kept) == len(TOPICS)
 
@@ -103,11 +103,11 @@ def test_the_map_follows_the_scenario(first_look):
     assert "q = 1, **nothing is gained**" in " ".join(after)
 
 
-@pytest.mark.parametrize("key", TOPICS)
-def test_the_chooser_has_a_button_and_a_setting_for_every_topic(key, first_look):
+def test_the_chooser_has_a_button_and_a_setting_for_every_topic(first_look):
     # That it leads there is a matter for the browser tests: `AppTest` does not switch pages.
-    assert first_look.button(key=f"choose_{key}").label == TOPICS[key].chooser
-    assert TOPICS[key].start in PRESETS
+    for key, topic in TOPICS.items():
+        assert first_look.button(key=f"choose_{key}").label == topic.chooser
+        assert topic.start in PRESETS
 
 
 @pytest.mark.parametrize(

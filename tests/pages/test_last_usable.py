@@ -17,7 +17,7 @@ BAD = {  # by page: a control with two entries, of which the second breaks a rul
 
 
 def headlines(app):
-    return [one.value for one in app.main.markdown if "**" in one.value]
+    return [element.value for element in app.main.markdown if "**" in element.value]
 
 
 @pytest.mark.parametrize("page", BAD)

@@ -57,10 +57,10 @@ def test_it_is_on_the_map():
 
 def test_the_present_setting_is_compared_with_a_pinned_one():
     app = opened(warmth="5", a="v=1&warmth=30")
-    said = sentences(app.main.markdown)
+    words = sentences(app.main.markdown)
     assert "The tabs below show B." in sentences(app.caption)
-    assert "**B.** It is **5 degrees** warm." in said
-    assert "From A to B: Warmth: **30.0** → **5.0**." in said
+    assert "**B.** It is **5 degrees** warm." in words
+    assert "From A to B: Warmth: **30.0** → **5.0**." in words
 
 
 def test_it_has_slides():
@@ -72,8 +72,8 @@ def test_it_has_slides():
 
 def test_its_lesson_is_offered_and_runs():
     assert open_page("lessons").button(key="start_weather").label == "Start “Is it warm?”"
-    asked = open_page("lessons", lesson="weather", step="1")
-    assert "Look out of the window." in sentences(asked.main.markdown)
+    app = open_page("lessons", lesson="weather", step="1")
+    assert "Look out of the window." in sentences(app.main.markdown)
 
 
 def test_it_has_a_chapter_in_the_report(monkeypatch):

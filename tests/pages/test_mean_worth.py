@@ -27,8 +27,8 @@ def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():
 
 
 def volunteer(shrinking):
-    found = worth(make_profile(read(defaults()).profile), shrinking)
-    return f"A public volunteer is worth **{times(found.in_units[-1])}** as much."
+    worths = worth(make_profile(read(defaults()).profile), shrinking)
+    return f"A public volunteer is worth **{times(worths.in_units[-1])}** as much."
 
 
 def test_where_all_are_public_nobody_can_ask_for_less():

@@ -43,10 +43,10 @@ def declared(text):
     """The table, whatever its columns of levels are called."""
     raw, bounds = read_table(text.encode()), {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        Column(one.name, "level", one.name, "", "", "mine", "low")
-        if one.name not in bounds
-        else one.column(bounds=bounds[one.name])
-        for one in guess_schema(raw.names)
+        Column(guess.name, "level", guess.name, "", "", "mine", "low")
+        if guess.name not in bounds
+        else guess.column(bounds=bounds[guess.name])
+        for guess in guess_schema(raw.names)
     ]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token
@@ -57,7 +57,7 @@ def real_column(text=None, **params):
 
 
 def choice(app):
-    return next(one for one in app.selectbox if one.label == CHOICE)
+    return next(box for box in app.selectbox if box.label == CHOICE)
 
 
 def by_the_profile(app):
@@ -79,19 +79,19 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     app = real_column()
     assert choice(app).value == "column"
     rng = np.random.default_rng(0)
-    found = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
-    assert estimated(app) == told(found)
+    estimate = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
+    assert estimated(app) == told(estimate)
     assert "nothing is dealt out by chance" in everything(app)
     assert "dealt out at random" not in everything(app)
     # How far the answer leans towards those who ask for less.
-    assert f"{number(found.lean)} years from the true mean: so far it leans" in everything(app)
+    assert f"{number(estimate.lean)} years from the true mean: so far it leans" in everything(app)
     decision = decide_by_levels(np.array(AGES), (0.0, 120.0), np.array(LEVELS))
     cards = " ".join(sentences(app.main.markdown))
     assert f"± {number(decision.typical)}" in cards
     assert f"± {number(decision.worst)}" in cards
     assert "go with ε as they do" in cards
     put(app, high=7.0)  # of the profile, which is not asked
-    assert estimated(app) == told(found)
+    assert estimated(app) == told(estimate)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
@@ -129,7 +129,7 @@ def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
     app = real_column("age,eps,epsilon_work\n" + "".join(lines))
     assert options_of(app, "Column of ε") == ["eps", "epsilon_work"]
     assert options_of(app, "Column") == ["age"]
-    next(one for one in app.selectbox if one.label == "Column of ε").set_value("epsilon_work").run()
+    next(box for box in app.selectbox if box.label == "Column of ε").set_value("epsilon_work").run()
     rng = np.random.default_rng(0)
     alike = estimate_column_by_levels(AGES, (0.0, 120.0), np.ones(PEOPLE), rng=rng)
     assert estimated(app) == told(alike)
@@ -140,7 +140,7 @@ def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
 def test_where_no_column_says_it_there_is_nothing_to_choose(text):
     """A table without levels, or a shipped one."""
     app = real_column(text) if text else open_page(MEAN, view="A real column")
-    assert CHOICE not in [one.label for one in app.selectbox]
+    assert CHOICE not in [box.label for box in app.selectbox]
     assert "is dealt out at random (seed 0)" in everything(app)
 
 
@@ -155,7 +155,7 @@ def test_with_the_table_what_was_chosen_for_it_is_forgotten():
     lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
     app = real_column("age,eps,epsilon_work\n" + "".join(lines))
     key = app.session_state["own_table_in_use"].info.key
-    next(one for one in app.selectbox if one.label == "Column of ε").set_value("epsilon_work").run()
+    next(box for box in app.selectbox if box.label == "Column of ε").set_value("epsilon_work").run()
     held = [name for name in (f"asked_{key}", f"asked_in_{key}") if name in app.session_state]
     assert held == [f"asked_{key}", f"asked_in_{key}"]
     app.switch_page("pages/release.py").run()
@@ -186,8 +186,8 @@ def prepared(dataset):
 
 def losses(dataset, levels_of):
     """The verdict of the page as the core has it, for levels of these records."""
-    made = prepared(dataset)
-    return loss_sweep(made.problem, levels_of(made), RidgeScenario()).verdict
+    records = prepared(dataset)
+    return loss_sweep(records.problem, levels_of(records), RidgeScenario()).verdict
 
 
 def controls(app):
@@ -235,7 +235,7 @@ def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure(
 
 def test_ridge_without_a_column_of_levels_has_nothing_to_choose():
     app = ridge("age,wage\n" + "".join(f"{20 + i},{i % 40}\n" for i in range(60)))
-    assert CHOICE not in [one.label for one in app.selectbox]
+    assert CHOICE not in [box.label for box in app.selectbox]
     assert catalog.shared.PROFILE.label in controls(app)
 
 
@@ -272,11 +272,11 @@ def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     """Also where records are split anew: everybody brings their own level."""
     dataset, token = declared(rows())
     app = put(opened("ridge", (dataset, token), ridge_view="One release"), ridge_verdict=True)
-    made = prepared(dataset)
-    own = LEVELS[made.design.training_rows], LEVELS[made.design.test_rows]
-    plan = plan_verdict(made.problem, *own)
-    splits, rng = affordable_splits(made.problem), np.random.default_rng(0)
-    accuracy = verdict_accuracy(made.problem, plan, splits, rng, own[1])
+    records = prepared(dataset)
+    own = LEVELS[records.design.training_rows], LEVELS[records.design.test_rows]
+    plan = plan_verdict(records.problem, *own)
+    splits, rng = affordable_splits(records.problem), np.random.default_rng(0)
+    accuracy = verdict_accuracy(records.problem, plan, splits, rng, own[1])
     assert number(plan.half_width) in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
 
@@ -288,7 +288,7 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     ages = np.clip(40.0 + slope * wages / 150.0 + rng.normal(0.0, 10.0, 600), 0.0, 120.0)
     lines = (f"{a:.0f},{e},{w:.1f}\n" for a, e, w in zip(ages, levels, wages, strict=True))
     app = ridge("age,eps,wage\n" + "".join(lines))
-    next(one for one in app.selectbox if one.label == "Predict").set_value("wage").run()
+    next(box for box in app.selectbox if box.label == "Predict").set_value("wage").run()
     text = " ".join(sentences(app.main.markdown))
     worth = "a private regression is worth releasing" in text
     assert worth or not said

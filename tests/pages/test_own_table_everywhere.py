@@ -55,7 +55,7 @@ def test_ridge_asks_for_no_other_dataset_where_its_records_are_those_of_the_own_
 ):
     app = opened("ridge", rows=records)
     assert not app.error
-    assert ("dataset" in [one.key for one in app.selectbox]) == chosen
+    assert ("dataset" in [box.key for box in app.selectbox]) == chosen
 
 
 @pytest.mark.parametrize(

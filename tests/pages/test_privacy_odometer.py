@@ -139,9 +139,9 @@ def test_a_link_made_when_a_conversation_had_its_own_budget_opens_example_3(said
 
 def test_an_old_link_with_another_budget_says_what_to_set():
     app = open_page(PAGE, **RUNNING, step_ratio="3", step_most="9")
-    said = " ".join(sentences(app.warning))
-    assert "“step_most=9” in the address is not usable any more" in said
-    assert "Set “Each question asks for ε =” to ln 3" in said
+    text = " ".join(sentences(app.warning))
+    assert "“step_most=9” in the address is not usable any more" in text
+    assert "Set “Each question asks for ε =” to ln 3" in text
 
 
 def test_an_answer_is_drawn_from_the_simulated_record():
@@ -156,7 +156,7 @@ def test_an_answer_is_drawn_from_the_simulated_record():
 
 def test_what_sets_a_conversation_up_is_drawn_where_it_is_unfolded():
     app = open_page(PAGE, **STEPS)
-    assert not [one for one in app.text_input if one.key == "answers"]
+    assert not [field for field in app.text_input if field.key == "answers"]
     put(app, **{FOLDED: True})
     app.text_input(key="answers").set_value("10").run()
     after_two = odds(app)
@@ -214,7 +214,7 @@ def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, hurr
         budget=budget,  # asked nowhere else: all these apps are one session
     )
     assert not app.exception
-    (found,) = [one.value for one in app.info if "search for the loss" in one.value]
+    (found,) = [box.value for box in app.info if "search for the loss" in box.value]
     assert says in found
     assert "and 0.405, and only the upper end" in found
 
@@ -303,9 +303,9 @@ def test_the_filter_with_delta_stands_beside_the_others():
         PAGE, odometer_view="Budget", questions="x, x², x³ … of a number from 0 to 10", runs="3"
     )
     assert not app.exception
-    said = " ".join(sentences(app.markdown))
-    assert f"with chance δ = {number(1e-6)} accepts the first" in said
-    assert "**A larger budget**: with a budget of" in said
+    text = " ".join(sentences(app.markdown))
+    assert f"with chance δ = {number(1e-6)} accepts the first" in text
+    assert "**A larger budget**: with a budget of" in text
 
 
 def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one():
@@ -314,20 +314,20 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
         ("100", "of 100 on this"),
     ):
         app = open_page(PAGE, odometer_view="Budget", **RUNNING, budget=budget, runs="3")
-        said = " ".join(sentences(app.markdown))
-        assert "**A larger budget**: what a tenth more would bring is not known here" in said
-        assert why in said
+        text = " ".join(sentences(app.markdown))
+        assert "**A larger budget**: what a tenth more would bring is not known here" in text
+        assert why in text
     assert "at most exp(L)" in " ".join(sentences(app.caption))
 
 
 def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
     asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
-    said = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
-    assert "**No stream is followed beyond 1,000 questions**, where 2 of 2 streams would" in said
+    text = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
+    assert "**No stream is followed beyond 1,000 questions**, where 2 of 2 streams would" in text
     app = open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3")
-    said = " ".join(sentences(app.markdown))
-    assert "**A larger budget**: with a budget of" in said
-    assert "**No stream is followed" not in said
+    text = " ".join(sentences(app.markdown))
+    assert "**A larger budget**: with a budget of" in text
+    assert "**No stream is followed" not in text
 
 
 def test_where_all_streams_answer_alike_one_number_is_said():

@@ -95,8 +95,8 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     assert every.decision is not None
     assert alone.decision is not None
     assert every.decision.options[-1].name == "Do not release"
-    assert [one.typical_error for one in alone.decision.options] == [
-        one.typical_error for one in every.decision.options
+    assert [option.typical_error for option in alone.decision.options] == [
+        option.typical_error for option in every.decision.options
     ]
     assert other.decision is None
     assert [chapter.title for chapter in other.chapters] == ["Ridge regression"]

@@ -49,7 +49,7 @@ def test_the_page_opens_with_a_sentence_and_the_first_cards(first_look):
 def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
     found = first_look.main.markdown[1].value
     for kind in Verdict:
-        assert str(sum(one.verdict is kind for one in cards())) in found
+        assert str(sum(card.verdict is kind for card in cards())) in found
 
 
 def test_a_paper_and_a_verdict_leave_their_cards():
@@ -191,17 +191,17 @@ OTHER = "Other answers"
 def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     (card,) = [one for one in claim_cards() if one.item.view.get("odometer_view") == OTHER]
     app = open_page("privacy_odometer", odometer_view=OTHER)
-    said = " ".join(sentences(app.main.markdown))
+    text = " ".join(sentences(app.main.markdown))
     two, levels, gaussian = (
         [number(card.result.values[f"page, {kind}: {what}"]) for what in ("told", "counted")]
         for kind in KINDS
     )
-    assert f"yes or no told **{two[0]}** of the {two[1]} that" in said
-    assert f"levels **{levels[0]}** of {levels[1]}," in said
-    assert f"Gaussian noise **{gaussian[0]}** (medians)" in said
-    assert f"counts for the last, {gaussian[1]}," in said
-    assert "20 equally accurate answers" in said
-    assert "a weaker promise, not to be compared" in said
+    assert f"yes or no told **{two[0]}** of the {two[1]} that" in text
+    assert f"levels **{levels[0]}** of {levels[1]}," in text
+    assert f"Gaussian noise **{gaussian[0]}** (medians)" in text
+    assert f"counts for the last, {gaussian[1]}," in text
+    assert "20 equally accurate answers" in text
+    assert "a weaker promise, not to be compared" in text
     assert "no largest loss" in " ".join(sentences(app.caption))
 
 
@@ -221,7 +221,7 @@ def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, 
 
 
 def card(paper, item):
-    return next(one for one in cards() if (one.item.paper, one.item.item) == (paper, item))
+    return next(card for card in cards() if (card.item.paper, card.item.item) == (paper, item))
 
 
 def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top():
@@ -244,11 +244,11 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
 
 
 def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(first_look):
-    said = sentences(first_look.main.markdown)
+    words = sentences(first_look.main.markdown)
     known = [(topic.room, one) for topic in TOPICS.values() for one in PAPERS[topic.room].errata]
     assert [one.number for _, one in known] == [1, 2, 3, 4, 5]
     for _, one in known:
-        assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in said
+        assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in words
     for topic in TOPICS.values():
         if PAPERS[topic.room].errata:
             assert SHOWN_UNDER[topic.room] in topic.titles

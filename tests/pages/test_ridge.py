@@ -79,9 +79,9 @@ def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
 
 
 def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first_look):
-    said = " ".join(sentences(first_look.caption))
-    assert "A demonstration: verdict, losses and the best λ are computed" in said
-    assert "none of them is a private result" in said
+    text = " ".join(sentences(first_look.caption))
+    assert "A demonstration: verdict, losses and the best λ are computed" in text
+    assert "none of them is a private result" in text
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
         PAGE, ridge_view="One release", release_of="Objective perturbation", lam="0.0001"
     )
     assert not app.exception
-    assert any("must exceed" in one.value for one in app.error)
+    assert any("must exceed" in box.value for box in app.error)
 
 
 @pytest.mark.parametrize(("preset", "is_heavy"), [("first", False), ("stress", True)])

@@ -207,8 +207,8 @@ def test_headlines_and_captions_are_those_of_the_views(made, read):
         said = read[page.file].text
         for view in page.views.values():
             for words in (view.headline, view.caption):
-                for one in words.split("\n\n"):
-                    plain = one.replace("**", "").replace("\\", "")
+                for word in words.split("\n\n"):
+                    plain = word.replace("**", "").replace("\\", "")
                     assert plain in said, view.key
 
 
@@ -251,10 +251,10 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
 
 def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
     for topic in TOPICS.values():
-        said = read[f"{topic.key}.html"].text
+        words = read[f"{topic.key}.html"].text
         stills = topic.stills(state.defaults())
         for title in topic.titles:
-            assert (title if title in stills else f"“{title}”") in said
+            assert (title if title in stills else f"“{title}”") in words
 
 
 # --- lessons and results ------------------------------------------------------------------------
@@ -294,13 +294,13 @@ def test_a_lesson_shows_the_figures_of_its_questions_and_answers(made):
 
 def test_results_show_every_verdict_command_and_erratum(read):
     page = read["results.html"]
-    found = cards()
+    everything = cards()
     for kind in Verdict:
         marked = [
             one for _, one in page.elements if one.get("class") == f"card {kind.name.lower()}"
         ]
-        assert len(marked) == sum(one.verdict is kind for one in found)
-    for one in found:
+        assert len(marked) == sum(one.verdict is kind for one in everything)
+    for one in everything:
         assert all(command in page.text for command in one.item.commands)
         assert one.item.item in page.text
     for topic in TOPICS.values():

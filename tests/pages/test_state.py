@@ -65,8 +65,8 @@ def test_every_column_of_every_dataset_has_a_link(dataset):
 
 
 def test_a_column_that_the_dataset_lacks_gives_way_to_its_first_choice():
-    found = state.of_params({"dataset": "Diabetes", "column": "no such column"})
-    assert found["column"] == datasets.info(found["dataset"]).default_column
+    held = state.of_params({"dataset": "Diabetes", "column": "no such column"})
+    assert held["column"] == datasets.info(held["dataset"]).default_column
 
 
 @pytest.mark.parametrize(

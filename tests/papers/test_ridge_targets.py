@@ -113,9 +113,9 @@ def test_the_real_data_are_prepared_as_the_authors_did():
 
 
 def levels():
-    asked = np.linspace(0.01, 1.0, EXACT["n_train"])
-    assert np.sum(asked) == pytest.approx(EXACT["sum_eps"], rel=ROUNDING)
-    return asked
+    levels = np.linspace(0.01, 1.0, EXACT["n_train"])
+    assert np.sum(levels) == pytest.approx(EXACT["sum_eps"], rel=ROUNDING)
+    return levels
 
 
 RESERVED = 1e-8
@@ -129,18 +129,18 @@ def test_coefficients_noise_and_losses_agree_to_one_part_in_a_million(row):
     fit = ridge.fit(problem.X, problem.y, asked, lam, rng=np.random.default_rng(0))
     np.testing.assert_allclose(fit.nonprivate, row["theta"], rtol=LONG_FORMULA)
     assert fit.noise_rate == pytest.approx(row["eta_sharp"], rel=RESERVED)
-    found = ridge.loss_curves(problem, asked, [lam], noise="printed")
-    assert found["pdp_op"].noise_rate[0] == pytest.approx(row["eta_paper"], rel=RESERVED)
+    curves = ridge.loss_curves(problem, asked, [lam], noise="printed")
+    assert curves["pdp_op"].noise_rate[0] == pytest.approx(row["eta_paper"], rel=RESERVED)
     for key, ours in (("pp", "pdp_op"), ("nonpp", "non_personalised")):
         for kind, regularised in (("unreg", False), ("reg", True)):
-            moments = found[ours].losses(regularised)
+            moments = curves[ours].losses(regularised)
             assert moments.mean[0] == pytest.approx(row[f"{key}_{kind}_test_mean"], rel=RESERVED)
             assert moments.std[0] == pytest.approx(row[f"{key}_{kind}_test_std"], rel=RESERVED)
 
 
 def test_the_expected_number_of_kept_records_agrees():
-    asked = levels()
-    kept = [np.sum(keep_probability(asked, t)) for t in (np.max(asked), np.mean(asked))]
+    epsilon = levels()
+    kept = [np.sum(keep_probability(epsilon, t)) for t in (np.max(epsilon), np.mean(epsilon))]
     assert kept == pytest.approx(
         [EXACT["jorg_expected_ns_max"], EXACT["jorg_expected_ns_mean"]], rel=ROUNDING
     )
@@ -152,12 +152,12 @@ def test_the_expected_number_of_kept_records_agrees():
 def test_the_published_method_loses_to_the_private_mean_and_the_improvements_win():
     """Best expected test loss over λ, in the order of the improvements."""
     problem, rng = insurance(), np.random.default_rng(3)
-    asked = draw_levels(paper_profile(problem.rows), rng)
+    levels = draw_levels(paper_profile(problem.rows), rng)
     lams = np.geomspace(0.05, 20.0, 60)
 
     def best(problem, method, noise="sharp", bound=None):
         curves = ridge.loss_curves(
-            problem, asked, lams, [method], noise=noise, theta_bound=bound, draws=1000
+            problem, levels, lams, [method], noise=noise, theta_bound=bound, draws=1000
         )
         return curves[method].least
 

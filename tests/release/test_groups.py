@@ -23,10 +23,10 @@ def mean_of(levels):
 
 @given(st.floats(1e-300, 1e300), st.integers(1, 15))
 def test_rounding_up_never_goes_down_and_by_one_unit_at_most(level, digits):
-    found = rounded_up(level, digits)
-    assert found >= level
-    assert found <= level * (1.0 + 10.0 ** (1 - digits)) * (1.0 + 1e-15)  # a unit, and a float's
-    assert rounded_up(found, digits) == found
+    rounded = rounded_up(level, digits)
+    assert rounded >= level
+    assert rounded <= level * (1.0 + 10.0 ** (1 - digits)) * (1.0 + 1e-15)  # a unit, and a float's
+    assert rounded_up(rounded, digits) == rounded
 
 
 def test_infinite_levels_stay():

@@ -45,7 +45,7 @@ def ledger(*made) -> Ledger:
 
 def test_before_any_release_nothing_was_given_away():
     assert not Ledger()
-    assert Ledger().given(HERE, 100) == 0.0
+    assert Ledger().given_away(HERE, 100) == 0.0
     assert Ledger().beyond_with(HERE, ASKED, ASKED) == 0
 
 
@@ -54,7 +54,7 @@ def test_means_from_one_table_add_up_person_by_person_and_others_with_their_most
     elsewhere = mean("3", levels=np.full(30, 0.25))
     found = ledger((HERE, first), (HERE, second), (THERE, elsewhere))
     most = float(np.max(first.guaranteed + second.guaranteed)) + 0.25
-    assert found.given(HERE, 100) == pytest.approx(most)
+    assert found.given_away(HERE, 100) == pytest.approx(most)
     assert found.beyond_with(HERE, np.zeros(100), ASKED) == int(
         np.sum(first.guaranteed + second.guaranteed > ASKED)
     )
@@ -64,7 +64,7 @@ def test_without_one_release_the_others_are_left_as_they_were():
     found = ledger((HERE, mean("1")), (HERE, mean("2", "wage")))
     besides = found.without("1")
     assert [one.identifier for one in besides.entries] == ["2"]
-    assert besides.given(HERE, 100) == pytest.approx(float(np.max(mean("2").guaranteed)))
+    assert besides.given_away(HERE, 100) == pytest.approx(float(np.max(mean("2").guaranteed)))
     assert found.without("unknown").entries == found.entries
     assert len(found) == 2
 

@@ -25,12 +25,12 @@ def planned(levels=LEVELS, bounds=BOUNDS):
 
 def test_discrete_noise_has_hardly_less_variance_and_never_more():
     plan = planned()
-    found = expected_error(plan)
+    expected = expected_error(plan)
     width = BOUNDS[1] - BOUNDS[0]
     step = width / (int(np.sum(plan.weights)) * STEPS)
     exact = step / (math.sqrt(2.0) * math.sinh(0.5 / plan.scale))
-    assert exact <= found.noise * (1.0 + LONG_FORMULA)
-    assert exact == pytest.approx(found.noise, rel=LONG_FORMULA)
+    assert exact <= expected.noise * (1.0 + LONG_FORMULA)
+    assert exact == pytest.approx(expected.noise, rel=LONG_FORMULA)
 
 
 def test_no_values_within_the_bounds_make_sampling_worse_and_those_at_both_ends_attain_it():
@@ -57,10 +57,10 @@ def test_with_levels_of_their_own_the_error_is_that_of_the_decision_about_the_sa
     plan = planned(np.repeat([0.2, 0.5, 1.5], 200))
     subject = Subject("age", "years", BOUNDS, 600, own_levels=True)
     decided = releasing("as asked", subject, np.repeat([0.2, 0.5, 1.5], 200))
-    found = expected_error(plan)
-    assert found.with_levels == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
-    assert found.pull == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
-    assert found.with_levels > 2.0 * found.together
+    expected = expected_error(plan)
+    assert expected.with_levels == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
+    assert expected.pull == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
+    assert expected.with_levels > 2.0 * expected.together
 
 
 @pytest.mark.parametrize("shrunk", [False, True])
@@ -89,9 +89,9 @@ def test_levels_by_chance_or_the_same_for_all_pull_nothing():
         ReleaseRequest("age", "years", BOUNDS, levels, "profile"),
         ReleaseRequest("age", "years", BOUNDS, np.full(200, 0.2), "column"),
     ):
-        found = expected_error(prepare(request))
-        assert found.pull == 0.0
-        assert found.with_levels == found.together
+        expected = expected_error(prepare(request))
+        assert expected.pull == 0.0
+        assert expected.with_levels == expected.together
         assert len(release_cards(prepare(request), " years")) == 2
 
 

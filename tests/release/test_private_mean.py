@@ -254,10 +254,10 @@ def test_bad_releases_are_refused():
 
 def test_releases_add_up_user_by_user_also_when_levels_are_dealt_anew():
     first, second = np.array([2.0, 1.0, 1.0]), np.array([1.0, 0.5, 1.0])
-    spent = compose([first, second], asked=np.array([5.0, 5.0, 7.0]))
+    spent = compose([first, second], levels=np.array([5.0, 5.0, 7.0]))
     assert spent.releases == 2
     assert spent.most == 3.0
-    assert [(g.asked, g.users, g.guaranteed) for g in spent.groups] == [(5, 2, 3.0), (7, 1, 2.0)]
+    assert [(g.level, g.users, g.guaranteed) for g in spent.groups] == [(5, 2, 3.0), (7, 1, 2.0)]
 
 
 def test_releases_about_different_people_are_not_added_up():
@@ -297,29 +297,29 @@ def test_twenty_noises_are_quantiles_of_what_opendp_adds():
     are passed once in some billion runs.  The discrete noise is one of millions of steps.
     """
     plan = prepare(request([0.5, 1.0, 2.0] * 20))
-    found = plan.twenty_noises(np.random.default_rng(0))
+    noises = plan.twenty_noises(np.random.default_rng(0))
     steps = int(np.sum(plan.weights)) * STEPS
     drawn = np.array([add_laplace(0, plan.scale) for _ in range(1500)]) / steps * 120.0
-    below = np.mean(drawn[:, None] <= found.values, axis=0)
+    below = np.mean(drawn[:, None] <= noises.values, axis=0)
     assert np.all(np.abs(below - CHANCES) <= 7 * np.sqrt(CHANCES * (1 - CHANCES) / drawn.size))
-    assert found.values[-1] == pytest.approx(plan.half_width, rel=1e-5)  # it has the rounding, too
-    assert found.unit == "years"
+    assert noises.values[-1] == pytest.approx(plan.half_width, rel=1e-5)  # it has the rounding, too
+    assert noises.unit == "years"
 
 
 def test_twenty_noises_never_leave_the_width_of_the_range():
     plan = prepare(request([0.21] * 14))
-    found = plan.twenty_noises(np.random.default_rng(0))
+    noises = plan.twenty_noises(np.random.default_rng(0))
     assert 3.0 * plan.noise_scale > 120.0  # the outermost dots would
-    assert found.values[0] == -120.0
-    assert found.values[-1] == 120.0
+    assert noises.values[0] == -120.0
+    assert noises.values[-1] == 120.0
 
 
 # --- shrunk to the middle of the bounds ------------------------------------------------
 
 
 def test_shrinking_keeps_weights_noise_and_guarantees_and_is_off_at_first():
-    asked = request([0.2] * 200 + [1.0] * 200)
-    plain, shrunk = prepare(asked), prepare(asked, shrunk=True)
+    wanted = request([0.2] * 200 + [1.0] * 200)
+    plain, shrunk = prepare(wanted), prepare(wanted, shrunk=True)
     assert plain.shrink == 1.0
     assert 0.9 < shrunk.shrink < 1.0
     assert shrunk.scale == plain.scale
@@ -354,10 +354,10 @@ def test_a_shrunk_release_misses_by_no_more_than_its_worst_case():
 
 
 def test_few_people_with_much_privacy_can_be_answered_if_the_answer_is_shrunk():
-    asked = request([0.01] * 5)
+    wanted = request([0.01] * 5)
     with pytest.raises(InvalidInput, match="shrunk"):
-        prepare(asked)
-    plan = prepare(asked, shrunk=True)
+        prepare(wanted)
+    plan = prepare(wanted, shrunk=True)
     assert expected_error(plan).together < 60.0
     text = release(plan, [50.0] * 5).receipt.as_text()
     assert "It was shrunk" in text

@@ -103,17 +103,17 @@ def test_a_part_that_is_replaced_by_anything_is_refused_or_can_be_shown(part, va
 def test_what_a_browser_hands_over_adds_to_totals_and_never_lowers_them():
     earlier = entry_from(numbered(stored()))
     assert earlier.table == EARLIER
-    before = Ledger().given("a table", 100)
+    before = Ledger().given_away("a table", 100)
     once = Ledger().with_earlier(earlier)
-    assert once.given("a table", 100) == earlier.release.receipt.most > before
+    assert once.given_away("a table", 100) == earlier.release.receipt.most > before
     assert once.with_earlier(earlier) is once
     less = entry_from(numbered(stored(), groups=[{**GROUP, "guaranteed": 0.001}]))
-    assert once.with_earlier(less).given("a table", 100) == once.given("a table", 100)
+    assert once.with_earlier(less).given_away("a table", 100) == once.given_away("a table", 100)
     rehearsed = entry_from(numbered(stored(), simulated=True, groups=[{**GROUP, "guaranteed": 9}]))
     for false in (less, rehearsed):
         for both in ([false, earlier], [earlier, false]):
             known = Ledger().with_earlier(both[0]).with_earlier(both[1]).rehearsed(False)
-            assert known.given("a table", 100) == once.given("a table", 100)
+            assert known.given_away("a table", 100) == once.given_away("a table", 100)
     other = once.with_earlier(entry_from(numbered(stored(), "1" * 16)))
-    assert other.given("a table", 100) > once.given("a table", 100)
+    assert other.given_away("a table", 100) > once.given_away("a table", 100)
     assert other.means_of("") == []

@@ -93,16 +93,16 @@ def test_without_noise_there_is_no_chance_about_it():
     problem = small_problem(rows=60, d=3)
     public = np.full(60, np.inf)
     for lam, value in ((1e-3, 1.0), (1e6, 0.0)):
-        asked = inputs(problem, public, lam)
-        chance = chance_of_beating(asked, "pdp_op", "private_mean", 10, (0,))
+        settings = inputs(problem, public, lam)
+        chance = chance_of_beating(settings, "pdp_op", "private_mean", 10, (0,))
         assert (chance.value, chance.standard_error) == (value, 0.0)
 
 
 def test_few_draws_and_unknown_rivals_are_refused():
-    asked = inputs(small_problem(), mixed_levels(40), 1.0)
+    settings = inputs(small_problem(), mixed_levels(40), 1.0)
     for trivial, draws, says in (("median", 10, "trivial"), ("zero", 1, "draws")):
         with pytest.raises(InvalidInput, match=says):
-            chance_of_beating(asked, "pdp_op", trivial, draws, (0,))
+            chance_of_beating(settings, "pdp_op", trivial, draws, (0,))
 
 
 def test_what_is_weighed_is_what_was_chosen(nhefs):

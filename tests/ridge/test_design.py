@@ -57,15 +57,15 @@ def paper_table() -> Dataset:
 
 
 def test_the_papers_design_is_reproduced():
-    found = design(paper_table(), DesignSettings("charges", scaling="data"))
-    assert list(found.titles) == PAPER_TITLES
-    assert (found.X_train.shape, found.X_test.shape) == ((1070, 12), (268, 12))
-    np.testing.assert_allclose(found.X_train.sum(axis=0), PAPER_SUM_X_TRAIN, rtol=ROUNDING)
-    assert found.y_train.sum() == pytest.approx(PAPER_SUM_Y_TRAIN, rel=ROUNDING)
-    assert found.y_test.sum() == pytest.approx(PAPER_SUM_Y_TEST, rel=ROUNDING)
-    squared_norms = np.sum(found.X_test**2, axis=1)
+    prepared = design(paper_table(), DesignSettings("charges", scaling="data"))
+    assert list(prepared.titles) == PAPER_TITLES
+    assert (prepared.X_train.shape, prepared.X_test.shape) == ((1070, 12), (268, 12))
+    np.testing.assert_allclose(prepared.X_train.sum(axis=0), PAPER_SUM_X_TRAIN, rtol=ROUNDING)
+    assert prepared.y_train.sum() == pytest.approx(PAPER_SUM_Y_TRAIN, rel=ROUNDING)
+    assert prepared.y_test.sum() == pytest.approx(PAPER_SUM_Y_TEST, rel=ROUNDING)
+    squared_norms = np.sum(prepared.X_test**2, axis=1)
     assert squared_norms.mean() == pytest.approx(PAPER_MEAN_SQUARED_NORM_TEST, rel=ROUNDING)
-    assert not found.private_scaling
+    assert not prepared.private_scaling
 
 
 @pytest.mark.parametrize("column", ["charges", "age", "region"])
@@ -74,16 +74,16 @@ def test_bounds_or_labels_read_off_the_data_break_the_guarantee_of_whoever_uses_
         replace(one, bounds_from=READ_OFF) if one.name == column else one for one in INFO.columns
     ]
     dataset = replace(cost(), info=replace(INFO, columns=tuple(columns)))
-    found = design(dataset, SETTINGS)
-    assert not found.private_scaling
-    assert not found.scaled_by_data
+    prepared = design(dataset, SETTINGS)
+    assert not prepared.private_scaling
+    assert not prepared.scaled_by_data
     assert design(dataset, replace(SETTINGS, target="bmi", features=("children",))).private_scaling
 
 
 def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
-    found = design(paper_table(), SETTINGS)
-    assert found.private_scaling
-    assert found.outside_total == 0
+    prepared = design(paper_table(), SETTINGS)
+    assert prepared.private_scaling
+    assert prepared.outside_total == 0
 
 
 # --- layout, without the paper's table -------------------------------------------------
@@ -97,22 +97,22 @@ def test_numbers_come_first_then_labels_then_the_intercept():
 
 def test_each_row_is_its_record_scaled_by_the_declared_bounds():
     dataset = cost()
-    found = design(dataset, replace(SETTINGS, features=("age", "sex")))
+    prepared = design(dataset, replace(SETTINGS, features=("age", "sex")))
     order = np.random.RandomState(21).permutation(60)
     rows = dataset.frame.iloc[order]
     expected = np.column_stack(
         [(rows["age"] - 18) / 46, rows["sex"] == "female", rows["sex"] == "male", np.ones(60)]
     )
-    np.testing.assert_allclose(all_rows(found), expected, rtol=0, atol=LAST_PLACES)
-    labels = np.concatenate([found.y_test, found.y_train])
+    np.testing.assert_allclose(all_rows(prepared), expected, rtol=0, atol=LAST_PLACES)
+    labels = np.concatenate([prepared.y_test, prepared.y_train])
     np.testing.assert_allclose(labels, rows["charges"] / 75_000, rtol=LAST_PLACES)
-    np.testing.assert_allclose(found.to_units(labels), rows["charges"], rtol=ROUNDING)
+    np.testing.assert_allclose(prepared.to_units(labels), rows["charges"], rtol=ROUNDING)
 
 
 @pytest.mark.parametrize(("n", "tests"), [(3, 1), (10, 2), (11, 3), (1338, 268)])
 def test_the_split_rounds_the_test_rows_up(n, tests):
-    found = design(cost(n), SETTINGS)
-    assert (len(found.y_test), len(found.y_train)) == (tests, n - tests)
+    prepared = design(cost(n), SETTINGS)
+    assert (len(prepared.y_test), len(prepared.y_train)) == (tests, n - tests)
 
 
 def test_centred_labels_are_the_others_minus_a_half_in_the_same_units():
@@ -131,17 +131,17 @@ def test_centred_labels_are_the_others_minus_a_half_in_the_same_units():
     ("features", "squared"), [(None, 7), (("region",), 2), (("age", "sex"), 3)]
 )
 def test_the_row_norm_counts_original_columns_and_the_intercept(features, squared):
-    found = design(cost(), replace(SETTINGS, features=features))
-    assert found.row_norm == math.sqrt(squared)
+    prepared = design(cost(), replace(SETTINGS, features=features))
+    assert prepared.row_norm == math.sqrt(squared)
 
 
 def test_the_row_norm_is_known_before_the_data_and_attained():
     dataset = changed(cost(), "age", 0, 64.0)
     for column, highest in (("bmi", 55.0), ("children", 5.0)):
         dataset = changed(dataset, column, 0, highest)
-    found = design(dataset, SETTINGS)
-    assert np.linalg.norm(all_rows(found), axis=1).max() == pytest.approx(found.row_norm)
-    assert found.row_norm == design(cost(5), SETTINGS).row_norm
+    prepared = design(dataset, SETTINGS)
+    assert np.linalg.norm(all_rows(prepared), axis=1).max() == pytest.approx(prepared.row_norm)
+    assert prepared.row_norm == design(cost(5), SETTINGS).row_norm
 
 
 NUMBER = st.floats(-1e100, 1e100) | st.sampled_from([18.0, 64.0, math.nan, math.inf, -math.inf])
@@ -156,15 +156,15 @@ def test_no_record_whatever_breaks_the_promised_norm_and_range(records, centre):
     names = ("age", "sex", "bmi", "charges")
     frame = pd.DataFrame([*good, *records], columns=list(names)).astype({"sex": "str"})
     dataset = Dataset(replace(INFO, columns=tuple(INFO.column(n) for n in names)), frame)
-    found = design(dataset, DesignSettings("charges", centre_labels=centre))
-    X, y = all_rows(found), np.concatenate([found.y_test, found.y_train])
-    low, high = found.label_range
+    prepared = design(dataset, DesignSettings("charges", centre_labels=centre))
+    X, y = all_rows(prepared), np.concatenate([prepared.y_test, prepared.y_train])
+    low, high = prepared.label_range
     assert np.all((X >= 0.0) & (X <= 1.0))
-    assert np.all(np.linalg.norm(X, axis=1) <= found.row_norm * (1 + 1e-15))
+    assert np.all(np.linalg.norm(X, axis=1) <= prepared.row_norm * (1 + 1e-15))
     assert np.all((y >= low) & (y <= high))
-    assert len(X) + found.incomplete == len(frame)
+    assert len(X) + prepared.incomplete == len(frame)
     complete = frame.dropna()
-    assert found.outside == {n: INFO.column(n).outside(complete[n]) for n in names}
+    assert prepared.outside == {n: INFO.column(n).outside(complete[n]) for n in names}
 
 
 def test_one_changed_record_changes_its_own_row_only():
@@ -182,13 +182,13 @@ def test_scaling_by_the_data_lets_one_record_change_all_rows():
 
 def test_scaling_by_the_data_reaches_both_ends_and_has_nothing_outside():
     dataset = changed(cost(), "bmi", 7, 400.0)
-    found = design(dataset, replace(SETTINGS, scaling="data"))
-    numeric = all_rows(found)[:, :3]
+    prepared = design(dataset, replace(SETTINGS, scaling="data"))
+    numeric = all_rows(prepared)[:, :3]
     np.testing.assert_array_equal(numeric.min(axis=0), 0.0)
     np.testing.assert_array_equal(numeric.max(axis=0), 1.0)
-    assert found.outside_total == 0
+    assert prepared.outside_total == 0
     charges = dataset.frame["charges"]
-    assert found.label_units == (charges.min(), charges.max())
+    assert prepared.label_units == (charges.min(), charges.max())
 
 
 # --- awkward data ----------------------------------------------------------------------
@@ -229,9 +229,9 @@ def test_incomplete_rows_are_left_out_and_counted_only_for_the_columns_used():
 def test_constant_columns_are_allowed(scaling):
     dataset = cost()
     constant = replace(dataset, frame=dataset.frame.assign(age=30.0, charges=5.0, sex="male"))
-    found = design(constant, replace(SETTINGS, scaling=scaling))
-    assert np.all(np.isfinite(all_rows(found)))
-    np.testing.assert_allclose(found.to_units(found.y_train), 5.0)
+    prepared = design(constant, replace(SETTINGS, scaling=scaling))
+    assert np.all(np.isfinite(all_rows(prepared)))
+    np.testing.assert_allclose(prepared.to_units(prepared.y_train), 5.0)
 
 
 def test_more_columns_than_rows_are_allowed():
@@ -241,9 +241,9 @@ def test_more_columns_than_rows_are_allowed():
 def test_the_dataset_is_not_changed_and_the_design_is_read_only():
     dataset = changed(cost(), "age", 0, 17.0)
     before = dataset.frame.copy()
-    found = design(dataset, SETTINGS)
+    prepared = design(dataset, SETTINGS)
     pd.testing.assert_frame_equal(dataset.frame, before)
-    for array in (found.X_train, found.y_train, found.X_test, found.y_test):
+    for array in (prepared.X_train, prepared.y_train, prepared.X_test, prepared.y_test):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0.0
         assert not np.shares_memory(array, dataset.frame["age"].to_numpy())
@@ -252,10 +252,10 @@ def test_the_dataset_is_not_changed_and_the_design_is_read_only():
 @pytest.mark.parametrize("key", datasets.available())
 def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
     dataset = datasets.load(key)
-    found = design(dataset, DesignSettings(dataset.info.default_target))
-    assert found.outside_total == 0
-    assert np.linalg.norm(all_rows(found), axis=1).max() <= found.row_norm
-    assert len(all_rows(found)) + found.incomplete == len(dataset.frame)
+    prepared = design(dataset, DesignSettings(dataset.info.default_target))
+    assert prepared.outside_total == 0
+    assert np.linalg.norm(all_rows(prepared), axis=1).max() <= prepared.row_norm
+    assert len(all_rows(prepared)) + prepared.incomplete == len(dataset.frame)
 
 
 @pytest.mark.parametrize(

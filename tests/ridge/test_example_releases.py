@@ -72,8 +72,8 @@ def test_records_without_their_dataset_are_refused():
 
 
 def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
-    asked = levels(prepare(records(), dataset).problem.rows)
-    steps = improvements(records(), dataset, asked)
+    epsilon = levels(prepare(records(), dataset).problem.rows)
+    steps = improvements(records(), dataset, epsilon)
     losses = [step.loss for step in steps if not step.trivial]
     assert len(losses) == 5
     assert losses == sorted(losses, reverse=True)
@@ -90,12 +90,12 @@ def test_the_ladder_of_synthetic_records_leaves_out_what_needs_a_schema():
 @pytest.mark.parametrize("parameter", PARAMETERS)
 def test_a_dependence_has_one_loss_for_every_value_and_best_is_no_worse(parameter, dataset):
     scenario = RidgeScenario(series=SERIES)
-    found = depends_on(
+    dependence = depends_on(
         parameter, records(), prepare(records(), dataset), ProfileSettings(), scenario
     )
     for key in SERIES:
-        assert found.at_lambda[key].shape == found.values.shape
-        assert np.all(found.best[key] <= found.at_lambda[key] * (1 + 1e-12))
+        assert dependence.at_lambda[key].shape == dependence.values.shape
+        assert np.all(dependence.best[key] <= dependence.at_lambda[key] * (1 + 1e-12))
 
 
 def test_a_dependence_that_runs_out_of_time_shows_the_values_it_has(dataset):
@@ -121,11 +121,11 @@ def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset)
 
 def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
     scenario = RidgeScenario(series=SERIES)
-    found = depends_on(
+    dependence = depends_on(
         "epsilon_conservative", records(), prepare(records(), dataset), ProfileSettings(), scenario
     )
-    assert np.all(np.diff(found.at_lambda["non_personalised"]) < 0)
-    gain = found.at_lambda["non_personalised"] / found.at_lambda["pdp_op"]
+    assert np.all(np.diff(dependence.at_lambda["non_personalised"]) < 0)
+    gain = dependence.at_lambda["non_personalised"] / dependence.at_lambda["pdp_op"]
     assert gain[0] == np.max(gain)
 
 
@@ -143,9 +143,9 @@ def test_an_unknown_parameter_is_refused(dataset):
 @pytest.mark.parametrize("method", RELEASABLE)
 def test_released_coefficients_scatter_around_their_expectation(method, dataset):
     made = prepare(records(), dataset).problem
-    asked = levels(made.rows)
-    found = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
-    again = spread_out(made, asked, RidgeScenario(lam=5.0), method, 300)
+    epsilon = levels(made.rows)
+    found = spread_out(made, epsilon, RidgeScenario(lam=5.0), method, 300)
+    again = spread_out(made, epsilon, RidgeScenario(lam=5.0), method, 300)
     np.testing.assert_array_equal(found.released, again.released)
     assert found.quartiles.shape == (3, made.bounds.dimension)
     assert np.all(np.diff(found.quartiles, axis=0) > 0)
@@ -153,12 +153,12 @@ def test_released_coefficients_scatter_around_their_expectation(method, dataset)
 
 def test_one_release_is_told_in_the_units_of_the_target(dataset):
     prepared = prepare(records(), dataset)
-    asked = levels(prepared.problem.rows)
-    found = one_release(prepared, asked, RidgeScenario(lam=1.0), "pdp_op")
-    assert 0 <= found.true.min() < found.true.max() <= 75_000
+    epsilon = levels(prepared.problem.rows)
+    release = one_release(prepared, epsilon, RidgeScenario(lam=1.0), "pdp_op")
+    assert 0 <= release.true.min() < release.true.max() <= 75_000
     assert prepared.design is not None
-    assert found.loss == pytest.approx(
-        np.mean((found.predicted - found.true) ** 2) / prepared.design.label_scale**2
+    assert release.loss == pytest.approx(
+        np.mean((release.predicted - release.true) ** 2) / prepared.design.label_scale**2
     )
 
 
@@ -197,12 +197,12 @@ def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola(
 @pytest.mark.parametrize("method", RELEASABLE)
 def test_every_method_has_its_twenty_with_their_errors(method):
     prepared, levels = synthetic(3)
-    found = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
-    assert found.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
-    assert np.all(np.diff(found.outcomes.values) >= 0)
-    assert 0 < found.outcomes.largest_error < found.outcomes.values[-1]
+    misses = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    assert misses.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
+    assert np.all(np.diff(misses.outcomes.values) >= 0)
+    assert 0 < misses.outcomes.largest_error < misses.outcomes.values[-1]
     again = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
-    np.testing.assert_array_equal(again.outcomes.played, found.outcomes.played)
+    np.testing.assert_array_equal(again.outcomes.played, misses.outcomes.played)
 
 
 def test_a_method_that_has_nothing_at_this_lambda_says_so():
@@ -214,10 +214,10 @@ def test_a_method_that_has_nothing_at_this_lambda_says_so():
 def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
     prepared, levels = synthetic(3)
     public = np.full_like(levels, np.inf)
-    found = typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
-    assert found.outcomes.all_the_same
-    assert found.outcomes.values[0] == pytest.approx(found.without_privacy)
-    assert found.better in (0, TWENTY)
+    misses = typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
+    assert misses.outcomes.all_the_same
+    assert misses.outcomes.values[0] == pytest.approx(misses.without_privacy)
+    assert misses.better in (0, TWENTY)
 
 
 def test_misses_are_in_units_of_the_target():
@@ -225,14 +225,14 @@ def test_misses_are_in_units_of_the_target():
         Records(KEY, ridge.DesignSettings("charges", centre_labels=True)), datasets.load(KEY)
     )
     levels = np.full(prepared.problem.rows, 0.5)
-    found = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
+    misses = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
     true = prepared.in_units(prepared.problem.y_test)
-    assert found.one_number == pytest.approx(np.std(true))
-    assert found.outcomes.unit == datasets.info(KEY).column("charges").unit
-    assert found.better == np.sum(found.outcomes.values < np.std(true))
+    assert misses.one_number == pytest.approx(np.std(true))
+    assert misses.outcomes.unit == datasets.info(KEY).column("charges").unit
+    assert misses.better == np.sum(misses.outcomes.values < np.std(true))
     clean = prepared.problem.X_test @ ridge_without_noise(prepared, 1.0)
     missed = np.sqrt(np.mean((prepared.in_units(clean) - true) ** 2))
-    assert found.without_privacy == pytest.approx(missed)
+    assert misses.without_privacy == pytest.approx(missed)
 
 
 def ridge_without_noise(prepared, lam):

@@ -37,15 +37,15 @@ def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
     problem = small_problem(**shape)
     epsilon = 3.0 * mixed_levels(len(problem.y))
     lam = 4.0 if shape.get("rows") == 3 else 0.8
-    found = ridge.loss_curves(problem, epsilon, [lam], [method], masks=4000, draws=8000, **options)[
+    curve = ridge.loss_curves(problem, epsilon, [lam], [method], masks=4000, draws=8000, **options)[
         method
     ]
     sample = ridge.sample_losses(
         problem, epsilon, lam, method, releases=20_000, rng=np.random.default_rng(5), **options
     )
     for exact, drawn in (
-        (found.unregularised, sample[0]),
-        (found.regularised, sample[1]),
+        (curve.unregularised, sample[0]),
+        (curve.regularised, sample[1]),
     ):
         assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
         if method == "zero":
@@ -117,13 +117,13 @@ def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
 
 def test_equal_levels_make_the_private_mean_the_plain_one():
     problem = small_problem()
-    found = ridge.loss_curves(problem, np.full(40, 0.7), [1.0], ["private_mean"])
+    curves = ridge.loss_curves(problem, np.full(40, 0.7), [1.0], ["private_mean"])
     scale = 2.0 / (40 * 0.7)  # labels in [-1, 1]
     bias = np.mean(problem.y) - np.mean(problem.y_test)
     expected = np.var(problem.y_test) + bias**2 + 2.0 * scale**2
-    moments = found["private_mean"].unregularised
+    moments = curves["private_mean"].unregularised
     assert moments.mean[0] == pytest.approx(expected, rel=ROUNDING)
-    assert found["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
+    assert curves["private_mean"].noise_rate[0] == pytest.approx(1.0 / scale)
     # Var (bias + z)² for Laplace z: 4 bias² 2 s² + (24 - 4) s⁴
     variance = 8.0 * bias**2 * scale**2 + 20.0 * scale**4
     assert moments.std[0] == pytest.approx(np.sqrt(variance), rel=ROUNDING)
@@ -145,17 +145,17 @@ def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
 
 def test_the_private_mean_answers_the_middle_where_nothing_better_can_be_promised():
     base = small_problem()
-    found = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"])
-    assert found["private_mean"].unregularised.mean == found["zero"].unregularised.mean
-    assert found["private_mean"].unregularised.std == 0.0
+    curves = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"])
+    assert curves["private_mean"].unregularised.mean == curves["zero"].unregularised.mean
+    assert curves["private_mean"].unregularised.std == 0.0
 
 
 def test_a_release_without_noise_has_no_spread():
     problem, public, lams = small_problem(), np.full(40, np.inf), np.array([0.1, 1.0])
-    found = ridge.loss_curves(problem, public, lams)
+    curves = ridge.loss_curves(problem, public, lams)
     plain = nonprivate_curve(LossInputs(problem, public, lams))
     for key in ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean", "objective"):
-        moments = found[key].unregularised
+        moments = curves[key].unregularised
         expected = plain.unregularised.mean
         np.testing.assert_allclose(moments.mean, expected, rtol=LONG_FORMULA)
         np.testing.assert_allclose(moments.std, 0.0, atol=ROUNDING)

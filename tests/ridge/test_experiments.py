@@ -28,10 +28,10 @@ def test_simulated_releases_agree_with_the_closed_form_over_the_same_levels(monk
     problem, lam, rng = sweeps.real_records().problem, 2.0, np.random.default_rng(5)
     levels = draw_levels(paper_profile(problem.rows), rng)
     for method in ("pdp_op", "non_personalised"):
-        found = ridge.sample_losses(problem, levels, lam, method, "printed", 4000, rng=rng)
+        losses = ridge.sample_losses(problem, levels, lam, method, "printed", 4000, rng=rng)
         exact = ridge.loss_curves(problem, levels, [lam], [method], noise="printed")
         for name in ("unregularised", "regularised"):
-            draws = found[name == "regularised"]
+            draws = losses[name == "regularised"]
             mean = getattr(exact[method], name).mean[0]
             assert abs(draws.mean() - mean) < 4 * draws.std() / np.sqrt(draws.size)
 

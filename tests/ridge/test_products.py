@@ -106,15 +106,15 @@ def test_sums_are_exact_and_do_not_depend_on_the_order_of_the_rows():
     frame, coding = people(300), coding_of(FEATURES)
     frame.loc[3, "age"], frame.loc[4, "region"], frame.loc[5, "wage"] = math.nan, "lost", math.inf
     weights = np.random.default_rng(2).integers(0, TOTAL_WEIGHT // 300, 300)
-    found = coding.sums(weights, frame, "wage", WAGE.bounds)
+    exact = coding.sums(weights, frame, "wage", WAGE.bounds)
     coded = coding.records(frame, "wage", WAGE.bounds).tolist()
     slowly = [
         sum(int(w) * row[a] * row[b] for w, row in zip(weights, coded, strict=True))
         for a, b in zip(*(places.tolist() for places in coding.pairs), strict=True)
     ]
-    assert found == slowly
+    assert exact == slowly
     order = np.random.default_rng(3).permutation(300)
-    assert coding.sums(weights[order], frame.iloc[order], "wage", WAGE.bounds) == found
+    assert coding.sums(weights[order], frame.iloc[order], "wage", WAGE.bounds) == exact
     with pytest.raises(InvalidInput, match="sum of weights"):
         coding.sums(weights * 2**20, frame, "wage", WAGE.bounds)
 

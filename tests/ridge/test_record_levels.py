@@ -33,7 +33,7 @@ def own_table(missing=()):
     raw = read_table(("age,eps,wage\n" + "".join(lines)).encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 100.0)}
     return declare(
-        raw, [one.column(bounds=bounds.get(one.name)) for one in guess_schema(raw.names)]
+        raw, [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(raw.names)]
     )
 
 
@@ -49,10 +49,10 @@ def ages(X):
 def test_each_record_has_the_level_of_its_own_person(missing):
     """The other road: the person is known by her age, which stands in the record."""
     dataset = own_table(missing)
-    made = prepared(dataset)
-    found = record_levels(dataset, "eps", made)
+    records = prepared(dataset)
+    found = record_levels(dataset, "eps", records)
     of_age = dict(zip(AGES.round(6), LEVELS, strict=True))
-    for X, levels in ((made.problem.X, found.training), (made.problem.X_test, found.test)):
+    for X, levels in ((records.problem.X, found.training), (records.problem.X_test, found.test)):
         np.testing.assert_array_equal(levels, [of_age[age] for age in ages(X).round(6)])
     assert found.training.size + found.test.size == PEOPLE - len(missing)
 
@@ -88,8 +88,8 @@ def varied(parameter):
     made = prepared(dataset)
     levels = record_levels(dataset, "eps", made).training
     records = Records(dataset.info.key, DesignSettings("wage"))
-    found = depends_on(parameter, records, made, PROFILE, SCENARIO, levels=levels)
-    return found, made, levels
+    dependence = depends_on(parameter, records, made, PROFILE, SCENARIO, levels=levels)
+    return dependence, made, levels
 
 
 def test_fewer_records_keep_their_own_levels():
@@ -130,13 +130,13 @@ def test_what_it_takes_is_asked_of_the_levels_that_the_records_have(unknown):
     dataset = own_table()
     problem = prepared(dataset).problem
     levels = record_levels(dataset, "eps", prepared(dataset)).training
-    found = error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
-    assert np.isfinite(found.now_measure)
+    answer = error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
+    assert np.isfinite(answer.now_measure)
     if unknown == "records":  # the verdict of the first figure
         verdict = loss_sweep(problem, levels, SCENARIO).verdict
         here = percent_of_range(problem, verdict.loss)
-        assert found.now_measure == pytest.approx(here, rel=LONG_FORMULA)
-    assert found.now_measure != error_target(problem, PROFILE, SCENARIO, unknown, 30.0).now_measure
+        assert answer.now_measure == pytest.approx(here, rel=LONG_FORMULA)
+    assert answer.now_measure != error_target(problem, PROFILE, SCENARIO, unknown, 30.0).now_measure
 
 
 @pytest.mark.parametrize("unknown", sorted(set(UNKNOWNS) - {"records", "lam"}))
@@ -150,11 +150,11 @@ def test_levels_that_persons_ask_for_are_no_unknown(unknown):
 def test_records_that_are_split_anew_bring_their_own_levels():
     """The other road: each split made and planned by hand from the pooled records."""
     dataset = own_table()
-    made = prepared(dataset)
-    asked, problem = record_levels(dataset, "eps", made), made.problem
+    records = prepared(dataset)
+    asked, problem = record_levels(dataset, "eps", records), records.problem
     plan = plan_verdict(problem, asked.training, asked.test)
     rng = np.random.default_rng(6)
-    found = verdict_accuracy(problem, plan, 25, rng, asked.test)
+    accuracy = verdict_accuracy(problem, plan, 25, rng, asked.test)
     rng, named = np.random.default_rng(6), []
     X, y = np.vstack([problem.X, problem.X_test]), np.append(problem.y, problem.y_test)
     levels, n = np.append(asked.training, asked.test), problem.y.size
@@ -164,13 +164,13 @@ def test_records_that_are_split_anew_bring_their_own_levels():
         part = replace(problem, X=X[train], y=y[train], X_test=X[test], y_test=y[test])
         planned = plan_verdict(part, levels[train], levels[test])
         named.append(release_verdict(part, planned, rng).for_regression)
-    assert found.for_regression == np.mean(named)
+    assert accuracy.for_regression == np.mean(named)
 
 
 def test_one_level_for_each_test_record_is_needed():
     dataset = own_table()
     problem = prepared(dataset).problem
-    asked = record_levels(dataset, "eps", prepared(dataset))
-    plan, rng = plan_verdict(problem, asked.training, asked.test), np.random.default_rng(0)
+    levels = record_levels(dataset, "eps", prepared(dataset))
+    plan, rng = plan_verdict(problem, levels.training, levels.test), np.random.default_rng(0)
     with pytest.raises(InvalidInput, match=r"one level per test record \(12\), got 11"):
-        verdict_accuracy(problem, plan, 5, rng, asked.test[1:])
+        verdict_accuracy(problem, plan, 5, rng, levels.test[1:])

@@ -91,13 +91,13 @@ def test_normal_equations_of_masks_are_those_of_the_subsamples(monkeypatch):
 def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
     problem = small_problem(rows=6, d=2)
     levels = np.array([np.inf, 0.5, np.inf, 1.0, np.inf, 2.0])
-    found = ridge.loss_curves(problem, levels, [0.5], [method])[method]
-    assert found.noise_rate[0] == np.inf
-    np.testing.assert_allclose(found.unregularised.std, 0.0, atol=ROUNDING)
+    curve = ridge.loss_curves(problem, levels, [0.5], [method])[method]
+    assert curve.noise_rate[0] == np.inf
+    np.testing.assert_allclose(curve.unregularised.std, 0.0, atol=ROUNDING)
     if method in PUBLISHED:
         public = ridge.loss_curves(problem, levels, [0.5], ["pdp_op"])["pdp_op"]
         expected = pytest.approx(public.unregularised.mean, rel=LONG_FORMULA)
-        assert found.unregularised.mean == expected
+        assert curve.unregularised.mean == expected
 
 
 def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
@@ -138,18 +138,18 @@ def test_the_repaired_sampling_gives_nobody_away(data, lam, noise):
     other = np.append(np.sign(rng.normal(size=d)), -y[record])
     levels = 10.0 ** rng.uniform(-2.0, 0.7, rows)
     before, after = neighbours(record, X, y, other)
-    found = ridge.sampling_privacy_loss(before, after, levels, lam, "jorgensen_repaired", noise)
-    assert found.record == record
-    assert found.loss <= levels[record] * (1.0 + 1e-9)
+    losses = ridge.sampling_privacy_loss(before, after, levels, lam, "jorgensen_repaired", noise)
+    assert losses.record == record
+    assert losses.loss <= levels[record] * (1.0 + 1e-9)
 
 
 def test_the_repaired_sampling_nearly_spends_what_it_may():
     """A certain record under strong shrinkage: the label turns round."""
     before, after = neighbours(2, np.ones((3, 1)), np.ones(3), np.array([1.0, -1.0]))
-    found = ridge.sampling_privacy_loss(
+    losses = ridge.sampling_privacy_loss(
         before, after, [0.03, 0.03, 2.0], 1e3, "jorgensen_repaired", "sharp"
     )
-    assert 0.95 <= found.times_epsilon <= 1.0
+    assert 0.95 <= losses.times_epsilon <= 1.0
 
 
 @pytest.mark.parametrize("method", PUBLISHED)
@@ -159,15 +159,15 @@ def test_the_published_sampling_breaks_its_promise(method, d, rows, times):
     levels = np.append(np.full(rows - 1, 0.05), 1.0)
     before, after = neighbours(0, np.ones((rows, d)), np.ones(rows), np.append(np.ones(d), -1.0))
     for noise in ("printed", "sharp"):
-        found = ridge.sampling_privacy_loss(before, after, levels, 1e3, method, noise)
-        assert found.times_epsilon > times
+        losses = ridge.sampling_privacy_loss(before, after, levels, 1e3, method, noise)
+        assert losses.times_epsilon > times
 
 
 def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
     """Second road: count releases near the output that gives most away."""
     levels, lam = np.array([0.05, 1.0]), 1e3
     before, after = neighbours(0, np.ones((2, 1)), np.ones(2), np.array([1.0, -1.0]))
-    found = ridge.sampling_privacy_loss(before, after, levels, lam)
+    losses = ridge.sampling_privacy_loss(before, after, levels, lam)
     counts = []
     for seed, side in enumerate((before, after)):
         problem = ridge.RidgeProblem(side.X, side.y, side.X, side.y)
@@ -181,10 +181,10 @@ def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
             rng=np.random.default_rng(seed),
         )[:, 0]
         rate = ridge.noise_rate(1.0, lam, side.bounds, ridge.Calibration("printed"))
-        counts.append(np.count_nonzero(np.abs(drawn - found.output[0]) < 0.02 / rate))
+        counts.append(np.count_nonzero(np.abs(drawn - losses.output[0]) < 0.02 / rate))
     error = np.sqrt(np.sum(1.0 / np.array(counts)))
-    assert abs(abs(np.log(counts[0] / counts[1])) - found.loss) <= 4.0 * error + 0.01
-    assert found.times_epsilon > 1.1
+    assert abs(abs(np.log(counts[0] / counts[1])) - losses.loss) <= 4.0 * error + 0.01
+    assert losses.times_epsilon > 1.1
 
 
 def test_realised_losses_of_what_is_not_a_neighbour_are_refused():

@@ -38,7 +38,7 @@ def worst_found(rows, d, lam, share, bounds, seed=0):
     def gain(values):
         return -moves(values.T, rows, d, weights, lam, bounds)
 
-    found = differential_evolution(
+    solution = differential_evolution(
         gain,
         Bounds(np.full(size, -1.0), np.full(size, 1.0)),
         maxiter=100,
@@ -48,7 +48,7 @@ def worst_found(rows, d, lam, share, bounds, seed=0):
         updating="deferred",
         polish=False,
     )
-    return -found.fun
+    return -solution.fun
 
 
 CASES = {

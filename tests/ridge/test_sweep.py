@@ -25,8 +25,8 @@ def levels(made, seed=0):
 
 
 def test_the_present_lambda_is_among_those_drawn():
-    made = problem()
-    sweep = loss_sweep(made, levels(made), RidgeScenario(lam=0.37))
+    ridge_problem = problem()
+    sweep = loss_sweep(ridge_problem, levels(ridge_problem), RidgeScenario(lam=0.37))
     assert 0.37 in sweep.lams
     assert np.all(np.diff(sweep.lams) > 0)
 
@@ -74,9 +74,9 @@ def test_without_a_choice_the_best_regression_stands_beside_what_it_is_measured_
 
 
 def test_the_verdict_prefers_the_mean_when_privacy_is_strict_and_regression_when_it_is_not():
-    made = problem(records=400)
-    strict = loss_sweep(made, np.full(made.rows, 1e-3), RidgeScenario())
-    relaxed = loss_sweep(made, np.full(made.rows, 1e3), RidgeScenario())
+    ridge_problem = problem(records=400)
+    strict = loss_sweep(ridge_problem, np.full(ridge_problem.rows, 1e-3), RidgeScenario())
+    relaxed = loss_sweep(ridge_problem, np.full(ridge_problem.rows, 1e3), RidgeScenario())
     assert not strict.verdict.worth_releasing
     assert relaxed.verdict.worth_releasing
     assert relaxed.verdict.loss >= relaxed.verdict.nonprivate_loss
@@ -91,11 +91,11 @@ def test_equal_levels_gain_nothing_by_personalisation():
 @pytest.mark.parametrize("level", [0.5, 20.0])
 def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_level(level):
     """One level for all is no gain, whichever regression is best; a stricter one costs."""
-    made = problem(records=400)
-    equal = loss_sweep(made, np.full(made.rows, level), RidgeScenario())
+    ridge_problem = problem(records=400)
+    equal = loss_sweep(ridge_problem, np.full(ridge_problem.rows, level), RidgeScenario())
     assert equal.verdict.personalisation_factor == pytest.approx(1.0, rel=LONG_FORMULA)
-    asked = np.where(np.arange(made.rows) % 2, level, 10.0 * level)
-    mixed = loss_sweep(made, asked, RidgeScenario()).verdict
+    asked = np.where(np.arange(ridge_problem.rows) % 2, level, 10.0 * level)
+    mixed = loss_sweep(ridge_problem, asked, RidgeScenario()).verdict
     assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=LONG_FORMULA)
     assert mixed.personalisation_factor > 1.0
 
@@ -115,9 +115,9 @@ def test_curves_with_one_level_are_computed_when_asked_for_and_once(monkeypatch)
 
 
 def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
-    made = problem()
+    ridge_problem = problem()
     for scenario in (RidgeScenario(), RidgeScenario(points=26)):
-        lams = loss_sweep(made, levels(made), scenario).lams
+        lams = loss_sweep(ridge_problem, levels(ridge_problem), scenario).lams
         assert (lams[0], lams[-1]) == (0.01, 1000.0)
         assert 20 <= lams.size <= scenario.points
         assert max(len(repr(float(lam))) for lam in lams) <= 6
@@ -132,10 +132,10 @@ def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
 def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
     share, rows, d, regularised
 ):
-    made = problem(rows, d)
-    asked = np.full(made.rows, 0.1)
-    asked[: round(share * asked.size)] = np.inf
-    sweep = loss_sweep(made, asked, RidgeScenario(points=7, regularised=regularised))
+    ridge_problem = problem(rows, d)
+    levels = np.full(ridge_problem.rows, 0.1)
+    levels[: round(share * levels.size)] = np.inf
+    sweep = loss_sweep(ridge_problem, levels, RidgeScenario(points=7, regularised=regularised))
     for key in sweep.series:
         assert not np.any(np.isnan(sweep.mean_loss(key)[sweep.curves[key].available]))
     low, high = loss_range(sweep)

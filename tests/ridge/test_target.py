@@ -60,12 +60,12 @@ def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
     assert not possible.reached
     worst = float(possible.measures[0])
     target = possible.best + share * (worst - possible.best)
-    found = error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
-    assert found.reached
-    assert put_in(unknown, found.value) <= target * (1 + LONG_FORMULA)
-    np.testing.assert_allclose(put_in(unknown, found.value), found.measure, rtol=LONG_FORMULA)
-    if found.value > possible.values[0]:
-        assert put_in(unknown, before(unknown, found.value)) > target * (1 - LONG_FORMULA)
+    answer = error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
+    assert answer.reached
+    assert put_in(unknown, answer.value) <= target * (1 + LONG_FORMULA)
+    np.testing.assert_allclose(put_in(unknown, answer.value), answer.measure, rtol=LONG_FORMULA)
+    if answer.value > possible.values[0]:
+        assert put_in(unknown, before(unknown, answer.value)) > target * (1 - LONG_FORMULA)
 
 
 def test_now_is_the_verdict_of_the_first_figure():
@@ -89,9 +89,9 @@ def test_k_times_every_record_is_k_times_every_level():
 
 def test_levels_too_unequal_for_any_regression_are_no_answer():
     profile = ProfileSettings("two_groups", users=60, low=1e-6, high=1.0)
-    found = error_target(PROBLEM, profile, SCENARIO, "relaxed", 1e-6)
-    assert not found.reached
-    assert np.all(found.measures[np.isfinite(found.measures)] > 0)
+    answer = error_target(PROBLEM, profile, SCENARIO, "relaxed", 1e-6)
+    assert not answer.reached
+    assert np.all(answer.measures[np.isfinite(answer.measures)] > 0)
 
 
 @pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("lam", 0.0), ("lam", float("nan"))])

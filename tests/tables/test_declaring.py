@@ -88,9 +88,9 @@ def test_a_declaration_that_does_not_fit_is_refused_with_the_place(columns, says
 
 @pytest.mark.parametrize("kind", ["number", "integer"])
 def test_what_cannot_be_read_is_missing_and_no_error_and_a_fraction_is_none_either(kind):
-    found = declare(TABLE, [number("note", kind), number("score", kind)])
-    assert found.values("note").missing == 4
-    np.testing.assert_array_equal(found.frame["score"], [1.5, np.nan, -2, 0])
+    declared = declare(TABLE, [number("note", kind), number("score", kind)])
+    assert declared.values("note").missing == 4
+    np.testing.assert_array_equal(declared.frame["score"], [1.5, np.nan, -2, 0])
 
 
 @given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))

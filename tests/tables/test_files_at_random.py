@@ -107,9 +107,9 @@ def table_of(content: bytes) -> None:
 
 
 def levels_of(content: bytes) -> None:
-    found = read_epsilon_csv(content)
-    assert (found > 0).all()
-    assert counted(content, ",") - found.size in (0, 1)  # with or without a header
+    levels = read_epsilon_csv(content)
+    assert (levels > 0).all()
+    assert counted(content, ",") - levels.size in (0, 1)  # with or without a header
 
 
 def outcome(read: Callable[[bytes], None], content: bytes) -> str:

@@ -62,8 +62,8 @@ def test_labels_are_suggested_by_a_known_name_whole_and_by_nothing_else(name, la
 def test_names_that_identify_people_are_left_out():
     assert all(map(identifies, ["id", "Patient ID", "E-Mail", "First name", "Unnamed: 0", "SSN"]))
     assert not any(map(identifies, ["age", "paid", "idea", "rowing", "bmi"]))
-    found = guess("patient_id")
-    assert (found.use, found.note) == (False, "Its name says that it tells who somebody is.")
+    guessed = guess("patient_id")
+    assert (guessed.use, guessed.note) == (False, "Its name says that it tells who somebody is.")
 
 
 def test_names_of_money_and_health_are_sensitive():
@@ -117,9 +117,9 @@ def test_a_declaration_without_what_it_needs_is_refused(changes, says):
 
 @pytest.mark.parametrize("name", ["eps", "Epsilon", "ε", "eps_asked", "privacy level"])
 def test_what_people_ask_for_is_a_privacy_level_by_its_name_and_needs_no_bounds(name):
-    found = guess(name)
-    assert (found.kind, found.bounds, found.use) == ("level", None, True)
-    assert found.column().bounds is None
+    guessed = guess(name)
+    assert (guessed.kind, guessed.bounds, guessed.use) == ("level", None, True)
+    assert guessed.column().bounds is None
 
 
 @pytest.mark.parametrize("name", ["steps", "privacy_law"])

@@ -52,7 +52,7 @@ def test_a_file_is_read_as_its_owner_means_it(kind):
     content, expected = READ[kind]
     table = read_table(content)
     name = table.names[-1]
-    (column,) = (one for one in guess_schema(table.names) if one.name == name)
+    (column,) = (guess for guess in guess_schema(table.names) if guess.name == name)
     declared = column.column(bounds=(-1e6, 1e6), decimal=table.decimal)
     np.testing.assert_array_equal(declare(table, [declared]).frame[name], expected)
 

@@ -98,10 +98,10 @@ def test_any_other_column_may_say_what_is_asked():
 
 
 def test_words_ask_for_what_was_said_of_them():
-    found = wishes()
-    assert found.level_columns() == ("wish",)
-    assert found.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
-    assert "strict: ε = 0.2" in declared_frame(found)["possible values"].tolist()[1]
+    wished = wishes()
+    assert wished.level_columns() == ("wish",)
+    assert wished.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
+    assert "strict: ε = 0.2" in declared_frame(wished)["possible values"].tolist()[1]
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_who_said_nothing_is_not_dealt_a_level():
 
 
 def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells():
-    made = wishes(SOME_SAID_NOTHING, {**ASKS, "": 0.1})
-    assert made.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
-    assert "empty: ε = 0.1" in declared_frame(made)["possible values"].tolist()[1]
-    assert request_by_column(made, "days", "wish").levels_from == "completed"
+    wished = wishes(SOME_SAID_NOTHING, {**ASKS, "": 0.1})
+    assert wished.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
+    assert "empty: ε = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
+    assert request_by_column(wished, "days", "wish").levels_from == "completed"
     assert request_by_column(wishes(), "days", "wish").levels_from == "column"
 
 
@@ -146,8 +146,8 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
 
 
 def test_numbers_and_words_may_stand_in_one_column_of_levels():
-    made = wishes(WISHES + b"9,0.3\n9,inf\n")
-    assert made.frame["wish"].tolist()[-2:] == [0.3, float("inf")]
+    wished = wishes(WISHES + b"9,0.3\n9,inf\n")
+    assert wished.frame["wish"].tolist()[-2:] == [0.3, float("inf")]
 
 
 @pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])
@@ -166,18 +166,18 @@ def test_more_than_twenty_words_are_too_many():
 
 def test_the_sample_lies_within_its_bounds_and_can_be_released():
     table = read_table(sample_csv())
-    made = declare(table, columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon"))
-    assert len(made.frame) == SAMPLE_ROWS
-    assert made.values("sbp").outside == made.values("sbp").missing == 0
-    assert sorted(set(made.frame["epsilon"])) == [0.1, 0.5, 2.0]
-    plan = prepare(request_by_column(made, "sbp", "epsilon"))
+    declared = declare(table, columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon"))
+    assert len(declared.frame) == SAMPLE_ROWS
+    assert declared.values("sbp").outside == declared.values("sbp").missing == 0
+    assert sorted(set(declared.frame["epsilon"])) == [0.1, 0.5, 2.0]
+    plan = prepare(request_by_column(declared, "sbp", "epsilon"))
     assert plan.saturation_level < 2.0  # it shows that asking for less privacy gains nothing
 
 
 def test_a_release_from_the_sample_says_so_in_its_request():
     table = read_table(sample_csv())
     needed = columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon")
-    made = declare(table, needed, simulated=True)
-    assert request_by_column(made, "sbp", "epsilon").simulated
+    declared = declare(table, needed, simulated=True)
+    assert request_by_column(declared, "sbp", "epsilon").simulated
     assert not declare(table, needed).info.simulated
-    assert np.all(made.frame["sbp"] % 1 == 0)
+    assert np.all(declared.frame["sbp"] % 1 == 0)

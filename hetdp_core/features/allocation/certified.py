@@ -92,14 +92,14 @@ def _solve(pieces: Pieces) -> Certified:
     flat = _flat(pieces)
     least = np.full(pieces.q.size, np.inf)
     np.minimum.at(least, flat.problem, flat.value)
-    kept, bounds, least = _branch_and_bound(pieces, least)
-    points = flat.and_also(_valleys(pieces, kept))
+    parts, bounds, least = _branch_and_bound(pieces, least)
+    points = flat.and_also(_valleys(pieces, parts))
     chosen = _choose(points, pieces.q.size)
     budgets = pieces.budgets(
         points.problem[chosen], points.dropped[chosen], points.strict[chosen], points.top[chosen]
     )
     lower = np.minimum(least, points.value[chosen])
-    np.minimum.at(lower, kept.problem, bounds)
+    np.minimum.at(lower, parts.problem, bounds)
     return Certified(budgets, lower)
 
 
@@ -129,7 +129,7 @@ def _branch_and_bound(
 ) -> tuple[Intervals, FloatArray, FloatArray]:
     """Return intervals that may hold the optimum, their lower bounds, and the least error seen."""
     open_, least = _all_pieces(pieces), least.copy()
-    kept, bounds = [], []
+    parts, bounds = [], []
     for last in np.arange(ROUNDS) == ROUNDS - 1:
         bound, *both_ends = pieces.bounds(open_)
         for ends in both_ends:
@@ -137,14 +137,14 @@ def _branch_and_bound(
         limit = least[open_.problem]
         better = (bound < limit * (1.0 - TOLERANCE)) & (not last)
         closed = ~better & (bound <= limit * (1.0 + TIE))
-        kept.append(open_[closed])
+        parts.append(open_[closed])
         bounds.append(bound[closed])
         open_ = open_[better].cut(PARTS)
         if not open_.low.size:
             break
-    all_kept, all_bounds = _joined(kept), np.concatenate(bounds)
-    near = all_bounds <= least[all_kept.problem] * (1.0 + TIE)
-    return all_kept[near], all_bounds[near], least
+    all_parts, all_bounds = _joined(parts), np.concatenate(bounds)
+    near = all_bounds <= least[all_parts.problem] * (1.0 + TIE)
+    return all_parts[near], all_bounds[near], least
 
 
 def _joined(parts: list[Intervals]) -> Intervals:
@@ -152,17 +152,17 @@ def _joined(parts: list[Intervals]) -> Intervals:
     return Intervals(*(np.concatenate(column) for column in columns))
 
 
-def _valleys(pieces: Pieces, kept: Intervals) -> _Points:
+def _valleys(pieces: Pieces, parts: Intervals) -> _Points:
     """Return where the slope changes from down to up, and the ends of pieces that lie lowest."""
-    if not kept.low.size:
-        return _Points(kept.problem, kept.dropped, kept.strict, kept.low, kept.low)
+    if not parts.low.size:
+        return _Points(parts.problem, parts.dropped, parts.strict, parts.low, parts.low)
     most = top_range(pieces.levels, pieces.q[:, None])[1]
-    falls, rises = pieces.slopes(kept, kept.low) < 0, pieces.slopes(kept, kept.high) > 0
-    left = ~falls & (kept.low <= pieces.levels[kept.strict - 1])
-    right = ~rises & (kept.high >= np.minimum(pieces.levels[kept.strict], most[kept.problem]))
-    valley = kept[falls & rises]
-    where = _joined([kept[left], valley, kept[right]])
-    top = np.concatenate([kept.low[left], _roots(pieces, valley), kept.high[right]])
+    falls, rises = pieces.slopes(parts, parts.low) < 0, pieces.slopes(parts, parts.high) > 0
+    left = ~falls & (parts.low <= pieces.levels[parts.strict - 1])
+    right = ~rises & (parts.high >= np.minimum(pieces.levels[parts.strict], most[parts.problem]))
+    valley = parts[falls & rises]
+    where = _joined([parts[left], valley, parts[right]])
+    top = np.concatenate([parts.low[left], _roots(pieces, valley), parts.high[right]])
     return _Points(where.problem, where.dropped, where.strict, top, pieces.values(where, top))
 
 

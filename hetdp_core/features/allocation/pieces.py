@@ -40,9 +40,9 @@ class Intervals:
     low: FloatArray
     high: FloatArray
 
-    def __getitem__(self, kept: NDArray[np.bool_] | Index) -> Intervals:
+    def __getitem__(self, chosen: NDArray[np.bool_] | Index) -> Intervals:
         """Return some of them."""
-        return Intervals(*(column[kept] for column in vars(self).values()))
+        return Intervals(*(column[chosen] for column in vars(self).values()))
 
     def cut(self, parts: int) -> Intervals:
         """Cut each in parts of equal ratio."""

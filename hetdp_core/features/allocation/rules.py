@@ -134,15 +134,15 @@ def optimum(
     second_moment = validate.within(second_moment, 0.0, 1.0, "second_moment")
     validate.choice(weights, WEIGHTS, "weights")
     levels, place, counts, bounds = _groups(capped, q)
-    asked = (n, second_moment, weights)
+    settings = (n, second_moment, weights)
 
     def error(_: NDArray[np.intp], tried: FloatArray) -> FloatArray:
-        return total_error(tried, counts, *asked)
+        return total_error(tried, counts, *settings)
 
     if bounds.shape[1] == 1 and weights == "inverse_variance":
         largest = best_largest_budgets(levels, counts, bounds[:, 0], n, second_moment)
         budgets = lowered(largest.budgets, levels, bounds, error)
-        gap = np.maximum(1.0 - largest.lower / total_error(budgets, counts, *asked), PROMISED)
+        gap = np.maximum(1.0 - largest.lower / total_error(budgets, counts, *settings), PROMISED)
         return Optimum(budgets[:, place], gap)
     tops = best_tops(levels, counts, bounds, n, zeta, second_moment, weights)
     budgets = lowered(budgets_at(tops, levels, bounds), levels, bounds, error)
@@ -222,11 +222,11 @@ def allocate(
     Raises:
         InvalidInput: a rule above is broken.
     """
-    asked = validate.epsilons(delta, "delta")
+    levels = validate.epsilons(delta, "delta")
     epsilon = validate.within(validate.positive(epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-    bounds = validate.numbers_within(q, asked.size, 0.0, 1.0, "q")
+    bounds = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
     validate.choice(rule, RULES, "rule")
-    capped = np.minimum(asked, epsilon)
+    capped = np.minimum(levels, epsilon)
     share = zeta_or_default(zeta, float(np.max(bounds)))
     if rule == "min_delta":
         budgets, gap = budgets_at(np.min(capped), capped, bounds), None
@@ -239,7 +239,7 @@ def allocate(
         users, shares = validate.count(n, 1, None, "n"), np.array([share])
         best = optimum(capped, bounds[None], users, shares, second_moment, weights)
         budgets, gap = best.budgets[0], None if best.gap is None else float(best.gap[0])
-    return Allocation(rule, asked, epsilon, bounds, budgets, gap)
+    return Allocation(rule, levels, epsilon, bounds, budgets, gap)
 
 
 def zeta_or_default(zeta: float | None, q: float) -> float:

@@ -163,7 +163,7 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     best = np.argmax(cost <= np.min(cost, axis=0) * (1.0 + WORTH_WHILE), axis=0)
     chosen = ends.reshape(len(starts), *grouped.shape)[best, np.arange(len(crowd))]
     single = (np.count_nonzero(crowd, axis=1) == 1)[:, None, None]
-    together, alone = (np.where(single, grouped, kept) for kept in (chosen, alone))
+    together, alone = (np.where(single, grouped, budgets) for budgets in (chosen, alone))
     return Budgets(together[..., search.place], alone[..., search.place], full)
 
 
@@ -213,9 +213,9 @@ class Search:
         cuts = range(1, groups if groups <= MOST_GROUPS else 1)
         sides = [side for cut in cuts for side in (order < cut, order >= cut)]
         starts = []
-        for one, side in itertools.product(range(types if types > 1 else 0), sides):
-            told = [self._flat(k, side if k == one else ~side) for k in range(types)]
-            starts.append(np.broadcast_to(np.stack(told), (crowds, types, groups)))
+        for reporter, side in itertools.product(range(types if types > 1 else 0), sides):
+            budgets = [self._flat(k, side if k == reporter else ~side) for k in range(types)]
+            starts.append(np.broadcast_to(np.stack(budgets), (crowds, types, groups)))
         return starts
 
     def _flat(self, kind: int, reported: NDArray[np.bool_]) -> FloatArray:
@@ -267,12 +267,12 @@ class Search:
     ) -> FloatArray:
         """Return (N, C) errors of (N, C, G) budgets of one type beside the held ones."""
         precision = self.precision(tried)
-        said, heard = (part[problems][:, None, :] for part in held)
+        above, below = (part[problems][:, None, :] for part in held)
         heads = self.users[problems, kind][:, None, None]
         everybody = self.users[problems].sum(axis=1)[:, None, None]
         rest = 1.0 / (1.0 + self.demand.second_moment * precision)
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = (said + heads * rest) / (everybody * (heard + heads * (precision * rest)))
+            ratio = (above + heads * rest) / (everybody * (below + heads * (precision * rest)))
         return self.total(np.where(np.isnan(ratio), np.inf, ratio))
 
     def _largest(self, crowds: int, kind: int, error: _Error) -> FloatArray:
@@ -285,8 +285,8 @@ class Search:
         most = float(top_range(levels, np.array([self.demand.q]))[1])
 
         def budgets(tops: FloatArray) -> FloatArray:
-            kept = budgets_at(tops, levels, self.demand.q)
-            return np.where(levels < least[:, None, None], 0.0, kept)
+            values = budgets_at(tops, levels, self.demand.q)
+            return np.where(levels < least[:, None, None], 0.0, values)
 
         low = np.minimum(least, most)
         high = np.full_like(low, most)
@@ -310,10 +310,10 @@ def combined_variance(users: FloatArray, precision: FloatArray, spread: ArrayLik
         precision: (..., T, G) of one report about each coordinate, P_g >= 0.
         spread: variance σ² >= 0 of the values, broadcast against (..., G).
     """
-    said, heard = _parts(users, precision, spread)
+    above, below = _parts(users, precision, spread)
     with np.errstate(divide="ignore"):
         return np.asarray(
-            said.sum(axis=-2) / (np.sum(users, axis=-1)[..., None] * heard.sum(axis=-2))
+            above.sum(axis=-2) / (np.sum(users, axis=-1)[..., None] * below.sum(axis=-2))
         )
 
 

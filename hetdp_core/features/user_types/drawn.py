@@ -44,14 +44,14 @@ class Plan:
     budgets: FloatArray
     gap: FloatArray
 
-    def whole(self, crowd: int) -> FloatArray:
+    def whole_users(self, crowd: int) -> FloatArray:
         """Return (F,) whole numbers of users of one crowd; each type keeps its number."""
-        whole = np.floor(self.users[crowd])
+        users = np.floor(self.users[crowd])
         for kind in np.unique(self.kinds):
             ways = np.flatnonzero(self.kinds == kind)
-            missing = np.rint(np.sum(self.users[crowd, ways] - whole[ways]))
-            whole[ways[np.argmax(whole[ways])]] += missing
-        return np.asarray(whole)
+            missing = np.rint(np.sum(self.users[crowd, ways] - users[ways]))
+            users[ways[np.argmax(users[ways])]] += missing
+        return np.asarray(users)
 
 
 def lone_levels(demand: Demand) -> FloatArray:
@@ -84,12 +84,12 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
         [np.broadcast_to(lone, (len(users), types, d, d)), together[:, :, None]], 2
     )
     precision = demand.precision(ways)
-    told = precision / (1.0 + demand.second_moment * precision)
-    shares, gap = _best_shares(users, told)
+    information = precision / (1.0 + demand.second_moment * precision)
+    shares, gap = _best_shares(users, information)
     plain = np.zeros_like(shares)
     plain[..., -1] = 1.0
-    both = [_error(demand, users, share, precision) for share in (plain, shares)]
-    better = (both[1] < both[0] * (1.0 - WORTH_WHILE))[:, None, None]
+    errors = [_error(demand, users, share, precision) for share in (plain, shares)]
+    better = (errors[1] < errors[0] * (1.0 - WORTH_WHILE))[:, None, None]
     used = np.where(better, shares, plain) * users[:, :, None]
     return Plan(
         np.repeat(np.arange(types), d + 1),
@@ -108,17 +108,17 @@ def _error(
     return np.asarray(np.sum(np.minimum(variance, 1.0), axis=-1))
 
 
-def _best_shares(users: FloatArray, told: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _best_shares(users: FloatArray, information: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return (S, T, M) shares with the least Σ_i 1/K_i, and their relative gap.
 
-    told : (S, T, M, d) P r of each way about each feature.
+    information : (S, T, M, d) P r of each way about each feature.
     """
     heads = users / np.sum(users, axis=1, keepdims=True)
-    shares = np.full(told.shape[:3], 1.0 / told.shape[2])
+    shares = np.full(information.shape[:3], 1.0 / information.shape[2])
     gap = np.full(len(users), np.inf)
     for _ in range(STEPS):
-        known = np.einsum("st,stm,stmd->sd", heads, shares, told)
-        gain = np.einsum("sd,stmd->stm", 1.0 / known**2, told)
+        known = np.einsum("st,stm,stmd->sd", heads, shares, information)
+        gain = np.einsum("sd,stmd->stm", 1.0 / known**2, information)
         most = np.sum(heads * np.max(gain, axis=2), axis=1)
         gap = most / np.sum(1.0 / known, axis=1) - 1.0
         if np.all(gap <= ENOUGH):

@@ -43,8 +43,8 @@ def simulate(
     """
     times = validate.count(releases, 2, 100_000, "releases")
     ways = np.flatnonzero((users > 0) & np.any(budgets > 0, axis=1))
-    heads, told = users[ways].astype(np.int64), demand.precision(budgets[ways])
-    weights = precision_weights(heads.astype(np.float64), told, 1.0)
+    heads, precision = users[ways].astype(np.int64), demand.precision(budgets[ways])
+    weights = precision_weights(heads.astype(np.float64), precision, 1.0)
     allocations = []
     for way in ways:
         levels = demand.levels[kinds[way]]
@@ -55,9 +55,9 @@ def simulate(
     squares = np.empty((times, budgets.shape[1]))
     for release in range(times):
         estimate, total = np.zeros(budgets.shape[1]), np.zeros(budgets.shape[1])
-        for number, weight, asked, share in zip(heads, weights, allocations, shares, strict=True):
+        for number, weight, alloc, share in zip(heads, weights, allocations, shares, strict=True):
             signs = draw_signs(int(number), budgets.shape[1], demand.q, rng)
-            estimate += weight * estimate_checked(signs, asked, share, rng, projection=False)
+            estimate += weight * estimate_checked(signs, alloc, share, rng, projection=False)
             total += np.sum(signs, axis=0)
         if idle:
             total += np.sum(draw_signs(idle, budgets.shape[1], demand.q, rng), axis=0)
@@ -92,7 +92,7 @@ def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> C
     Raises:
         InvalidInput: too many users for that, or values with another mean or second moment.
     """
-    scenario, here = sweep.types.scenario, sweep.index(percent)
+    scenario, place = sweep.types.scenario, sweep.index(percent)
     d = sweep.types.demand.levels.shape[1]
     releases = min(MOST_RELEASES, VALUES // (scenario.n * d))
     if releases < FEWEST_RELEASES:
@@ -100,19 +100,19 @@ def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> C
         raise InvalidInput("number of people who report", rule, f"{scenario.n:,}")
     if np.any(scenario.means != 0.0) or scenario.second_moment != 1.0:
         raise InvalidInput("true mean", "must be 0 to be simulated here", "another")
-    kinds, whole = np.arange(sweep.users.shape[1]), sweep.plan.whole(here)
+    kinds, counts = np.arange(sweep.users.shape[1]), sweep.plan.whole_users(place)
     reports = {
-        "together": (kinds, sweep.users[here], sweep.budgets.together[here]),
-        "drawn": (sweep.plan.kinds, whole, sweep.plan.budgets[here]),
+        "together": (kinds, sweep.users[place], sweep.budgets.together[place]),
+        "drawn": (sweep.plan.kinds, counts, sweep.plan.budgets[place]),
     }
     ways = {}
     for way, of_way in reports.items():
         squares = simulate(sweep.types.demand, *of_way, releases, rng=rng)
-        exact = sweep.ways[way].variance[here]
+        exact = sweep.ways[way].variance[place]
         each = np.column_stack([np.mean(squares[:, group], axis=1) for group in sweep.alike])
         mean, error = np.mean(each, axis=0), np.std(each, axis=0, ddof=1) / np.sqrt(releases)
         low, high = np.maximum(mean - 2.0 * error, 0.0), mean + 2.0 * error
         numbers = (exact[list(sweep.groups.first)], mean, low, high)
-        one, two, three, four = (typical_miss(number, 1) for number in numbers)
-        ways[way] = (one, two, three, four)
+        exact_miss, mean_miss, low_miss, high_miss = (typical_miss(number, 1) for number in numbers)
+        ways[way] = (exact_miss, mean_miss, low_miss, high_miss)
     return Check(ways, releases)

@@ -148,14 +148,14 @@ class TypesSweep:
         _, first, sizes = np.unique(levels, axis=1, return_index=True, return_counts=True)
         order = np.argsort(levels[0, first], kind="stable")
         first, sizes = first[order], sizes[order]
-        asked = tuple(levels[0, first].tolist())
-        return LevelGroups(asked, tuple(sizes.tolist()), tuple(first.tolist()))
+        delta = tuple(levels[0, first].tolist())
+        return LevelGroups(delta, tuple(sizes.tolist()), tuple(first.tolist()))
 
     @property
     def alike(self) -> tuple[NDArray[np.bool_], ...]:
         """(d,) which features each of `groups` holds."""
         levels = self.types.demand.levels
-        return tuple(np.all(levels == levels[:, [one]], axis=0) for one in self.groups.first)
+        return tuple(np.all(levels == levels[:, [column]], axis=0) for column in self.groups.first)
 
     def asked_about(self, percent: float) -> FloatArray:
         """Return (T, G + 1) users of each type asked about each group alone; last, about all.
@@ -250,21 +250,21 @@ class Worth:
 
 def worth(sweep: TypesSweep, percent: float) -> Worth:
     """Return what one more user is worth at a share, questions drawn, values with a mean of 0."""
-    demand, plan, here = sweep.types.demand, sweep.plan, sweep.index(percent)
-    spread, users = demand.second_moment, plan.users[here]
-    precision = demand.precision(plan.budgets[here])
-    told = precision / (1.0 + spread * precision)
-    known, n = users @ told, float(np.sum(users))
+    demand, plan, place = sweep.types.demand, sweep.plan, sweep.index(percent)
+    spread, users = demand.second_moment, plan.users[place]
+    precision = demand.precision(plan.budgets[place])
+    information = precision / (1.0 + spread * precision)
+    known, n = users @ information, float(np.sum(users))
     with np.errstate(divide="ignore"):
         counted = 1.0 / known - spread / n <= 1.0
     types = np.full(sweep.users.shape[1], np.nan)
-    for kind in np.flatnonzero(sweep.users[here]):
+    for kind in np.flatnonzero(sweep.users[place]):
         ways = plan.kinds == kind
-        mean = users[ways] @ told[ways] / np.sum(users[ways])
+        mean = users[ways] @ information[ways] / np.sum(users[ways])
         types[kind] = _lowered(mean[counted], known[counted], spread, n)
     public = np.full(known.size, 1.0 / spread) if spread > 0 else np.full(known.size, np.inf)
     return Worth(types, _lowered(public[counted], known[counted], spread, n))
 
 
-def _lowered(told: FloatArray, known: FloatArray, spread: float, n: float) -> float:
-    return float(np.sum(told / known**2 - spread / n**2))
+def _lowered(information: FloatArray, known: FloatArray, spread: float, n: float) -> float:
+    return float(np.sum(information / known**2 - spread / n**2))

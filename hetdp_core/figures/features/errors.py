@@ -31,7 +31,7 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 
 
 def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
-    """Typical miss of each feature under each rule, at one of the values of q."""
+    """Draw the typical miss of each feature under each rule, at one of the values of q."""
     place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
     bars = [
         {
@@ -80,7 +80,7 @@ def triangle(shares: QueryShares) -> Figure:
 
 
 def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSweep) -> Figure:
-    """Erratum 1 in one picture: the same rules with the radius as printed."""
+    """Draw Erratum 1 in one picture: the same rules with the radius as printed."""
     traces = []
     for dash, sweep, words in (("solid", unbiased, "unbiased"), ("dot", printed, "as printed")):
         for rule, curve in sweep.curves.items():
@@ -103,7 +103,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
 
 
 def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
-    """Heat map: how far each feature gives each other one away."""
+    """Draw a heat map: how far each feature gives each other one away."""
     cells = {
         "type": "heatmap",
         "x": broken(labels),
@@ -132,7 +132,7 @@ def _scale_end(pairs: FloatArray) -> float:
 def measured_correlation(
     correlation: Correlation, null: FloatArray, labels: Sequence[str]
 ) -> Figure:
-    """q of each feature against what shuffled rows give: the part that is only bias."""
+    """Draw q of each feature against what shuffled rows give: the part that is only bias."""
     names = broken(labels)
     measured = {
         "type": "scatter",
@@ -159,7 +159,7 @@ def measured_correlation(
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> Figure:
-    """Typical miss of each column under each rule."""
+    """Draw the typical miss of each column under each rule."""
     bars = [
         {
             "type": "bar",
@@ -180,7 +180,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> Figure:
 
 
 def coefficients(releases: Releases, labels: Sequence[str]) -> Figure:
-    """Spread of the private coefficients of each rule around the non-private ones."""
+    """Draw the spread of the private coefficients of each rule around the non-private ones."""
     names = broken(labels)
     boxes = [
         {
@@ -253,7 +253,7 @@ def _lines(sweep: BoundSweep) -> dict[str, FloatArray]:
 
 
 def error_region(sweep: RegionSweep, delta: float) -> tuple[Figure, Frames]:
-    """Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
+    """Draw Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
     current = place_of(delta, sweep.deltas, "delta")
     region = {
         "type": "scatter",
@@ -291,7 +291,7 @@ def error_region(sweep: RegionSweep, delta: float) -> tuple[Figure, Frames]:
 
 
 def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
-    """Example 2: what this many reports prove about a bit that one report hides."""
+    """Draw Example 2: what this many reports prove about a bit that one report hides."""
     current = reports - 1
     proved = {
         "type": "scatter",
@@ -332,7 +332,7 @@ def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
 
 
 def chance_of_one(mechanism: FiniteMechanism) -> Figure:
-    """Chance of the output 1 for each input of a mechanism about two bits (Example 1)."""
+    """Draw the chance of the output 1 for each input of a mechanism about two bits (Example 1)."""
     inputs = [(first, second) for first in (0, 1) for second in (0, 1)]
     bars = {
         "type": "bar",

@@ -18,7 +18,7 @@ LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
-    """Hero figure: typical miss of the three rules against q, and the budgets at this q."""
+    """Draw hero figure: typical miss of the three rules against q, and the budgets at this q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
     most_missed = max(np.max(curve.miss_quartiles) for curve in sweep.curves.values())
@@ -47,18 +47,18 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Band and line below q = 1, markers at q and at 1, and budgets of a rule."""
+    """Return band and line below q = 1, markers at q and at 1, and budgets of a rule."""
     curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
     low, high = curve.miss_quartiles
     width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14
-    there, back = slice(None, -1), slice(-2, None, -1)
+    forward, backward = slice(None, -1), slice(-2, None, -1)
     group = {"type": "scatter", "legendgroup": rule}
     hover = f"q = %{{x:.2f}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
     return [
         {
             **group,
-            "x": np.append(sweep.q[there], sweep.q[back]),
-            "y": np.append(low[there], high[back]),
+            "x": np.append(sweep.q[forward], sweep.q[backward]),
+            "y": np.append(low[forward], high[backward]),
             "mode": "lines",
             "line": {"width": 0},
             "fill": "toself",
@@ -68,8 +68,8 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
         },
         {
             **group,
-            "x": sweep.q[there],
-            "y": curve.miss[there],
+            "x": sweep.q[forward],
+            "y": curve.miss[forward],
             "mode": "lines",
             "name": RULES[rule].title,
             "line": {"color": colour, "width": width},
@@ -96,12 +96,12 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
 
 
 def _and_last(values: FloatArray) -> FloatArray:
-    """(F, 2) each value beside the last one."""
+    """Return (F, 2) each value beside the last one."""
     return np.stack([values, np.full_like(values, values[-1])], axis=-1)
 
 
 def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
-    """A bar for each level asked, since features that ask for the same get the same."""
+    """Return a bar for each level asked, since features that ask for the same get the same."""
     groups, pattern = sweep.groups, theme.HATCH if curve.rule == "paper" else {}
     return {
         "type": "bar",

@@ -15,7 +15,7 @@ from hetdp_core.validate import FloatArray
 
 
 def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Typical miss, squared distance and privacy of the whole report along q, by rule."""
+    """Return typical miss, squared distance and privacy of the whole report along q, by rule."""
     table = pd.DataFrame({"q": sweep.q})
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: typical miss, % of range"] = curve.miss
@@ -25,7 +25,7 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
 
 
 def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
-    """Level asked, budget and typical miss of each feature at one of the values of q."""
+    """Return the level asked, budget and typical miss of each feature at one of the values of q."""
     place, capped = sweep.index(q), sweep.scenario.capped
     table = pd.DataFrame({"feature": np.arange(1, capped.size + 1), "asks for δ": capped})
     for rule, curve in sweep.curves.items():
@@ -35,7 +35,7 @@ def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
 
 
 def triangle(shares: QueryShares) -> pd.DataFrame:
-    """Share of each question in the estimate of each feature."""
+    """Return the share of each question in the estimate of each feature."""
     table = pd.DataFrame(shares.shares, columns=[f"feature {name}" for name in shares.features])
     table.insert(0, "privacy ε", shares.privacy)
     table.insert(0, "question", np.arange(1, len(table) + 1))
@@ -43,7 +43,7 @@ def triangle(shares: QueryShares) -> pd.DataFrame:
 
 
 def measured(correlations: Correlation, null: FloatArray, labels: Sequence[str]) -> pd.DataFrame:
-    """q of each feature, and what shuffled rows give."""
+    """Return q of each feature, and what shuffled rows give."""
     return pd.DataFrame(
         {
             "feature": list(labels),
@@ -56,14 +56,14 @@ def measured(correlations: Correlation, null: FloatArray, labels: Sequence[str])
 
 
 def pairs(correlations: Correlation, labels: Sequence[str]) -> pd.DataFrame:
-    """q of each pair: how far the row's feature gives the column's away."""
+    """Return q of each pair: how far the row's feature gives the column's away."""
     table = pd.DataFrame(correlations.pairs, columns=list(labels))
     table.insert(0, "knowing", list(labels))
     return table
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
-    """Typical miss of each column under each rule."""
+    """Return the typical miss of each column under each rule."""
     table = pd.DataFrame({"column": list(labels)})
     for rule, misses in result.misses.items():
         table[f"{RULES[rule].title}: typical miss, % of range"] = misses
@@ -71,7 +71,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def coefficients(releases: Releases, labels: Sequence[str]) -> pd.DataFrame:
-    """Non-private coefficients, and quartiles of the private ones."""
+    """Return non-private coefficients, and quartiles of the private ones."""
     table = pd.DataFrame({"column": list(labels), "not private": releases.nonprivate})
     for rule, values in releases.coefficients.items():
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
@@ -82,7 +82,7 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
-    """What each guarantee implies; ∞ means nothing."""
+    """Return what each guarantee implies; ∞ means nothing."""
     return pd.DataFrame(
         {
             "from": list(rows),
@@ -95,12 +95,12 @@ def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
 
 
 def regions(sweep: RegionSweep) -> pd.DataFrame:
-    """Least error of a test for each level."""
+    """Return the least error of a test for each level."""
     return pd.DataFrame({"δ": sweep.deltas, "least error of a test": sweep.least_error})
 
 
 def copies(sweep: CopiesSweep) -> pd.DataFrame:
-    """Level of bit 1 and chance of proof for each number of reports."""
+    """Return the level of bit 1 and chance of proof for each number of reports."""
     return pd.DataFrame(
         {
             "reports": sweep.copies.astype(int),

@@ -34,7 +34,7 @@ def title(way: str) -> str:
 
 
 def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
-    """Typical miss of each way against the share of type 2, and of each feature group now."""
+    """Draw typical miss of each way against the share of type 2, and of each feature group now."""
     current = sweep.index(percent_now)
     traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
     traces += [_bars(sweep, way) for way in BARS]
@@ -67,14 +67,14 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
 
 
 def _lines(sweep: TypesSweep, way: str, errors: Way) -> list[Trace]:
-    """Line of a way along the share, and where it is now."""
+    """Return the line of a way along the share, and where it is now."""
     group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
     line = {
         "color": theme.WAY_COLOURS[way],
         "dash": theme.WAY_DASHES[way],
         "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
     }
-    here = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
+    now = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: ± %{{y:.3g}} %<extra>{title(way)}</extra>"
     lines: list[Trace] = [
         {
@@ -100,7 +100,7 @@ def _lines(sweep: TypesSweep, way: str, errors: Way) -> list[Trace]:
                     "line": {"color": "white", "width": 2},
                 },
                 "hovertemplate": hover,
-                "moves": here,
+                "moves": now,
             }
         )
     return lines
@@ -110,7 +110,7 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
     misses = sweep.ways[way].feature_misses[:, list(sweep.groups.first)]
     return {
         "type": "bar",
-        "x": _asked(sweep),
+        "x": _group_names(sweep),
         "name": f"{title(way)}: by feature",
         "legendgroup": way,
         "showlegend": False,
@@ -121,27 +121,27 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
     }
 
 
-def _asked(sweep: TypesSweep) -> list[str]:
+def _group_names(sweep: TypesSweep) -> list[str]:
     groups = sweep.groups
     return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
 
 
 def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
-    """Budget of each group of features in the report of each type, at one of the shares."""
+    """Draw budget of each group of features in the report of each type, at one of the shares."""
     first, levels = list(sweep.groups.first), sweep.types.demand.levels
-    here = sweep.index(percent_now)
+    place = sweep.index(percent_now)
     bars = [
         {
             "type": "bar",
-            "x": _asked(sweep),
-            "y": sweep.budgets.together[here, kind][first],
+            "x": _group_names(sweep),
+            "y": sweep.budgets.together[place, kind][first],
             "customdata": levels[kind][first],
             "name": f"Type {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
             "hovertemplate": "%{x}: budget ε = %{y:.3g}, asks for δ = %{customdata:.3g}"
             "<extra>%{fullData.name}</extra>",
         }
-        for kind in np.flatnonzero(sweep.users[here])
+        for kind in np.flatnonzero(sweep.users[place])
     ]
     axes = {
         "xaxis": theme.titled("Features, by what type 1 asks for", type="category"),
@@ -151,11 +151,11 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
 
 
 def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
-    """Share of each type's users that is asked about each group of features alone."""
-    names = [*_asked(sweep), "all at once"]
-    asked = sweep.asked_about(percent_now)
-    users = np.sum(asked, axis=1, keepdims=True)
-    share = np.divide(asked, users, out=np.zeros_like(asked), where=users > 0)
+    """Draw the share of each type's users that is asked about each group of features alone."""
+    names = [*_group_names(sweep), "all at once"]
+    counts = sweep.asked_about(percent_now)
+    users = np.sum(counts, axis=1, keepdims=True)
+    share = np.divide(counts, users, out=np.zeros_like(counts), where=users > 0)
     bars = [
         {
             "type": "bar",
@@ -175,9 +175,9 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
 
 
 def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
-    """What one more user is worth, in units of the least and as a derivative."""
+    """Return what one more user is worth, in units of the least and as a derivative."""
     factors = [1.0, *sweep.types.factors]
-    names = [f"user of type {kind + 1}, δ × {number(one)}" for kind, one in enumerate(factors)]
+    names = [f"user of type {kind + 1}, δ × {number(ratio)}" for kind, ratio in enumerate(factors)]
     return pd.DataFrame(
         {
             "one more": [*names, "user who hides nothing"],
@@ -188,11 +188,11 @@ def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
 
 
 def checked(sweep: TypesSweep, check: Check) -> Figure:
-    """Exact misses beside those of simulated releases, with two standard errors."""
+    """Draw exact misses beside those of simulated releases, with two standard errors."""
     traces: list[Trace] = []
     for way in check.ways:
         exact, simulated, low, high = check.ways[way]
-        bar = {"type": "bar", "x": _asked(sweep)}
+        bar = {"type": "bar", "x": _group_names(sweep)}
         traces += [
             {
                 **bar,
@@ -221,41 +221,41 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
 
 
 def checked_table(sweep: TypesSweep, check: Check) -> pd.DataFrame:
-    """Exact and simulated misses of each group, and two standard errors either side."""
+    """Return exact and simulated misses of each group, and two standard errors either side."""
     rows = [
         [title(way), name, *numbers, check.releases]
         for way, columns in check.ways.items()
-        for name, *numbers in zip(_asked(sweep), *columns, strict=True)
+        for name, *numbers in zip(_group_names(sweep), *columns, strict=True)
     ]
     columns = ["exact, % of range", "simulated, % of range", "low", "high", "releases"]
     return pd.DataFrame(rows, columns=["way", "features", *columns])
 
 
 def types_table(sweep: TypesSweep) -> pd.DataFrame:
-    """Users of each type and typical miss of each way along the share."""
+    """Return users of each type and typical miss of each way along the share."""
     table = pd.DataFrame({SHARE: sweep.percent})
     for kind, users in enumerate(sweep.users.T):
         table[f"users of type {kind + 1}"] = users.astype(int)
     for way, errors in sweep.ways.items():
         table[f"{title(way)}: typical miss, % of range"] = errors.miss
-        for name, first in zip(_asked(sweep), sweep.groups.first, strict=True):
+        for name, first in zip(_group_names(sweep), sweep.groups.first, strict=True):
             table[f"{title(way)}: {name}"] = errors.feature_misses[:, first]
     return table
 
 
 def budgets_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
-    """Level asked and budget of each group of features, by type, at one of the shares."""
-    first, here = list(sweep.groups.first), sweep.index(percent_now)
-    table = pd.DataFrame({"features": _asked(sweep)})
+    """Return level asked and budget of each group of features, by type, at one of the shares."""
+    first, place = list(sweep.groups.first), sweep.index(percent_now)
+    table = pd.DataFrame({"features": _group_names(sweep)})
     for kind, levels in enumerate(sweep.types.demand.levels):
         table[f"type {kind + 1}: asks for δ"] = levels[first]
-        table[f"type {kind + 1}: budget ε"] = sweep.budgets.together[here, kind][first]
+        table[f"type {kind + 1}: budget ε"] = sweep.budgets.together[place, kind][first]
     return table
 
 
 def questions_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
-    """How many users of each type are asked what, at one of the shares."""
-    table = pd.DataFrame({"asked about": [*_asked(sweep), "all at once"]})
-    for kind, asked in enumerate(sweep.asked_about(percent_now)):
-        table[f"type {kind + 1}: users"] = asked
+    """Return how many users of each type are asked what, at one of the shares."""
+    table = pd.DataFrame({"asked about": [*_group_names(sweep), "all at once"]})
+    for kind, counts in enumerate(sweep.asked_about(percent_now)):
+        table[f"type {kind + 1}: users"] = counts
     return table

@@ -15,7 +15,7 @@ from hetdp_core.validate import FloatArray
 
 
 def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Frames]:
-    """Both parts of the squared error, stacked; heights are squares, and read as their roots.
+    """Draw both parts of the squared error, stacked; heights are squares, and read as their roots.
 
     Args:
         curves: from `hetdp_core.mean.cap_tradeoff.cap_curves`.
@@ -60,8 +60,8 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
             "Saturation level τ": [
                 number(best) if np.isfinite(best) else "not reached" for best in curves.best
             ],
-            "Least error": [f"± {percent(one)} of range" for one in curves.least_error],
-            "Without a cap": [f"± {percent(one)} of range" for one in curves.error[:, -1]],
+            "Least error": [f"± {percent(error)} of range" for error in curves.least_error],
+            "Without a cap": [f"± {percent(error)} of range" for error in curves.error[:, -1]],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
@@ -110,7 +110,7 @@ def _least(curves: CapCurves) -> Trace:
 
 
 def table(curves: CapCurves, high: float) -> pd.DataFrame:
-    """Both parts and the error against the cap, at one value of the control."""
+    """Return both parts and the error against the cap, at one value of the control."""
     place = curves.sweep.index(high)
     return pd.DataFrame(
         {

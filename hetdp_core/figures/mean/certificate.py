@@ -21,7 +21,7 @@ TWO_POINTS = "the same by Le Cam's bound alone"
 def certificate_curve(
     certificates: Along[Certificate], control: str, high: float, shrinking: bool
 ) -> tuple[Figure, Frames]:
-    """Worst-case error along the control, what no method is better than, and the gap between.
+    """Draw worst-case error along the control, what no method is better than, and the gap between.
 
     Args:
         certificates: from `hetdp_core.mean.certificate.certificate_curve`.
@@ -61,8 +61,8 @@ def certificate_curve(
         traces=moves(traces),
         readouts={
             "Squared error, times the best possible": [f"at most {_at_most(r)}" for r in ratios],
-            "Worst-case error": [f"± {percent(one)} of range" for one in upper],
-            "No private method is below": [f"± {percent(one)} of range" for one in lower],
+            "Worst-case error": [f"± {percent(error)} of range" for error in upper],
+            "No private method is below": [f"± {percent(error)} of range" for error in lower],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
@@ -85,7 +85,7 @@ def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trac
 
 
 def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatArray) -> Trace:
-    """The gap at the present value, from the bound to the method, with its ratio."""
+    """Return the gap at the present value, from the bound to the method, with its ratio."""
     to_the_right = highs < np.sqrt(highs[0] * highs[-1])
     places = ["bottom right" if right else "bottom left" for right in to_the_right]
     return {
@@ -111,19 +111,19 @@ _RATIOS = {SHRUNK: "U / L, shrunk", PUBLISHED: "U / L, as published"}
 
 
 def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
-    """Upper and lower ends along the control, and both ratios of their squares."""
+    """Return the upper and lower ends along the control, and both ratios of their squares."""
     squares = {
-        SHRUNK: [one.shrunk.worst_case_mse for one in certificates.points],
-        PUBLISHED: [one.published for one in certificates.points],
-        _LOWER: [one.bounds.best for one in certificates.points],
-        _TWO_POINTS: [one.bounds.le_cam for one in certificates.points],
+        SHRUNK: [point.shrunk.worst_case_mse for point in certificates.points],
+        PUBLISHED: [point.published for point in certificates.points],
+        _LOWER: [point.bounds.best for point in certificates.points],
+        _TWO_POINTS: [point.bounds.le_cam for point in certificates.points],
     }
     return pd.DataFrame(
         {
             "most relaxed ε": certificates.values,
             **{f"{name}, % of range": 100.0 * np.sqrt(mse) for name, mse in squares.items()},
-            _RATIOS[SHRUNK]: [one.ratio for one in certificates.points],
-            _RATIOS[PUBLISHED]: [one.published_ratio for one in certificates.points],
+            _RATIOS[SHRUNK]: [point.ratio for point in certificates.points],
+            _RATIOS[PUBLISHED]: [point.published_ratio for point in certificates.points],
         }
     )
 
@@ -145,7 +145,7 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         "ADPM shrunk, and the largest of three bounds",
         {"color": theme.BLUE, "size": 8},
     )
-    here = {
+    star = {
         "type": "scatter",
         "x": [present.bounds.best],
         "y": [present.shrunk.worst_case_mse],
@@ -158,7 +158,7 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         "xaxis": theme.titled("Lower bound L", type="log", exponentformat="power"),
         "yaxis": theme.titled("Worst-case MSE, U", type="log", exponentformat="power"),
     }
-    return theme.figure([*lines, before, now, here], axes)
+    return theme.figure([*lines, before, now, star], axes)
 
 
 def _cloud(
@@ -191,7 +191,7 @@ def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
 
 
 def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:
-    """U, L and their ratio for every random profile, and what they were before."""
+    """Return U, L and their ratio for every random profile, and what they were before."""
     return pd.DataFrame(
         {
             "users": profiles.users,

@@ -19,7 +19,7 @@ Methods = Mapping[str, object] | Sequence[str]
 
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> Figure:
-    """Error of every method: at the data's variance, in the worst case, simulated."""
+    """Draw the error of every method: at the data's variance, in the worst case, simulated."""
     shown = [_shrunk_mark(result)] if "adpm" in result.plans else []
     traces = [*_exact_marks(result), *shown, _bound_line(result)]
     if simulated:
@@ -103,11 +103,11 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
 
 
 def table_one(rows: Sequence[TableOneRow]) -> Figure:
-    """Table I: printed values beside ours, one panel a regime."""
+    """Draw Table I: printed values beside ours, one panel a regime."""
     traces: list[Trace] = []
     for panel, regime in zip(("", "2"), REGIMES, strict=True):
-        here = [row for row in rows if row.regime == regime]
-        for trace in _table_one_traces(here):
+        of_regime = [row for row in rows if row.regime == regime]
+        for trace in _table_one_traces(of_regime):
             traces.append({**trace, "xaxis": f"x{panel}", "showlegend": panel == ""})
     high, low = (regime.title for regime in REGIMES.values())
     axes = {
@@ -144,7 +144,7 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
 
 
 def column_estimate(result: ColumnEstimate, label: str) -> Figure:
-    """The column's values, its true mean, and one private estimate with both intervals."""
+    """Draw the column's values, its true mean, and one private estimate with both intervals."""
     values = {
         "type": "bar",
         "x": result.histogram_centres,
@@ -207,7 +207,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 
 
 def column_errors(result: ColumnEstimate, unit: str) -> Figure:
-    """What every method would have been off by on this column."""
+    """Draw what every method would have been off by on this column."""
     errors = list(result.rms_error.values())
     bars = {
         "type": "bar",
@@ -230,7 +230,7 @@ def _titles(methods: Methods) -> list[str]:
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:
-    return [explained(METHODS[one].title, METHODS[one].idea, numbers) for one in methods]
+    return [explained(METHODS[method].title, METHODS[method].idea, numbers) for method in methods]
 
 
 def _between(name: str, interval: tuple[float, float]) -> str:

@@ -31,7 +31,7 @@ _HIDDEN = {
 
 
 def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
-    """Dots of all users, and below them how far the answer may be from the truth.
+    """Draw dots of all users, and below them how far the answer may be from the truth.
 
     Args:
         sweep: with up to `MOST_DOTS` points a curve: its users are the dots.
@@ -95,7 +95,7 @@ def _places(dots: int) -> tuple[FloatArray, FloatArray]:
 
 
 def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
-    asked = np.array([curve.asked for curve in sweep.points])
+    epsilon = np.array([curve.requested for curve in sweep.points])
     weight = np.array([curve.relative_weight for curve in sweep.points])
     return {
         "type": "scatter",
@@ -117,18 +117,18 @@ def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
         "counts %{marker.size:.3g} × an equal share<extra></extra>",
         "moves": {
             "marker.size": weight,
-            "marker.color": _ease(asked),
-            "customdata": asked,
+            "marker.color": _ease(epsilon),
+            "customdata": epsilon,
         },
     }
 
 
-def _ease(asked: FloatArray) -> FloatArray:
+def _ease(epsilon: FloatArray) -> FloatArray:
     """Return where each (F, P) epsilon lies between its row's strictest, 0, and most relaxed, 1.
 
     By its logarithm; 0 where all ask for the same.
     """
-    logs = np.log(asked)
+    logs = np.log(epsilon)
     strictest = logs.min(axis=1, keepdims=True)
     width = logs.max(axis=1, keepdims=True) - strictest
     return np.asarray((logs - strictest) / np.where(width > 0, width, 1.0))
@@ -151,7 +151,7 @@ def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
 
 
 def _said(curve: SaturationCurve) -> list[str]:
-    strictest, most_relaxed = (f"ask for ε = {level(curve.asked[place])}" for place in (0, -1))
+    strictest, most_relaxed = (f"ask for ε = {level(curve.requested[place])}" for place in (0, -1))
     more = curve.weight_ratio
     return [strictest, most_relaxed + (f", count {times(more)} as much" if more > 1.0 else "")]
 

@@ -41,7 +41,7 @@ EQUAL_LABEL = {
 
 
 def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
-    """Hero figure: privacy asked, privacy given, weight, and where they saturate.
+    """Draw the hero figure: privacy asked, privacy given, weight, and where they saturate.
 
     Args:
         sweep: from `saturation_sweep`.
@@ -94,21 +94,21 @@ def _label_place(curve: SaturationCurve) -> tuple[float, float]:
     if curve.saturated_share < 14:
         return float("nan"), float("nan")
     place = 100.0 - max(0.35 * curve.saturated_share, 9.0)
-    asked = curve.asked[int(np.argmin(np.abs(curve.share - place)))]
-    if asked < 2.5 * curve.level:
+    epsilon = curve.requested[int(np.argmin(np.abs(curve.share - place)))]
+    if epsilon < 2.5 * curve.level:
         return float("nan"), float("nan")
-    return place, float(np.sqrt(asked * curve.level))
+    return place, float(np.sqrt(epsilon * curve.level))
 
 
 def level_range(sweep: SaturationSweep) -> list[float]:
     """Return the ends of the axis of levels at all settings, in powers of ten."""
-    least = float(min(curve.given[0] for curve in sweep.points))  # they ascend
+    least = float(min(curve.granted[0] for curve in sweep.points))  # they ascend
     low = min(round_below(least / 1.2), 0.01 * sweep.ceiling)
     return [theme.decade(low), theme.decade(sweep.ceiling)]
 
 
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
-    """Powers of ten, and where there are public users, infinity at the top."""
+    """Return powers of ten, and where there are public users, infinity at the top."""
     low, high = level_range(sweep)
     public = any(curve.public_share > 0 for curve in sweep.points)
     top = int(np.floor(high - 0.4 if public else high))
@@ -130,7 +130,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
             "hovertemplate": "given ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _wide(curve.given for curve in curves)},
+            "moves": {"y": _wide(curve.granted for curve in curves)},
         },
         {
             "type": "scatter",
@@ -141,7 +141,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "fill": "tonexty",
             "fillcolor": theme.FREE_PRIVACY,
             "hovertemplate": "asked ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _wide(curve.asked for curve in curves)},
+            "moves": {"y": _wide(curve.requested for curve in curves)},
         },
         {
             "type": "scatter",
@@ -218,13 +218,13 @@ def _stack(rows: Iterable[object]) -> FloatArray:
 
 
 def _or_gap(value: float) -> float:
-    """NaN, which is not drawn, in place of infinity."""
+    """Return NaN, which is not drawn, in place of infinity."""
     return value if np.isfinite(value) else float("nan")
 
 
 def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
-    """Worst-case error against the most relaxed level: flat once weights saturate."""
-    here = curve.errors["adpm"][place_of(high, curve.highs, "high")]
+    """Draw the worst-case error against the most relaxed level: flat once weights saturate."""
+    error = curve.errors["adpm"][place_of(high, curve.highs, "high")]
     lines = [
         {
             "type": "scatter",
@@ -246,7 +246,7 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
     now = {
         "type": "scatter",
         "x": [high],
-        "y": [here],
+        "y": [error],
         "mode": "markers",
         "name": "now",
         "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},

@@ -52,7 +52,9 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
         ends=("more private", "more relaxed"),
         traces=moves(traces),
         readouts={
-            NOISES[key].title: [f"± {percent(one)} of range" for one in errors[:, curves.chosen]]
+            NOISES[key].title: [
+                f"± {percent(error)} of range" for error in errors[:, curves.chosen]
+            ]
             for key, errors in curves.errors.items()
         },
     )
@@ -117,7 +119,7 @@ def _here(curves: ColumnCurves, key: str) -> Trace:
 
 def _crossing(curves: ColumnCurves, least: float) -> Trace:
     starts = curves.best_from
-    named = [f" Gaussian is best<br> from {number(one)} on" if one > 1 else "" for one in starts]
+    named = [f" Gaussian is best<br> from {number(many)} on" if many > 1 else "" for many in starts]
     return {
         "type": "scatter",
         "y": [least, 1.4 * least],

@@ -19,15 +19,15 @@ def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "users, % from the strictest": curve.share,
-            "privacy loss asked ε": curve.asked,
-            "privacy loss given ε": curve.given,
+            "privacy loss asked ε": curve.requested,
+            "privacy loss given ε": curve.granted,
             "weight × n": curve.relative_weight,
         }
     )
 
 
 def error_curve(curve: ErrorCurve) -> pd.DataFrame:
-    """Worst-case error by method along the control."""
+    """Return the worst-case error by method along the control."""
     errors = {
         f"{METHODS[method].title}, % of range": values for method, values in curve.errors.items()
     }
@@ -35,7 +35,7 @@ def error_curve(curve: ErrorCurve) -> pd.DataFrame:
 
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.DataFrame:
-    """All methods: exact errors, and the simulated ones where there are any."""
+    """Return all methods: exact errors, and the simulated ones where there are any."""
     table = pd.DataFrame(
         {
             "method": [METHODS[method].title for method in result.plans],
@@ -54,7 +54,7 @@ def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.
 
 
 def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:
-    """Printed and recomputed ln MSE; simulated columns only where simulated."""
+    """Return printed and recomputed ln MSE; simulated columns only where simulated."""
     table = pd.DataFrame(
         {
             "regime": [REGIMES[row.regime].title for row in rows],
@@ -70,7 +70,7 @@ def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:
 
 
 def column_errors(result: ColumnEstimate) -> pd.DataFrame:
-    """Exact error of every method on one column."""
+    """Return exact error of every method on one column."""
     return pd.DataFrame(
         {
             "method": [METHODS[method].title for method in result.rms_error],
@@ -80,7 +80,7 @@ def column_errors(result: ColumnEstimate) -> pd.DataFrame:
 
 
 def column_interval(result: ColumnEstimate) -> pd.DataFrame:
-    """True mean, private estimate and the ends of both intervals."""
+    """Return the true mean, private estimate and the ends of both intervals."""
     return pd.DataFrame(
         {
             "quantity": ["true mean", "private estimate", *_ENDS],
@@ -103,11 +103,11 @@ _ENDS = (
 
 
 def recursion(steps: Sequence[Step]) -> pd.DataFrame:
-    """The worked example, one row a user."""
+    """Return the worked example, one row a user."""
     return pd.DataFrame(
         {
             "user": [step.user for step in steps],
-            "asks ε": [step.asked for step in steps],
+            "asks ε": [step.level for step in steps],
             "limit (S₂ + 8) / S₁": [step.limit for step in steps],
             "gets s": [step.scaled for step in steps],
             "weight": [step.weight for step in steps],

@@ -14,10 +14,10 @@ VOLUNTEER = "public volunteer"
 
 
 def worth_table(worths: Worth) -> pd.DataFrame:
-    """What one more user is worth: in units of the least, as a derivative and recomputed."""
+    """Return what one more user is worth: in units of the least, as a derivative and recomputed."""
     return pd.DataFrame(
         {
-            "one more": [*(f"user at ε = {level(one)}" for one in worths.middle), VOLUNTEER],
+            "one more": [*(f"user at ε = {level(middle)}" for middle in worths.middle), VOLUNTEER],
             "worth as much as": worths.in_units,
             "lowers the MSE by, % (derivative)": worths.percent(worths.one_more),
             "lowers the MSE by, % (recomputed)": worths.percent(worths.one_more_exactly),
@@ -26,16 +26,16 @@ def worth_table(worths: Worth) -> pd.DataFrame:
 
 
 def relaxing(worths: Worth) -> Figure:
-    """By how much the worst case falls where all of a group ask for a step less privacy."""
+    """Draw by how much the worst case falls where all of a group ask for a step less privacy."""
     table = relaxing_table(worths)
-    whole, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
+    exact, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
     bars = {
         "type": "bar",
         "orientation": "h",
         "name": "recomputed",
-        "x": whole,
+        "x": exact,
         "y": table["group"],
-        "text": [percent(value) for value in whole],
+        "text": [percent(value) for value in exact],
         "insidetextanchor": "start",  # the diamond stands at the bar's end
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} %<extra></extra>",
@@ -51,7 +51,7 @@ def relaxing(worths: Worth) -> Figure:
         "hovertemplate": "%{y}: %{x:.3g} % by the derivative<extra></extra>",
     }
     # text stands beyond the bars; nobody who moves anything leaves an axis of no length
-    end = max(1.0, 1.3 * float(np.max([*whole, *slope], initial=0.0)))
+    end = max(1.0, 1.3 * float(np.max([*exact, *slope], initial=0.0)))
     axes = {
         "xaxis": theme.titled("Lowers the squared error by, %", range=[0.0, end]),
         "yaxis": {"autorange": "reversed", "type": "category"},
@@ -64,13 +64,13 @@ def groups(worths: Worth) -> list[str]:
     alone = worths.low == worths.high
     ends = zip(alone, worths.low, worths.high, strict=True)
     return [
-        f"all at ε = {level(low)}" if one else f"ε from {level(low)} to {level(high)}"
-        for one, low, high in ends
+        f"all at ε = {level(low)}" if is_single else f"ε from {level(low)} to {level(high)}"
+        for is_single, low, high in ends
     ]
 
 
 def relaxing_table(worths: Worth) -> pd.DataFrame:
-    """What a step of each group is worth, recomputed and by the derivative."""
+    """Return what a step of each group is worth, recomputed and by the derivative."""
     return pd.DataFrame(
         {
             "group": groups(worths),

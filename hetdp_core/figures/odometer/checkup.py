@@ -15,7 +15,7 @@ ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
-    """The 16 outcomes: what each would reveal, and how likely it is for this record."""
+    """Draw the 16 outcomes: what each would reveal, and how likely it is for this record."""
     names = list(visit.labels)
     traces: list[Trace] = [
         {
@@ -58,7 +58,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
-    """Appendix E: certified losses beside the printed ones."""
+    """Draw Appendix E: certified losses beside the printed ones."""
     names = list(map(label_of, outcomes))
     traces = [
         {

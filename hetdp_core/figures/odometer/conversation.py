@@ -28,7 +28,7 @@ def _falls(talk: Conversation) -> bool:
 
 
 def odometer_so_far(talk: Conversation) -> Figure:
-    """L after each answer, what the next answer would make of it, and the budget."""
+    """Draw L after each answer, what the next answer would make of it, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
     numbers = [0, *(step.number for step in steps)]
     accepted = talk.decision.accepted
@@ -90,7 +90,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
 
 
 def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:
-    """Belief after some answers; the slider goes through all of them.
+    """Draw belief after some answers; the slider goes through all of them.
 
     Bars inside their corridor for a line, a heat map of factors for a plane.
     """
@@ -161,8 +161,8 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
     return traces, axes
 
 
-def _there_and_back(there: FloatArray, back: FloatArray) -> FloatArray:
-    return np.concatenate([there, back[..., ::-1]], axis=-1)
+def _there_and_back(forward: FloatArray, backward: FloatArray) -> FloatArray:
+    return np.concatenate([forward, backward[..., ::-1]], axis=-1)
 
 
 def _plane(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:

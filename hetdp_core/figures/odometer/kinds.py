@@ -28,7 +28,7 @@ _LOOKS: dict[str, tuple[str, Trace]] = {
 
 
 def names(compared: KindsCompared) -> tuple[str, ...]:
-    """The kinds as the axis names them, in the order of `KINDS`."""
+    """Return the kinds as the axis names them, in the order of `KINDS`."""
     scenario = compared.scenario
     return (
         f"Yes or no<br>ε = {number(scenario.epsilon)} each",
@@ -38,7 +38,7 @@ def names(compared: KindsCompared) -> tuple[str, ...]:
 
 
 def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
-    """Two bars a kind at every number of answers: composition, and the odometer's median."""
+    """Draw two bars a kind at every number of answers: composition, and the odometer's median."""
     middle, high = (compared.percentile(percent).T for percent in (50.0, 90.0))
     counted = compared.composed.T
     bar: Trace = {"type": "bar", "x": names(compared)}
@@ -83,8 +83,8 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
         traces=moves(traces),
         readouts={
             title: [
-                f"{number(told)} of {number(most)}{' *' if weaker else ''}"
-                for told, most in zip(*pair, strict=True)
+                f"{number(median)} of {number(most)}{' *' if weaker else ''}"
+                for median, most in zip(*pair, strict=True)
             ]
             for title, weaker, *pair in zip(TITLES, WEAKER, middle.T, counted.T, strict=True)
         },
@@ -110,11 +110,11 @@ def _counted(bar: Trace, compared: KindsCompared, kind: str) -> Trace:
     """The bars of those kinds whose composition makes this promise; no bar for the others."""
     colour, pattern = _LOOKS[kind]
     shown = np.array(WEAKER) == (kind == "delta")
-    said = promise(compared, kind)
-    holds = said if kind == "always" else f"{said}, for each pair"
+    promised = promise(compared, kind)
+    holds = promised if kind == "always" else f"{promised}, for each pair"
     return {
         **bar,
-        "name": f"counted in advance, {said}",
+        "name": f"counted in advance, {promised}",
         "offsetgroup": "counted",
         "marker": {
             "color": theme.translucent(colour, 0.35),
@@ -127,7 +127,7 @@ def _counted(bar: Trace, compared: KindsCompared, kind: str) -> Trace:
 
 
 def _counted_texts(compared: KindsCompared) -> list[list[str]]:
-    """What is counted, with a star where it may fail."""
+    """Return what is counted, with a star where it may fail."""
     stars = [" *" if weaker else "" for weaker in WEAKER]
     return [
         [f"<b>{number(loss)}</b>{star}" for loss, star in zip(row, stars, strict=True)]

@@ -38,7 +38,7 @@ LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 
 
 def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
-    """Hero figure: losses of many runs against answered questions, below the budget."""
+    """Draw the hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [number(value) for value in budgets]
     axes = {
@@ -87,7 +87,7 @@ def loss_range(sweep: BudgetSweep) -> list[float]:
 
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
-    """Every stream, their median and basic composition, and where these two halt."""
+    """Return every stream, their median and basic composition, and where these two halt."""
     frames, counted = sweep.budgets.size, "stream" if sweep.runs == 1 else "streams"
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
@@ -129,12 +129,12 @@ def _chain(rows: NDArray[Any], gap: float) -> NDArray[Any]:
 
 
 def _from_zero(ends: FloatArray) -> FloatArray:
-    """(F, 2) from 0 to each end."""
+    """Return (F, 2) from 0 to each end."""
     return np.stack([np.zeros_like(ends), ends], axis=-1)
 
 
 def filter_line(name: str, width: int) -> dict[str, Any]:
-    """How the line of a filter looks."""
+    """Return how the line of a filter looks."""
     return {
         "color": theme.FILTER_COLOURS[name],
         "dash": theme.FILTER_DASHES[name],
@@ -143,7 +143,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
 
 
 def _label(sweep: BudgetSweep, name: str) -> Trace:
-    """A marker on the ceiling, with the count and the filter's name above it."""
+    """Return a marker on the ceiling, with the count and the filter's name above it."""
     return {
         "mode": "markers+text",
         "textfont": {"size": theme.FONT_SIZE + 2},
@@ -159,7 +159,7 @@ def _label(sweep: BudgetSweep, name: str) -> Trace:
 
 
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
-    """Where the label of a filter stands at every budget, and what it says.
+    """Return where the label of a filter stands at every budget, and what it says.
 
     It goes to the side where there is room; that of basic composition is a line higher, so that
     the two are readable however close they are.
@@ -170,26 +170,26 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     middle = 0.5 * question_range(sweep)[1]
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
-    def said(count: float, more: bool) -> str:
+    def text_of(count: float, more: bool) -> str:
         return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else lifted}"
 
     return {
         "x": counts[:, None],
         "y": sweep.reached(name)[:, None],
-        "text": [["" if isnan(count) else said(count, more)] for count, more in known],
+        "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
         "textposition": np.where(counts < middle, "top right", "top left").tolist(),
     }
 
 
 def budget_line(budget: float) -> dict[str, Any]:
-    """The budget as a horizontal line."""
+    """Return the budget as a horizontal line."""
     line = {"color": theme.INK, "width": 3, "dash": "dash"}
     ends = {"x0": 0, "x1": 1, "y0": budget, "y1": budget}
     return {"type": "line", "xref": "x domain", "yref": "y", **ends, "line": line}
 
 
 def budget_label(budget: float) -> dict[str, Any]:
-    """Its name, at its right end."""
+    """Return its name, at its right end."""
     place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
     return {**place, "y": budget, "text": _budget_words(number(budget)), "showarrow": False}
 
@@ -199,7 +199,7 @@ def _budget_words(budget: str) -> str:
 
 
 def _times_as_many(sweep: BudgetSweep) -> list[str]:
-    """How many times as many; a dash where basic composition answers nothing at all."""
+    """Return how many times as many; a dash where basic composition answers nothing at all."""
     at_least = sweep.cut_off("bayesian")
     known = zip(sweep.times_as_many.tolist(), sweep.basic, at_least, strict=True)
     return [
@@ -219,7 +219,7 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
 
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:
-    """Median and 10 to 90 % band of the accepted queries, for each filter."""
+    """Draw the median and 10 to 90 % band of the accepted queries, for each filter."""
     traces: list[Trace] = []
     for name in ("bayesian", "simplified"):
         edge = {

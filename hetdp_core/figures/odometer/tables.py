@@ -16,7 +16,7 @@ from hetdp_core.odometer.streams.sweep import BudgetSweep
 
 
 def odometer(sweep: BudgetSweep, budget: float) -> pd.DataFrame:
-    """Answered questions of each complete run at a budget."""
+    """Return answered questions of each complete run at a budget."""
     now = sweep.place(budget)
     return pd.DataFrame(
         {
@@ -29,7 +29,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> pd.DataFrame:
 
 
 def accepted(sweep: BudgetSweep) -> pd.DataFrame:
-    """Percentiles of answered questions along the budget."""
+    """Return percentiles of answered questions along the budget."""
     table = pd.DataFrame({"budget": sweep.budgets, "basic composition": sweep.basic})
     for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
         for percent in (10, 50, 90):
@@ -38,7 +38,7 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
 
 
 def answer_kinds(compared: KindsCompared) -> pd.DataFrame:
-    """One row for each kind and number of answers; what is counted beside its promise."""
+    """Return one row for each kind and number of answers; what is counted beside its promise."""
     scenario = compared.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
@@ -51,12 +51,12 @@ def answer_kinds(compared: KindsCompared) -> pd.DataFrame:
     )
     for percent in (10, 50, 90):
         table[f"told, {percent} %"] = compared.percentile(percent).ravel()
-    table["certified to"] = np.max(compared.told - compared.least, axis=1).ravel()
+    table["certified to"] = np.max(compared.losses - compared.least, axis=1).ravel()
     return table
 
 
 def conversation(talk: Conversation) -> pd.DataFrame:
-    """One row per answered question."""
+    """Return one row per answered question."""
     return pd.DataFrame(
         {
             "question": [step.number for step in talk.steps],
@@ -88,7 +88,7 @@ def odometer_so_far(talk: Conversation) -> pd.DataFrame:
 
 
 def beliefs(along: Beliefs, after: int) -> pd.DataFrame:
-    """Belief before and after some answers, and the corridor of the odometer."""
+    """Return belief before and after some answers, and the corridor of the odometer."""
     mesh = np.meshgrid(*along.axes, indexing="ij")
     names = ["x"] if len(mesh) == 1 else [f"x{axis + 1}" for axis in along.shown]
     table = pd.DataFrame({name: axis.ravel() for name, axis in zip(names, mesh, strict=True)})
@@ -100,7 +100,7 @@ def beliefs(along: Beliefs, after: int) -> pd.DataFrame:
 
 
 def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
-    """Loss and chance of each outcome of the check-up."""
+    """Return the loss and chance of each outcome of the check-up."""
     return pd.DataFrame(
         {
             "heart, stroke, diabetes, sleep": list(visit.labels),
@@ -111,7 +111,7 @@ def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> pd.DataFrame:
-    """Appendix E with certified losses beside the printed ones."""
+    """Return Appendix E with certified losses beside the printed ones."""
     table = pd.DataFrame(
         {
             "heart, stroke, diabetes, sleep": list(map(label_of, outcomes)),

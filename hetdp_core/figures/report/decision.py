@@ -38,7 +38,7 @@ class Sheet:
         receipts: of the mean of this very column, the last first.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
-        made: date and time, and by what it was made, in words.
+        made_on: date and time, and by what it was made, in words.
     """
 
     decision: Decision
@@ -49,7 +49,7 @@ class Sheet:
     receipts: Sequence[str]
     before: float
     sources: str
-    made: str
+    made_on: str
 
 
 def to_html(sheet: Sheet) -> str:
@@ -67,7 +67,7 @@ def to_html(sheet: Sheet) -> str:
         *_settings("Settings of A", sheet.pinned),
         f"<p>{_link(sheet.link)} {shown(sheet.not_in_link)}</p>",
         *_receipts(sheet.receipts),
-        f'<p class="caption">{shown(sheet.made)}</p>',
+        f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
 
@@ -104,22 +104,22 @@ def _table(decision: Decision, before: float) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return "Nobody gives anything; nobody is heard."
-    return listed(shown(words.gives_and_gets(one, option.assigned)) for one in option.groups)
+    return listed(shown(words.gives_and_gets(share, option.assigned)) for share in option.groups)
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:
     if not settings:
         return []
-    said = "; ".join(f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in settings)
-    return [f"<h2>{title}</h2>", f"<p>{shown(said)}.</p>"]
+    text = "; ".join(f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in settings)
+    return [f"<h2>{title}</h2>", f"<p>{shown(text)}.</p>"]
 
 
 def _link(address: str) -> str:
     """Return a link whose address can be read on paper, and whether it leads there from afar."""
     if not address:
         return ""
-    here = " It works on the computer that made this page." if is_this_computer(address) else ""
-    return f"Link: {link(address, shortened(address, MOST_LINK))}.{here}"
+    note = " It works on the computer that made this page." if is_this_computer(address) else ""
+    return f"Link: {link(address, shortened(address, MOST_LINK))}.{note}"
 
 
 def _receipts(receipts: Sequence[str]) -> list[str]:

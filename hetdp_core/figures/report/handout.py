@@ -77,39 +77,39 @@ class Handout:
 
 def to_html(handout: Handout) -> str:
     """Return the file: whoever reads from the top meets all questions before the first answer."""
-    asked = [drawn(one.before.figure, one.before.height) for one in handout.exercises]
-    answered = [drawn(one.after.figure, one.after.height) for one in handout.exercises]
+    questions = [drawn(task.before.figure, task.before.height) for task in handout.exercises]
+    answers = [drawn(task.after.figure, task.after.height) for task in handout.exercises]
     body = "\n".join(
         [
             f"<h1>{escape(handout.title)}</h1>",
             f"<p>{inline(handout.learns)}</p>",
             f'<p class="caption">{escape(handout.about)} {link(handout.link, "Open it live")}</p>',
             "<h2>Questions</h2>",
-            *map(_question, range(1, len(asked) + 1), handout.exercises, asked),
+            *map(_question, range(1, len(questions) + 1), handout.exercises, questions),
             '<h2 class="new-sheet">Answers</h2>',
-            *map(_answer, range(1, len(answered) + 1), handout.exercises, answered),
+            *map(_answer, range(1, len(answers) + 1), handout.exercises, answers),
         ]
     )
-    return page(handout.title, body, [*asked, *answered])
+    return page(handout.title, body, [*questions, *answers])
 
 
-def _question(number: int, one: Exercise, figure: str) -> str:
-    offered = listed(map(inline, one.options)) if one.options else f"<p>{inline(one.range)}</p>"
+def _question(number: int, task: Exercise, figure: str) -> str:
+    offered = listed(map(inline, task.options)) if task.options else f"<p>{inline(task.range)}</p>"
     return f"""<section>
-<h3>{number}. {escape(one.title)}</h3>
-<p>{inline(one.situation)}</p>
-{named(figure, one.before.name)}
-<p class="headline"><strong>{inline(one.ask)}</strong></p>
+<h3>{number}. {escape(task.title)}</h3>
+<p>{inline(task.situation)}</p>
+{named(figure, task.before.name)}
+<p class="headline"><strong>{inline(task.ask)}</strong></p>
 {offered}
 </section>"""
 
 
-def _answer(number: int, one: Exercise, figure: str) -> str:
+def _answer(number: int, task: Exercise, figure: str) -> str:
     return f"""<section>
-<h3>{number}. {escape(one.title)}</h3>
-<p>{inline(one.situation)} {inline(one.ask)}</p>
-<p class="headline"><strong>{inline(one.answer)}</strong></p>
-{named(figure, one.after.name)}
-<p>{inline(one.why)}</p>
-<p class="caption">Source: {inline(one.source)}. {link(one.link, "Try it yourself")}</p>
+<h3>{number}. {escape(task.title)}</h3>
+<p>{inline(task.situation)} {inline(task.ask)}</p>
+<p class="headline"><strong>{inline(task.answer)}</strong></p>
+{named(figure, task.after.name)}
+<p>{inline(task.why)}</p>
+<p class="caption">Source: {inline(task.source)}. {link(task.link, "Try it yourself")}</p>
 </section>"""

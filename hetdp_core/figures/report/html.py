@@ -65,7 +65,7 @@ class Report:
 
     Attributes:
         title: of the whole.
-        made: date and time in words.
+        made_on: date and time in words.
         chapters: in order.
         changed: (control, value) of all that is not as at first.
         others: (control, value) of the rest.
@@ -79,7 +79,7 @@ class Report:
     """
 
     title: str
-    made: str
+    made_on: str
     chapters: Sequence[Chapter | Missing]
     changed: Sequence[tuple[str, str]]
     others: Sequence[tuple[str, str]]
@@ -98,9 +98,10 @@ FOR_THE_CURATOR = (
 
 
 def to_html(report: Report) -> str:
-    """The file, with plotly.js inside; it loads nothing, and its policy forbids it to."""
+    """Return the file, with plotly.js inside; it loads nothing, and its policy forbids it to."""
     figures = [
-        drawn(one.figure, one.height) if isinstance(one, Chapter) else "" for one in report.chapters
+        drawn(part.figure, part.height) if isinstance(part, Chapter) else ""
+        for part in report.chapters
     ]
     changed = _settings(report.changed) if report.changed else "<p>All is as at first.</p>"
     main = [_decision(report.decision), *map(_chapter, report.chapters, figures)]
@@ -109,7 +110,7 @@ def to_html(report: Report) -> str:
     body = "\n".join(
         [
             f"<h1>{escape(report.title)}</h1>",
-            f"<p>Made on {escape(report.made)}. {link(report.link, 'Open it live')}</p>",
+            f"<p>Made on {escape(report.made_on)}. {link(report.link, 'Open it live')}</p>",
             *([FOR_THE_CURATOR] if report.curator_only else []),
             *main,
             f"<h2>Settings</h2>{changed}",
@@ -138,21 +139,21 @@ def _decision(decision: Decision | None) -> str:
 def _appendix(errata: Sequence[tuple[str, str]]) -> list[str]:
     if not errata:
         return []
-    told = (f"<strong>{inline(what)}</strong> {inline(why)}" for what, why in errata)
-    return ["<h2>Appendix: errata of the papers</h2>", listed(told)]
+    entries = (f"<strong>{inline(what)}</strong> {inline(why)}" for what, why in errata)
+    return ["<h2>Appendix: errata of the papers</h2>", listed(entries)]
 
 
-def _chapter(one: Chapter | Missing, figure: str) -> str:
-    if isinstance(one, Missing):
-        return f"<h2>{escape(one.title)}</h2>\n<p>Not shown: {escape(one.problem)}</p>"
-    rows = len(one.table)
+def _chapter(chapter: Chapter | Missing, figure: str) -> str:
+    if isinstance(chapter, Missing):
+        return f"<h2>{escape(chapter.title)}</h2>\n<p>Not shown: {escape(chapter.problem)}</p>"
+    rows = len(chapter.table)
     more = f" (the first {MOST_ROWS} of {rows:,} rows)" if rows > MOST_ROWS else ""
     return f"""<section>
-<h2>{escape(one.title)}</h2>
-<p class="headline">{inline(one.headline)}</p>
-{named(figure, one.name)}
-<p class="caption">{inline(one.caption)} {link(one.link, "Open this topic live")}</p>
-{folded(f"The numbers{more}", table_of(one.table[:MOST_ROWS], one.name))}
+<h2>{escape(chapter.title)}</h2>
+<p class="headline">{inline(chapter.headline)}</p>
+{named(figure, chapter.name)}
+<p class="caption">{inline(chapter.caption)} {link(chapter.link, "Open this topic live")}</p>
+{folded(f"The numbers{more}", table_of(chapter.table[:MOST_ROWS], chapter.name))}
 </section>"""
 
 

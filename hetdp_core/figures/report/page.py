@@ -67,7 +67,7 @@ def drawn(figure: Figure, height: int) -> str:
     parts = figure.to_dict()
     layout = {**parts["layout"], "paper_bgcolor": _PAPER, "plot_bgcolor": _PAPER, "height": height}
     layout["font"] = {**layout.get("font", {}), **_LETTERS}
-    axes = {name: {**one, **_AXIS} for name, one in layout.items() if name[1:].startswith("axis")}
+    axes = {name: {**axis, **_AXIS} for name, axis in layout.items() if name[1:].startswith("axis")}
     written = to_json_plotly({**parts, "layout": {**layout, **axes}, "config": _CONFIG})
     ours = written.replace("var(--st-text-color)", _INK)
     ours = ours.replace("var(--st-background-color)", _PAPER)
@@ -80,9 +80,9 @@ def named(figure: str, name: str) -> str:
 
 
 def _policy(*scripts: str) -> str:
-    """Nothing is loaded or sent, and no script runs but these."""
+    """Return nothing is loaded or sent, and no script runs but these."""
     sums = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
-    allowed = " ".join(f"'sha256-{one}'" for one in sums) or "'none'"
+    allowed = " ".join(f"'sha256-{digest}'" for digest in sums) or "'none'"
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -165,7 +165,7 @@ def inline(markdown: str) -> str:
     '<strong>2 &lt; 3</strong>, <em>so</em> 2 * 3'
     """
     ours = markdown.replace("\0", "")  # which stands for what a backslash keeps, below
-    kept = re.sub(r"\\(.)", lambda mark: f"\0{ord(mark[1])}\0", ours)
-    shown = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(kept))
+    guarded = re.sub(r"\\(.)", lambda mark: f"\0{ord(mark[1])}\0", ours)
+    shown = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(guarded))
     shown = re.sub(r"\*(.+?)\*", r"<em>\1</em>", shown)
     return re.sub("\0(\\d+)\0", lambda mark: escape(chr(int(mark[1]))), shown)

@@ -26,7 +26,7 @@ ROOM = 0.15
 def loss_against_lambda(
     sweep: RidgeSweep, lam: float, scaled: bool = True
 ) -> tuple[Figure, Frames]:
-    """First figure: expected test loss against λ, with the best λ and the present one.
+    """Draw the first figure: expected test loss against λ, with the best λ and the present one.
 
     Args:
         sweep: from `loss_sweep`.
@@ -79,7 +79,7 @@ _lambda = lru_cache(maxsize=1024)(number)  # those of one sweep are those of nea
 
 
 def _written(losses: FloatArray) -> list[str]:
-    """Losses in words, the same one once: that of a single number is the same at every λ."""
+    """Return losses in words, the same one once: that of a single number is the same at every λ."""
     listed = losses.tolist()
     words = {loss: number(loss) for loss in set(listed)}
     return [words[loss] for loss in listed]
@@ -120,7 +120,7 @@ def _band(sweep: RidgeSweep) -> list[Trace]:
 
 
 def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
-    """Line and marker at the present λ of a series."""
+    """Return the line and marker at the present λ of a series."""
     mean = sweep.mean_loss(key)
     return [
         line(key, sweep.lams, mean, width=5 if key == sweep.verdict.regression else 3)
@@ -144,7 +144,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
 
 
 def _star(sweep: RidgeSweep) -> list[Trace]:
-    """The best private regression at its best λ, where it is drawn."""
+    """Return the best private regression at its best λ, where it is drawn."""
     best = sweep.verdict
     if best.regression not in sweep.series:
         return []
@@ -176,7 +176,7 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
 
 
 def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
-    """What each of the four lines is, where nothing else is near and they lie apart."""
+    """Return what each of the four lines is, where nothing else is near and they lie apart."""
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
@@ -193,7 +193,7 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
 def _beside(
     sweep: RidgeSweep, axes: dict[str, Axis], losses: FloatArray, text: str, right: bool
 ) -> dict[str, Any]:
-    """A name where a falling line comes into sight; nothing where it never does."""
+    """Return a name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
     heights = np.array([theme.place(axes["yaxis"], loss) for loss in losses.tolist()])
     seen = np.flatnonzero(heights <= high)

@@ -35,13 +35,13 @@ def line(
 
 def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict[str, Any]:
     """Draw a line along λ."""
-    told = f"{AT_LAMBDA}<extra>{name}</extra>"
+    hover = f"{AT_LAMBDA}<extra>{name}</extra>"
     where = {"type": "scatter", "x": x, "y": y, "mode": "lines"}
-    return {**where, "name": name, "line": look, "hovertemplate": told}
+    return {**where, "name": name, "line": look, "hovertemplate": hover}
 
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
-    """Standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
+    """Draw standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
     traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ"),
@@ -51,7 +51,7 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
 
 
 def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
-    """Expected loss of each series along one parameter."""
+    """Draw the expected loss of each series along one parameter."""
     parameter = PARAMETERS[varied.parameter]
     losses = varied.best if at_best_lambda else varied.at_lambda
     traces = [
@@ -68,7 +68,7 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
 
 
 def improvements(steps: Sequence[Improvement]) -> Figure:
-    """Best loss after each step, with the private mean as the bar to clear."""
+    """Draw the best loss after each step, with the private mean as the bar to clear."""
     bars = {
         "type": "bar",
         "orientation": "h",
@@ -91,7 +91,7 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
 
 
 def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
-    """Quartiles of coefficients released by a series, around the non-private ones."""
+    """Draw quartiles of coefficients released by a series, around the non-private ones."""
     low, middle, high = releases.quartiles
     boxes = {
         "type": "box",
@@ -130,7 +130,7 @@ def height_of_coefficients(names: Sequence[str]) -> int:
 
 
 def one_release(release: OneRelease, target: str, key: str) -> Figure:
-    """Predicted against true labels of the test records, for one release of a series."""
+    """Draw predicted against true labels of the test records, for one release of a series."""
     low, high = release.window
     points = {
         "type": "scatter",
@@ -183,7 +183,7 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
 
 
 def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
-    """Privacy loss over what was asked, for published and repaired sampling."""
+    """Draw privacy loss over what was asked, for published and repaired sampling."""
     bars: list[Trace] = [
         {
             "type": "bar",

@@ -14,7 +14,7 @@ from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 
 def losses(sweep: RidgeSweep) -> pd.DataFrame:
-    """Expected loss of every series along λ, its spread, and the factor gained.
+    """Return the expected loss of every series along λ, its spread, and the factor gained.
 
     The factor is how many times smaller the loss is than that of the non-personalised method
     (the strictest level for all), as in the paper's Tables 1 to 4.
@@ -29,7 +29,7 @@ def losses(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def spread(sweep: RidgeSweep) -> pd.DataFrame:
-    """Standard deviation of the loss of each series along λ."""
+    """Return the standard deviation of the loss of each series along λ."""
     table = pd.DataFrame({"λ": sweep.lams})
     for key in sweep.spreading:
         table[SERIES[key]] = sweep.moments(key).std
@@ -37,7 +37,7 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def dependence(varied: Dependence) -> pd.DataFrame:
-    """Losses along one parameter: at the present λ, its spread, and at the best λ."""
+    """Return losses along one parameter: at the present λ, its spread, and at the best λ."""
     table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
     for key in varied.at_lambda:
         table[f"{SERIES[key]}: at this λ"] = varied.at_lambda[key]
@@ -63,7 +63,7 @@ def distances_to_truth(distances: Distances) -> pd.DataFrame:
 
 
 def improvements(steps: Sequence[Improvement]) -> pd.DataFrame:
-    """Best λ and loss after each step."""
+    """Return the best λ and loss after each step."""
     return pd.DataFrame(
         {
             "step": [step.title for step in steps],
@@ -75,7 +75,7 @@ def improvements(steps: Sequence[Improvement]) -> pd.DataFrame:
 
 
 def coefficients(releases: ReleasedCoefficients, names: Sequence[str]) -> pd.DataFrame:
-    """Coefficients without privacy, and quartiles of the released ones."""
+    """Return coefficients without privacy, and quartiles of the released ones."""
     low, middle, high = releases.quartiles
     return pd.DataFrame(
         {
@@ -89,7 +89,7 @@ def coefficients(releases: ReleasedCoefficients, names: Sequence[str]) -> pd.Dat
 
 
 def one_release(release: OneRelease) -> pd.DataFrame:
-    """True and predicted labels of the test records."""
+    """Return the true and predicted labels of the test records."""
     return pd.DataFrame(
         {
             "true": release.true,
@@ -100,7 +100,7 @@ def one_release(release: OneRelease) -> pd.DataFrame:
 
 
 def sampling_losses(rows: Sequence[SamplingLeak]) -> pd.DataFrame:
-    """Privacy loss over what was asked, for published and repaired sampling."""
+    """Return privacy loss over what was asked, for published and repaired sampling."""
     return pd.DataFrame(
         {
             "example": [row.title for row in rows],

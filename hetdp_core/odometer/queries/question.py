@@ -115,8 +115,8 @@ class _FiniteQuery(Query):
         """Refuse a box, or a finite domain of another size."""
         size = self.chances.size
         if not isinstance(domain, FiniteDomain) or domain.size != size:
-            given = domain.size if isinstance(domain, FiniteDomain) else "a box"
-            raise InvalidInput("domain", f"must have {size:,} elements, one per entry", given)
+            actual = domain.size if isinstance(domain, FiniteDomain) else "a box"
+            raise InvalidInput("domain", f"must have {size:,} elements, one per entry", actual)
 
     def log_likelihoods(self, domain: FiniteDomain, output: bool) -> FloatArray:
         """Return (N,) log of P(output | x) for each element of the domain."""

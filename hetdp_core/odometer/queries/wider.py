@@ -112,18 +112,18 @@ class LevelsQuery(Question):
         after it; at each record one of the two factors is constant.  On a domain where it is
         linear, a question with two levels stays exact.
         """
-        whole = self.truncated
+        base = self.truncated
         if self.levels == 2:
-            linear = LinearQuery(whole.slope, whole.intercept, whole.low, whole.high, self.epsilon)
+            linear = LinearQuery(base.slope, base.intercept, base.low, base.high, self.epsilon)
             with suppress(InvalidInput):
                 linear.check_domain(domain)
                 return [(linear, bool(output))]
-            return [(whole, bool(output))]
+            return [(base, bool(output))]
 
         def ramp(low: float, high: float) -> TruncatedLinearQuery:
-            return TruncatedLinearQuery(whole.slope, whole.intercept, low, high, self.epsilon)
+            return TruncatedLinearQuery(base.slope, base.intercept, low, high, self.epsilon)
 
-        edges = np.linspace(whole.low, whole.high, self.levels).tolist()
+        edges = np.linspace(base.low, base.high, self.levels).tolist()
         rises = [(ramp(edges[output - 1], edges[output]), True)] if output else []
         last = output == self.levels - 1
         falls = [] if last else [(ramp(edges[output], edges[output + 1]), False)]

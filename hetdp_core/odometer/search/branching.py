@@ -169,12 +169,12 @@ def _with_boxes_cut(
     problem: Problem, nodes: Nodes, coordinate: NDArray[np.int64], at: FloatArray
 ) -> Nodes:
     """Cut each node at a coordinate, between whole numbers where it is one."""
-    every, whole = np.arange(len(nodes)), problem.integer[coordinate]
+    every, is_integer = np.arange(len(nodes)), problem.integer[coordinate]
     low, high = nodes.low[every, coordinate], nodes.high[every, coordinate]
     lower_high, upper_low = nodes.high.copy(), nodes.low.copy()
     last = np.clip(np.floor(at), low, high - 1.0)
-    lower_high[every, coordinate] = np.where(whole, last, at)
-    upper_low[every, coordinate] = np.where(whole, last + 1.0, at)
+    lower_high[every, coordinate] = np.where(is_integer, last, at)
+    upper_low[every, coordinate] = np.where(is_integer, last + 1.0, at)
     return Nodes.join(replace(nodes, high=lower_high), replace(nodes, low=upper_low))
 
 

@@ -190,10 +190,10 @@ def _largest_quadratic(gradient: FloatArray, hessian: FloatArray) -> tuple[Float
         place, speed = moved, faster
     bend = _product(concave, place)
     slope = gradient + bend
-    here = np.sum((gradient + 0.5 * bend) * place, axis=1)
+    value = np.sum((gradient + 0.5 * bend) * place, axis=1)
     beyond = np.sum(np.abs(slope) - slope * place, axis=1)
     size = np.sum(np.abs(gradient), axis=1) + dimension * (largest + lifted)
-    return here + beyond + 0.5 * dimension * lifted + _ROUNDING * size, place
+    return value + beyond + 0.5 * dimension * lifted + _ROUNDING * size, place
 
 
 def _product(matrix: FloatArray, vector: FloatArray) -> FloatArray:

@@ -114,8 +114,8 @@ def _profile(terms: Terms, sense: str) -> Profile:
 
 def _constant(terms: Terms, sense: str) -> float:
     logistic = np.where(terms.kind == LOGISTIC, terms.epsilon / 2.0, 0.0)
-    whole = float(np.sum(logistic - np.logaddexp(0.0, terms.epsilon)))
-    return whole if sense == "max" else -whole
+    constant = float(np.sum(logistic - np.logaddexp(0.0, terms.epsilon)))
+    return constant if sense == "max" else -constant
 
 
 def _check_linear_terms(

@@ -105,9 +105,9 @@ class Sigmoid:
         """Return f'(t) and -f''(t)."""
         h, distance = self.half_epsilon, np.minimum(np.abs(t), _FAR)
         growing, dying = np.exp(distance - h), np.exp(-distance - h)
-        whole = growing + dying + self._below
-        slope = self._above / whole
-        return slope, np.copysign(slope * (growing - dying) / whole, t)
+        total = growing + dying + self._below
+        slope = self._above / total
+        return slope, np.copysign(slope * (growing - dying) / total, t)
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
         """Solve e**(t - h) + e**(-t - h) = rest, a quadratic equation in e**(t - h)."""

@@ -191,10 +191,10 @@ class Trace:
         All filters see the same queries and outputs up to their first refusal, so one stream
         answers for every budget up to its own.
         """
-        asked = np.arange(1, self.worst.size + 1)
+        numbers = np.arange(1, self.worst.size + 1)
         bounds = {
-            "basic": epsilon * asked,
-            "simplified": self.loss[: asked.size] + epsilon,
+            "basic": epsilon * numbers,
+            "simplified": self.loss[: numbers.size] + epsilon,
             "bayesian": self.worst,
         }
         limits = budgets * (1.0 + ROUNDING)

@@ -211,10 +211,10 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
     budgets = np.union1d(stops(scenario), [present])
     accepted = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
-    whole = [number for number, trace in enumerate(traces) if trace.complete]
+    complete = [number for number, trace in enumerate(traces) if trace.complete]
     counts = {
-        name: np.array([accepted[number][name] for number in whole], dtype=np.int64).reshape(
-            len(whole), budgets.size
+        name: np.array([accepted[number][name] for number in complete], dtype=np.int64).reshape(
+            len(complete), budgets.size
         )
         for name in FILTERS
     }
@@ -224,7 +224,7 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     losses = np.array([_sampled(trace, queries) for trace in traces]).reshape(-1, queries.size)
     halts = np.array([counted["bayesian"] for counted in accepted]).reshape(-1, budgets.size)
     median_halt = np.zeros(budgets.size)
-    if whole:
+    if complete:
         median_halt = np.percentile(counts["bayesian"], 50.0, axis=0)
     return BudgetSweep(
         scenario,
@@ -233,7 +233,7 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
         queries,
         losses,
         _first_at(halts, queries),
-        _median_path(losses[whole]),
+        _median_path(losses[complete]),
         _first_at(median_halt, queries),
         so_far,
     )
@@ -298,13 +298,13 @@ def budget_target(
     target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
     highest = scenario.ceiling
     now = validate.within(validate.positive(budget, "budget"), 0.0, highest, "budget")
-    whole = [trace for trace in traces if trace.complete]
-    if not whole:
+    complete = [trace for trace in traces if trace.complete]
+    if not complete:
         raise InvalidInput("streams", "must have one that came to its end", "none", "wait a little")
 
     def answered(limit: float) -> float:
         at = np.array([limit])
-        counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in whole]
+        counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in complete]
         return float(np.median(counts))
 
     steps = Steps(min(LOWEST_BUDGET, highest), highest, DIGITS)

@@ -69,8 +69,8 @@ class TraceScenario:
         validate.count(self.seed, 0, None, "seed")
 
     @property
-    def at_once(self) -> bool:
-        """Whether all runs together take no time to speak of."""
+    def is_instant(self) -> bool:
+        """Whether all runs together are effectively instant."""
         return self.kind == "powers"
 
     def stream(self, run: int) -> StreamScenario:
@@ -92,7 +92,7 @@ def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
 
     Streams of many coordinates take minutes; see `blocks` for how to watch them.
     """
-    if scenario.at_once:
+    if scenario.is_instant:
         return power_traces(scenario, runs)
     return [run_stream(scenario.stream(run)) for run in runs]
 
@@ -121,7 +121,7 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
         block = slice(first, first + BLOCK)
         high = chance(_powers()[block], scenario.epsilon)
         answers = high[:, records[going]] > drawn[block, going]
-        logs, after, risked = _asked(logs, high, answers)
+        logs, after, risked = _continued(logs, high, answers)
         loss[going, first + 1 : first + BLOCK + 1] = after.T
         worst[going, block] = risked.T
         accepted = np.all(risked <= limit, axis=0)
@@ -154,7 +154,7 @@ def _powers() -> FloatArray:
     return shares
 
 
-def _asked(
+def _continued(
     logs: FloatArray, high: FloatArray, answers: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Go on by K queries in each of R runs, about one of V values each.
@@ -170,8 +170,8 @@ def _asked(
     log_chances = {True: np.log(high).T[:, :, None], False: np.log1p(-high).T[:, :, None]}
     steps = np.where(answers, log_chances[True], log_chances[False])
     sums = np.add.accumulate(np.concatenate([logs[:, None], steps], axis=1), axis=1)
-    one, zero = (np.ptp(sums[:, :-1] + log_chances[answer], axis=0) for answer in (True, False))
-    return sums[:, -1], np.where(answers, one, zero), np.maximum(one, zero)
+    on_yes, on_no = (np.ptp(sums[:, :-1] + log_chances[answer], axis=0) for answer in (True, False))
+    return sums[:, -1], np.where(answers, on_yes, on_no), np.maximum(on_yes, on_no)
 
 
 SECONDS = 0.5

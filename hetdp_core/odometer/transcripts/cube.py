@@ -151,8 +151,8 @@ def least_vertex(quadratic: Quadratic) -> Extremum:
     linear = quadratic.linear[order]
     begun, dropped = np.zeros((1, 0)), np.inf
     for chosen in range(1, d + 1):
-        both = np.concatenate([np.ones((len(begun), 1)), -np.ones((len(begun), 1))])
-        begun = np.concatenate([np.tile(begun, (2, 1)), both], axis=1)
+        signs = np.concatenate([np.ones((len(begun), 1)), -np.ones((len(begun), 1))])
+        begun = np.concatenate([np.tile(begun, (2, 1)), signs], axis=1)
         reached = begun @ linear[:chosen] - 0.5 * np.sum(
             (begun @ curvature[:chosen, :chosen]) * begun, axis=1
         )

@@ -138,8 +138,8 @@ class MixedTranscript(Transcript):
             constant -= math.log(math.exp(query.epsilon) + query.levels - 1.0)
             constant += len(parts) * math.log1p(math.exp(query.epsilon))
             constant -= (len(parts) - 1) * query.epsilon
-        for part, said in parts:
-            binary = binary.extended(part, said)
+        for part, answer in parts:
+            binary = binary.extended(part, answer)
         return replace(self, answers=answers, binary=binary, constant=constant)
 
     @cached_property

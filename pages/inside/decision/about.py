@@ -178,7 +178,7 @@ def given_before(subject: Subject) -> float:
     """
     if not is_own() or not len(history.ledger()):
         return 0.0
-    return history.ledger().given(own_table.own_token(), subject.users)
+    return history.ledger().given_away(own_table.own_token(), subject.users)
 
 
 def beyond_in_all(option: Option, chosen: About) -> int:

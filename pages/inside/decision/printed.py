@@ -58,7 +58,7 @@ def _sheet(decision: Decision, pinned: State | None, question: About, dataset: s
         receipts=[receipt.as_text() for receipt in about.receipts(question.column)],
         before=about.given_before(decision.options[-1].subject),
         sources=f"{_table(dataset)} {about.who_asks(decision.options[-1].subject.users)}",
-        made=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
+        made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )
 

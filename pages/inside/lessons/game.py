@@ -223,7 +223,7 @@ def _draw_round(table: Table, kind: Kind) -> None:
             )
     _say_last(table)
     if table.over:
-        right, bets = table.perfect.right[-1], table.perfect.made[-1]
+        right, bets = table.perfect.right[-1], table.perfect.bets[-1]
         st.markdown(
             f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, "
             f"was right in {right} of {bets} of the same rounds. Move the slider and play again: "
@@ -280,7 +280,7 @@ def _course(table: Table, kind: Kind) -> View:
         name="Share of bets that are right, and the ceiling",
         headline=f"{_so_far(table)} In the long run nobody is right more than "
         f"**{number(OF * rules.ceiling)} of {OF} times** that they bet.",
-        figure=figures.course(rules, table.yours, table.perfect, limits),
+        figure=figures.scores(rules, table.yours, table.perfect, limits),
         numbers=figures.past(rules, table.dealt, [*table.bets]),
         caption=f"Exact: who bets on every round is right {number(OF * rules.always)} of {OF} "
         f"times at best; {reach} In a few rounds luck goes beyond it.{own}",
@@ -289,9 +289,9 @@ def _course(table: Table, kind: Kind) -> View:
 
 
 def _so_far(table: Table) -> str:
-    if not table.bets or not table.yours.made[-1]:
+    if not table.bets or not table.yours.bets[-1]:
         return "No bets yet."
-    return f"You: **{table.yours.right[-1]} of {table.yours.made[-1]} bets right**."
+    return f"You: **{table.yours.right[-1]} of {table.yours.bets[-1]} bets right**."
 
 
 # --- the session's game ---------------------------------------------------------------------

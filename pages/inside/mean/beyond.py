@@ -239,7 +239,7 @@ def by_columns(scenario: Scenario, design: Design) -> View:
 
 def _winner(curves: ColumnCurves, setting: int) -> str:
     """Say which noise is best for the chosen number of columns, and where another takes over."""
-    errors = curves.here(setting)
+    errors = curves.errors_at(setting)
     best = min(errors, key=errors.__getitem__)
     columns = curves.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"

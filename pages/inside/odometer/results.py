@@ -24,7 +24,7 @@ from pages.shared.cache import patience, search_patience
 def conversation(settings: ConversationSettings, outputs: tuple[bool, ...]) -> Call[Conversation]:
     """Return a conversation; a search on a page ends with patience, or when its user has left."""
     talk = Call(converse, settings, outputs)
-    if settings.at_once:  # nothing can cut it short, so it is the same for all sessions
+    if settings.is_instant:  # nothing can cut it short, so it is the same for all sessions
         return talk.kept()
     return talk.cut_short_by(stop=patience).kept("Bounding the loss …")
 
@@ -42,7 +42,7 @@ def streams(
     """Return streams computed to their ends, by their seed; on a page as they are now, if known."""
     computed: Call[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(runs)))
     computed = computed.kept("Asking many questions …").noted(note)
-    return computed if now is None else computed.given(now)
+    return computed if now is None else computed.with_value(now)
 
 
 def sweep(scenario: TraceScenario, runs: Call[Sequence[Trace]], budget: float) -> Call[BudgetSweep]:
@@ -53,10 +53,10 @@ def sweep(scenario: TraceScenario, runs: Call[Sequence[Trace]], budget: float) -
 def so_far(now: BudgetSweep, budget: float) -> Call[BudgetSweep]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = now.scenario, now.runs
-    note = "" if scenario.at_once else "Whole streams, one after the other: may take minutes."
+    note = "" if scenario.is_instant else "Whole streams, one after the other: may take minutes."
     if now.complete < runs:
         note += f" When this was saved, {now.complete} of these {runs} had come to their end."
-    return sweep(scenario, streams(scenario, runs, note=note), budget).given(now)
+    return sweep(scenario, streams(scenario, runs, note=note), budget).with_value(now)
 
 
 def target(

@@ -80,7 +80,7 @@ class Streams:
 
     def go_on(self, wanted: int) -> None:
         """Take in what is done, and let the first missing of the `wanted` streams go on."""
-        if self.scenario.at_once:
+        if self.scenario.is_instant:
             if missing := self._missing(wanted):
                 traces = power_traces(self.scenario, missing)
                 self._traces.update(zip(missing, traces, strict=True))

@@ -61,7 +61,7 @@ def finish(state: State, seconds: float) -> None:
 
 
 def _asked_for(choice: OdometerChoice) -> int:
-    return choice.runs if choice.scenario.at_once else min(choice.runs, FEW_STREAMS)
+    return choice.runs if choice.scenario.is_instant else min(choice.runs, FEW_STREAMS)
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSweep, float]:

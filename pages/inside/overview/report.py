@@ -120,7 +120,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
     papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
     return Report(
         title=topics[0].title if only and topics else _TITLES[only],
-        made=f"{made_at:%d %B %Y, %H:%M %Z}",
+        made_on=f"{made_at:%d %B %Y, %H:%M %Z}",
         decision=_decision(present, only),
         chapters=[
             _chapter(topic, present, f"{base}{topic.key}{query}" if base else "")

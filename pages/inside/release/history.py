@@ -258,7 +258,7 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     receipt = entry.release.receipt
     unit = f" {literal(receipt.unit)}" if receipt.unit else ""
     mean = f"mean of {literal(receipt.column)}"
-    released = f"{receipt_figures.told(receipt)}{unit}"
+    released = f"{receipt_figures.in_words(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"{called}: {mean} ≈ {released}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):

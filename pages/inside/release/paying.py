@@ -57,7 +57,7 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
             "one gives away as much again: their ε add up, those from other tables too, because "
             "nobody can tell here who is in both."
         )
-    before = history.ledger().given(table, plan.guaranteed.size)
+    before = history.ledger().given_away(table, plan.guaranteed.size)
     others = (
         f"{afterwards.elsewhere} of them came from another table. Nobody can tell here who is in "
         "both, so everyone counts as its most exposed person. "

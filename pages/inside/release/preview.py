@@ -60,7 +60,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
         request = _request(shared, dataset)
         computed = Call(prepare, request, shrunk=_draw_shrinking())
         plan: ReleasePlan = value(computed)
-        computed = computed.given(plan)
+        computed = computed.with_value(plan)
     except HetDPError as error:
         notices.error(error)
         steps.draw_heading(4, 3)

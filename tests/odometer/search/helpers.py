@@ -44,8 +44,10 @@ class Case(NamedTuple):
         d = self.box.dimension
         each = int(points ** (1 / d)) + 1
         axes = [
-            np.arange(low, high + 0.5) if whole else np.linspace(low, high, each)
-            for low, high, whole in zip(self.box.low, self.box.high, self.box.integer, strict=True)
+            np.arange(low, high + 0.5) if is_integer else np.linspace(low, high, each)
+            for low, high, is_integer in zip(
+                self.box.low, self.box.high, self.box.integer, strict=True
+            )
         ]
         return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
 

@@ -42,11 +42,11 @@ def check_interval(found, case, sense, rounding=1e-9):
 @settings(max_examples=40)
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
 def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sense, gap):
-    found = extremum(case.terms, case.box, sense=sense, gap=gap)
-    best = check_interval(found, case, sense)
-    assert found.closed
-    assert found.width <= gap
-    attained = found.lower if sense == "max" else found.upper
+    interval = extremum(case.terms, case.box, sense=sense, gap=gap)
+    best = check_interval(interval, case, sense)
+    assert interval.closed
+    assert interval.width <= gap
+    attained = interval.lower if sense == "max" else interval.upper
     assert (attained - best if sense == "max" else best - attained) >= -gap - 1e-9
 
 
@@ -57,16 +57,16 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
     st.integers(1, 4),
 )
 def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case, sense, most):
-    found = extremum(
+    interval = extremum(
         case.terms,
         case.box,
         sense=sense,
         gap=1e-9,
         max_nodes=most,
     )
-    check_interval(found, case, sense)
-    assert found.nodes <= most
-    assert found.closed == (found.width <= 1e-9)
+    check_interval(interval, case, sense)
+    assert interval.nodes <= most
+    assert interval.closed == (interval.width <= 1e-9)
 
 
 @senses
@@ -89,11 +89,11 @@ def test_a_global_heuristic_finds_the_same_in_four_dimensions(sense, seed):
         value, box, rng=seed, tol=1e-9, vectorized=True, updating="deferred"
     )
     gap = 1e-5
-    found = extremum(terms, cube(d), sense=sense, gap=gap)
-    assert found.closed
+    interval = extremum(terms, cube(d), sense=sense, gap=gap)
+    assert interval.closed
     best = sign * peer.fun
-    assert best == pytest.approx(found.lower, abs=gap + SEARCHED)
-    assert best <= found.upper + 1e-9 if sense == "max" else best >= found.lower - 1e-9
+    assert best == pytest.approx(interval.lower, abs=gap + SEARCHED)
+    assert best <= interval.upper + 1e-9 if sense == "max" else best >= interval.lower - 1e-9
 
 
 @senses
@@ -104,12 +104,12 @@ def test_whole_numbers_only_against_enumeration(sense):
     corners = np.stack(np.meshgrid(*[[0, 1, 2]] * d, indexing="ij"), -1).reshape(-1, d)
     value = terms.log_likelihood(corners)
     whole = Box(np.zeros(d), np.full(d, 2.0), integer=[True] * d)
-    found = extremum(terms, whole, sense=sense, gap=1e-6)
+    interval = extremum(terms, whole, sense=sense, gap=1e-6)
     best = np.max(value) if sense == "max" else np.min(value)
-    assert found.closed
-    assert found.lower - 1e-12 <= best <= found.upper + 1e-12
+    assert interval.closed
+    assert interval.lower - 1e-12 <= best <= interval.upper + 1e-12
     relaxed = extremum(terms, Box(whole.low, whole.high), sense=sense)
-    assert relaxed.upper > found.upper if sense == "max" else relaxed.lower < found.lower
+    assert relaxed.upper > interval.upper if sense == "max" else relaxed.lower < interval.lower
 
 
 def test_linear_terms_need_one_relaxation_for_the_maximum():
@@ -121,9 +121,9 @@ def test_linear_terms_need_one_relaxation_for_the_maximum():
     terms = terms_of(
         slope[:, :d], slope[:, d], [LINEAR] * m, [1.0] * m, [-1] * m, [1] * m, rng.random(m) < 0.5
     )
-    found = extremum(terms, CUBE)
-    assert found.closed
-    assert found.nodes <= 3
+    interval = extremum(terms, CUBE)
+    assert interval.closed
+    assert interval.nodes <= 3
     corners = np.stack(np.meshgrid(*[[-1, 1]] * d, indexing="ij"), -1).reshape(-1, d)
     least = extremum(terms, CUBE, sense="min")
     exact = np.min(terms.log_likelihood(corners))  # the minimum of a concave function
@@ -152,12 +152,12 @@ def test_stop_ends_the_search_where_it_is(sense):
         asked.append(True)
         return len(asked) > 3
 
-    found = extremum(terms, CUBE, sense=sense, gap=1e-6, allowance=Allowance(stop=after_three))
+    interval = extremum(terms, CUBE, sense=sense, gap=1e-6, allowance=Allowance(stop=after_three))
     assert len(asked) == 4
-    assert not found.closed
+    assert not interval.closed
     full = extremum(terms, CUBE, sense=sense, max_nodes=3000)
-    assert found.lower <= full.upper
-    assert full.lower <= found.upper
+    assert interval.lower <= full.upper
+    assert full.lower <= interval.upper
     at_once = extremum(terms, CUBE, sense=sense, allowance=Allowance(stop=lambda: True))
     assert at_once.nodes == 0
     assert at_once.lower <= full.upper
@@ -170,12 +170,12 @@ def test_a_threshold_ends_the_search_on_its_one_side(sense):
     full = extremum(terms, CUBE, sense=sense)
     for side in (-0.1, 0.1):
         threshold = (full.lower + full.upper) / 2 + side
-        found = extremum(terms, CUBE, sense=sense, threshold=threshold)
-        decided = found.upper <= threshold or found.lower >= threshold
+        interval = extremum(terms, CUBE, sense=sense, threshold=threshold)
+        decided = interval.upper <= threshold or interval.lower >= threshold
         assert decided
-        assert found.nodes < full.nodes
-        assert found.lower <= full.upper
-        assert full.lower <= found.upper
+        assert interval.nodes < full.nodes
+        assert interval.lower <= full.upper
+        assert full.lower <= interval.upper
 
 
 def test_a_start_near_the_maximiser_saves_nodes_and_never_counts_from_outside():
@@ -196,26 +196,26 @@ def test_saturated_and_flat_queries(sense):
         [1.0, -5e5, 0.3, 0.0, 0.0],
         [True, False, True, True, False],
     )
-    found = extremum(terms, cube(2), sense=sense)
+    interval = extremum(terms, cube(2), sense=sense)
     axis = np.linspace(-1, 1, 201)
     grid = np.stack(np.meshgrid(axis, axis), -1)
     value = terms.log_likelihood(grid)
-    assert found.closed
+    assert interval.closed
     if sense == "max":
-        assert np.max(value) - 1e-3 <= found.lower
-        assert np.max(value) <= found.upper
+        assert np.max(value) - 1e-3 <= interval.lower
+        assert np.max(value) <= interval.upper
     else:
-        assert np.min(value) + 1e-3 >= found.upper
-        assert np.min(value) >= found.lower
+        assert np.min(value) + 1e-3 >= interval.upper
+        assert np.min(value) >= interval.lower
 
 
 @senses
 def test_a_box_of_one_record_and_no_query_at_all(sense):
     terms = section_6_2(0)
     x = np.linspace(-1, 1, 9)
-    found = extremum(terms, Box(x, x), sense=sense, gap=1e-9)
-    np.testing.assert_array_equal(found.point, x)
-    assert found.closed
+    interval = extremum(terms, Box(x, x), sense=sense, gap=1e-9)
+    np.testing.assert_array_equal(interval.point, x)
+    assert interval.closed
     none = extremum(terms.take([]), CUBE, sense=sense)
     assert (none.lower, none.closed) == (0.0, True)
     assert none.upper == pytest.approx(0.0, abs=ROUNDING)
@@ -223,9 +223,9 @@ def test_a_box_of_one_record_and_no_query_at_all(sense):
 
 def test_the_result_is_read_only_and_the_input_untouched():
     start = np.full(9, 0.2)
-    found = extremum(section_6_2(0), CUBE, start=start)
+    interval = extremum(section_6_2(0), CUBE, start=start)
     with pytest.raises(ValueError, match="read-only"):
-        found.point[0] = 0.0
+        interval.point[0] = 0.0
     np.testing.assert_array_equal(start, np.full(9, 0.2))
 
 

@@ -23,6 +23,7 @@ from hetdp_core.odometer.search import (
 from hetdp_core.odometer.search.pooled import Moments, _derivatives
 from hetdp_core.odometer.search.problem import as_maximum
 from hetdp_core.odometer.transcripts.realised import transcript
+from tests.cases import first_and_in_studies
 from tests.odometer.helpers import LEVEL
 from tests.odometer.search.helpers import cube
 from tests.tolerance import LONG_FORMULA, ROUNDING
@@ -67,15 +68,15 @@ def test_no_record_is_beyond_the_bounds_and_the_other_ends_are_attained(
     terms = logistic_answers(seed, count, d, epsilon, scale)
     low = np.array([0.7, -1.0, 0.1])[:d]
     high = low + np.array(widths)[:d]
-    found = pooled_extrema(terms, Box(low, high), max_nodes=nodes)
+    extrema = pooled_extrema(terms, Box(low, high), max_nodes=nodes)
     seen = terms.log_likelihood(grid(low, high, 9))
-    assert np.max(seen) <= found.maximum.upper
-    assert np.min(seen) >= found.minimum.lower
-    for sense, attained in (("max", found.maximum.lower), ("min", found.minimum.upper)):
-        point = found.of(sense).point
+    assert np.max(seen) <= extrema.maximum.upper
+    assert np.min(seen) >= extrema.minimum.lower
+    for sense, attained in (("max", extrema.maximum.lower), ("min", extrema.minimum.upper)):
+        point = extrema.of(sense).point
         assert np.all((point >= low) & (point <= high))
         assert terms.log_likelihood(point) == pytest.approx(attained, abs=ROUNDING)
-    spread = found.maximum.upper - found.minimum.lower
+    spread = extrema.maximum.upper - extrema.minimum.lower
     assert spread <= np.sum(terms.epsilon) * (1 + 1e-9) + 1e-8
 
 
@@ -155,8 +156,8 @@ def test_more_boxes_never_widen_the_interval():
 
 def test_the_work_goes_to_the_extremum_that_is_known_less_well():
     terms = logistic_answers(1, 60, 5)
-    found = pooled_extrema(terms, cube(5), max_nodes=2_000)
-    widths = found.maximum.width, found.minimum.width
+    extrema = pooled_extrema(terms, cube(5), max_nodes=2_000)
+    widths = extrema.maximum.width, extrema.minimum.width
     assert max(widths) < 1.2 * min(widths) or min(widths) < 1e-3
 
 
@@ -197,12 +198,12 @@ def yes():
 def test_ten_thousand_answers_leave_a_useful_interval():
     """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
     terms = logistic_answers(0, 10_000, 9, 0.05)
-    found = pooled_extrema(terms, cube(9), max_nodes=1_000, allowance=Allowance(5e9))
-    seen = found.maximum.lower - found.minimum.upper
-    assert 5.0 < seen < found.maximum.upper - found.minimum.lower < 35.0
+    extrema = pooled_extrema(terms, cube(9), max_nodes=1_000, allowance=Allowance(5e9))
+    seen = extrema.maximum.lower - extrema.minimum.upper
+    assert 5.0 < seen < extrema.maximum.upper - extrema.minimum.lower < 35.0
 
 
-@pytest.mark.parametrize("scale", [1.0, 40.0])
+@pytest.mark.parametrize("scale", first_and_in_studies([1.0, 40.0]))
 def test_pooling_never_makes_a_loss_looser(scale):
     """Steep queries are where it does not help."""
     terms = logistic_answers(5, 60, 3, scale=scale)
@@ -227,13 +228,13 @@ def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
         for row, shift in zip(terms.slope, terms.intercept, strict=True)
     ]
     effort = odometer.SearchEffort(pooled_nodes=40)
-    made = transcript(asked, terms.output, cube(4), effort)
-    assert made.loss.width > 0.01
-    limit = 0.5 * (made.loss.lower + made.loss.upper)
-    settled = made.settled(limit)
+    answers = transcript(asked, terms.output, cube(4), effort)
+    assert answers.loss.width > 0.01
+    limit = 0.5 * (answers.loss.lower + answers.loss.upper)
+    settled = answers.settled(limit)
     assert not settled.straddles(limit)
-    assert made.loss.lower <= settled.lower + LONG_FORMULA
-    assert settled.upper <= made.loss.upper
+    assert answers.loss.lower <= settled.lower + LONG_FORMULA
+    assert settled.upper <= answers.loss.upper
 
 
 def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():

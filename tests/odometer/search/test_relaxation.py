@@ -130,13 +130,13 @@ def value_by_linear_program(envelope, matrix, offset, left, right, cuts=400):
         sides.append(at[:, j] + slope[:, j] * (offset[j] - t[:, j]))
     inside = np.hstack([np.vstack([matrix, -matrix]), np.zeros((2 * terms, terms))])
     sides.append(np.concatenate([right - offset, offset - left]))
-    found = linprog(
+    solution = linprog(
         np.concatenate([np.zeros(dimension), -np.ones(terms)]),
         A_ub=np.vstack([*rows, inside]),
         b_ub=np.concatenate(sides),
         bounds=[(0, 1)] * dimension + [(None, None)] * terms,
     )
-    return np.sum(np.asarray(found.x)[dimension:])
+    return np.sum(np.asarray(solution.x)[dimension:])
 
 
 def test_any_slopes_bound_the_node_and_the_best_ones_meet_the_relaxations_value(nodes):
@@ -151,10 +151,10 @@ def test_any_slopes_bound_the_node_and_the_best_ones_meet_the_relaxations_value(
         for slopes in rng.normal(size=(50, 1, 5)):
             assert dual_bound(alone, *single, slopes)[0] >= best - 1e-4
         part = tuple(item[n : n + 1] if np.ndim(item) > 1 else item for item in nodes[1:])
-        found = relaxed((profile, *part), alone, attained=best - 1e-3)
+        relaxation = relaxed((profile, *part), alone, attained=best - 1e-3)
         # relaxing stops a tenth of 1e-3 above the optimum, and the tangents lie up to 1e-4 higher
-        assert found.bound[0] == pytest.approx(best, abs=2e-4)
-        assert dual_bound(alone, *single, found.slopes)[0] == found.bound[0]
+        assert relaxation.bound[0] == pytest.approx(best, abs=2e-4)
+        assert dual_bound(alone, *single, relaxation.slopes)[0] == relaxation.bound[0]
 
 
 def test_an_empty_node_is_recognised_by_a_bound_that_falls_without_end(nodes):
@@ -165,5 +165,5 @@ def test_an_empty_node_is_recognised_by_a_bound_that_falls_without_end(nodes):
     left[:, 0], right[:, 0] = 0.5, 2.0
     left[:, 1], right[:, 1] = -2.0, 0.4
     envelope = exact_envelope(profile, left, right)
-    found = relaxed((profile, matrix, offset, reach, left, right), envelope, cutoff=-50.0)
-    assert np.all(found.bound < -50.0)
+    relaxation = relaxed((profile, matrix, offset, reach, left, right), envelope, cutoff=-50.0)
+    assert np.all(relaxation.bound < -50.0)

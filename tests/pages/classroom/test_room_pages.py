@@ -29,11 +29,11 @@ def _no_rooms():
 
 
 def button(app, key):
-    return next(one for one in app.button if one.key == key)
+    return next(button for button in app.button if button.key == key)
 
 
 def has(app, key):
-    return any(one.key == key for one in app.button)
+    return any(button.key == key for button in app.button)
 
 
 def press(app, key):

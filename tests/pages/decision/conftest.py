@@ -12,7 +12,7 @@ from pages.inside.decision import printed
 @pytest.fixture
 def saved(monkeypatch):
     """What stands on the pages to print that are offered from now on, and their HTML."""
-    found = []
+    sheets = []
     offer = st.download_button
 
     def save(label, data, *rest, **options):
@@ -20,5 +20,5 @@ def saved(monkeypatch):
         return offer(label, data, *rest, **options)
 
     monkeypatch.setattr(st, "download_button", save)
-    monkeypatch.setattr(printed, "to_html", lambda sheet: found.append((sheet, to_html(sheet))))
-    return found
+    monkeypatch.setattr(printed, "to_html", lambda sheet: sheets.append((sheet, to_html(sheet))))
+    return sheets

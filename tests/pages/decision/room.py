@@ -22,8 +22,8 @@ def save(app):
 
 
 def labelled(controls, label):
-    (found,) = (one for one in controls if one.label == label)
-    return found
+    (match,) = (control for control in controls if control.label == label)
+    return match
 
 
 def said(app):
@@ -32,16 +32,16 @@ def said(app):
 
 def shown(app, decision):
     """The room shows exactly these options."""
-    choices = [literal(words.choice(one)) for one in decision.options]
+    choices = [literal(words.choice(option)) for option in decision.options]
     headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
     assert headings == choices
-    metrics = [one.value for one in app.metric]
+    metrics = [metric.value for metric in app.metric]
     expected = [
         text
-        for one in decision.options
+        for option in decision.options
         for text in (
-            literal(words.typically_off(one)),
-            f"{_bets(one)} of 100",
+            literal(words.typically_off(option)),
+            f"{_bets(option)} of 100",
         )
     ]
     assert metrics == expected

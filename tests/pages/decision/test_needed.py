@@ -27,7 +27,7 @@ def told(app):
 
 
 def column(app):
-    name = next(one for one in app.selectbox if one.label == "Column").value
+    name = next(box for box in app.selectbox if box.label == "Column").value
     return subject_of(table()[0], name, own_levels=True)
 
 
@@ -53,7 +53,7 @@ def test_where_the_table_is_everybody_nobody_can_be_added(decision):
 
 def test_where_the_middle_of_the_range_will_do_it_takes_nobody(decision):
     tolerable(decision, "1e6")
-    assert any("takes nobody" in one for one in sentences(decision.main.markdown))
+    assert any("takes nobody" in sentence for sentence in sentences(decision.main.markdown))
 
 
 def test_of_people_as_a_profile_has_them_the_mean_s_own_page_is_asked():

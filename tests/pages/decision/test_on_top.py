@@ -16,7 +16,7 @@ from tests.pages.release.room import release, table, with_table
 
 def on_top(app):
     """What each option makes of what was released before."""
-    return [one for one in sentences(app.main.markdown) if "released before" in one]
+    return [sentence for sentence in sentences(app.main.markdown) if "released before" in sentence]
 
 
 def made(app):
@@ -32,7 +32,7 @@ def test_about_a_column_that_was_not_released_every_release_is_decide_on():
     app = go_to(release(with_table()), PAGE)
     labelled(app.selectbox, "Column").select("wage").run()
     assert len(on_top(app)) == 3
-    assert any("**one more**" in one for one in sentences(app.info))
+    assert any("**one more**" in sentence for sentence in sentences(app.info))
 
 
 def test_before_a_release_no_option_speaks_of_earlier_ones():
@@ -54,7 +54,7 @@ def test_each_option_is_on_top_of_what_was_released_before():
 
 def beyond(app):
     """What is said of people who would have given more than they ask for."""
-    return [one for one in sentences(app.warning) if "Taken together" in one]
+    return [sentence for sentence in sentences(app.warning) if "Taken together" in sentence]
 
 
 def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():

@@ -46,10 +46,10 @@ def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
 
 def test_what_is_changed_changes_the_numbers():
     app = open_page(PAGE, **TWO, high="2")
-    before = [one.value for one in app.metric]
+    before = [metric.value for metric in app.metric]
     put(app, low=0.02)
     assert not app.exception
-    assert [one.value for one in app.metric] != before
+    assert [metric.value for metric in app.metric] != before
 
 
 def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between():
@@ -94,10 +94,10 @@ def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfo
     users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
     falls = []
     for asking in (users.resized(len(datasets.load("nhefs").frame)), users):
-        found = worth(asking, shrinking=False)  # as the error of the options
-        most = found.most_by_relaxing
+        worths = worth(asking, shrinking=False)  # as the error of the options
+        most = worths.most_by_relaxing
         assert most is not None
-        falls.append(percent(found.percent(found.relaxed_exactly)[most]))
+        falls.append(percent(worths.percent(worths.relaxed_exactly)[most]))
     assert falls[0] in said
     assert falls[0] != falls[1]  # that of as many users as the profile says
 

@@ -54,4 +54,4 @@ def address(app, *keys):
 
 
 def button(app, key):
-    return next(one for one in app.button if one.key == key)
+    return next(button for button in app.button if button.key == key)

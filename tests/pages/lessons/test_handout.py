@@ -61,22 +61,22 @@ def test_its_links_open_the_topic_with_the_settings_and_the_tab_of_the_step(key)
 
 
 def test_it_leads_to_the_first_step_and_bears_its_date():
-    found = handout(lessons()["mean"], NOW, HERE)
-    assert found.link.startswith("https://host/lab/lessons?lesson=mean&step=1")
-    assert "1 March 2026" in found.about.replace("01", "1")
+    sheet = handout(lessons()["mean"], NOW, HERE)
+    assert sheet.link.startswith("https://host/lab/lessons?lesson=mean&step=1")
+    assert "1 March 2026" in sheet.about.replace("01", "1")
 
 
 @pytest.mark.parametrize("url", ["", "http://localhost:8501/lessons?lesson=mean"])
 def test_no_link_leads_to_the_computer_of_whoever_made_it(url):
-    found = handout(lessons()["mean"], NOW, url)
-    assert {found.link, *(one.link for one in found.exercises)} == {""}
+    sheet = handout(lessons()["mean"], NOW, url)
+    assert {sheet.link, *(one.link for one in sheet.exercises)} == {""}
 
 
 def test_each_lesson_offers_it_before_it_begins_and_at_its_end():
-    offered = {one.key for one in open_page("lessons").get("download_button")}
+    offered = {element.key for element in open_page("lessons").get("download_button")}
     assert offered == {f"handout_{key}" for key in lessons()}
     last = str(len(lessons()["mean"].steps))
     before = open_page("lessons", lesson="mean", step=last)
-    assert not [one for one in before.get("download_button") if one.label == "Handout"]
+    assert not [element for element in before.get("download_button") if element.label == "Handout"]
     at_the_end = open_page("lessons", lesson="mean", step=last, shown="true")
-    assert [one.key for one in at_the_end.get("download_button")] == ["handout"]
+    assert [element.key for element in at_the_end.get("download_button")] == ["handout"]

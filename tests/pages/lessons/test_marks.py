@@ -114,13 +114,13 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
 )
 def test_the_truth_stands_where_its_series_is(key, number, series, letter, which, marked):
     figure = marked(key)[number][2][""]
-    drawn = which(next(one[letter] for one in figure.data if one.name == series))
+    drawn = which(next(trace[letter] for trace in figure.data if trace.name == series))
     assert marks_of(figure)["truth"][f"{letter}0"] == pytest.approx(drawn)
 
 
 def said_in(figure):
     """What the legend of a figure says of the answer and the truth."""
-    names = " | ".join(one.name or "" for one in figure.data if one.showlegend)
+    names = " | ".join(trace.name or "" for trace in figure.data if trace.showlegend)
     return {word for word in (ANSWER, THE_TRUTH) if word in names}
 
 
@@ -152,14 +152,14 @@ def test_the_better_of_two_lines_is_the_lower_one(number, marked):
     truth, things, figures = marked("ridge")[number]
     heights = {}
     for option in things:
-        (mark,) = (one for one in figures[option].data if one.name and ANSWER in one.name)
+        (mark,) = (trace for trace in figures[option].data if trace.name and ANSWER in trace.name)
         heights[option] = mark.y[0]
     assert min(heights, key=heights.__getitem__) == truth
 
 
 def test_a_way_that_an_error_may_go_begins_on_the_line_that_is_asked_for(marked):
     _, _, figures = marked("mean")[4]
-    lines = {one.name: one for one in figures[""].data}
+    lines = {trace.name: trace for trace in figures[""].data}
     arrow, line = lines[THE_TRUTH], lines[METHODS["proportional"].title]
     assert (arrow.x[0], arrow.y[0]) in set(zip(line.x, line.y, strict=True))
 

@@ -46,7 +46,7 @@ def test_one_may_reveal_without_a_prediction():
 @pytest.mark.parametrize("number", [2, 3])  # even steps, and even ones in the logarithm
 def test_a_slider_that_was_not_moved_is_no_guess(number):
     app = on("mean", number)
-    assert any("No guess yet" in one for one in sentences(app.caption))
+    assert any("No guess yet" in sentence for sentence in sentences(app.caption))
     button(app, "lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("", "true")
     assert "You said" not in results(app)[0]
@@ -60,7 +60,7 @@ def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
     button(app, "lesson_onward").click().run()
     assert address(app, "guess") == ("~0",)
     app = on("mean", 2)
-    assert any("No guess yet" in one for one in sentences(app.caption))
+    assert any("No guess yet" in sentence for sentence in sentences(app.caption))
 
 
 def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
@@ -99,7 +99,7 @@ def test_a_topics_page_leads_back_to_the_step_that_its_address_names():
 
 def test_without_a_lesson_there_is_no_way_back_to_one():
     app = open_page("heterogeneous_mean")
-    assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
+    assert not [element for element in app.get("page_link") if "Back to" in element.proto.label]
 
 
 @pytest.mark.parametrize("said", ["cats.1", "mean.9", "mean", "mean.two", ".", "mean.1.1"])
@@ -127,7 +127,7 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
 def test_what_was_tried_makes_room_for_the_answer_before_a_class(slide, toss):
     app = open_page("lessons", lesson="zero", present="1", slide=slide)
     assert not app.exception
-    assert any(one.key == "coin_toss" for one in app.button) == toss
+    assert any(button.key == "coin_toss" for button in app.button) == toss
 
 
 # --- the coin of the first lesson ---------------------------------------------------------
@@ -159,5 +159,5 @@ def test_the_coin_says_what_to_do(tossed, said_of_it):
 
 def test_a_step_without_a_page_of_its_own_offers_none():
     shown = {"shown": "true"}
-    assert "lesson_try" not in {one.key for one in on("zero", 2, **shown).button}
-    assert "lesson_try" in {one.key for one in on("zero", 6, **shown).button}
+    assert "lesson_try" not in {button.key for button in on("zero", 2, **shown).button}
+    assert "lesson_try" in {button.key for button in on("zero", 6, **shown).button}

@@ -62,7 +62,7 @@ def steps_of(app):
 
 
 def button(app, label):
-    return next(one for one in app.button if one.label == label)
+    return next(button for button in app.button if button.label == label)
 
 
 def release(app):
@@ -114,10 +114,10 @@ MARK = "**For the curator only.**"
 
 
 def _text(element):
-    said = [element.type, str(getattr(element.proto, "body", ""))]
+    parts = [element.type, str(getattr(element.proto, "body", ""))]
     if element.type == "file_uploader":  # its file has a random number
         return element.type
     for field in ("label", "value", "options", "disabled"):
         held = getattr(element, field, "")
-        said.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
-    return " | ".join(said)
+        parts.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
+    return " | ".join(parts)

@@ -30,11 +30,11 @@ def brought(text):
 
 
 def labelled(app, label):
-    return next(one for one in app.text_input if one.label == label)
+    return next(field for field in app.text_input if field.label == label)
 
 
 def chosen(app, label):
-    return next(one for one in app.selectbox if one.label == label)
+    return next(box for box in app.selectbox if box.label == label)
 
 
 ASKS = "What each person asks for (ε)"
@@ -46,7 +46,7 @@ def test_without_a_table_there_is_an_uploader_and_nothing_to_release():
     assert app.file_uploader
     assert steps_of(app) == ["now", "later", "later", "later"]
     assert "It cannot be taken back" in app.caption[-1].value  # what the last step will be
-    assert not [one for one in app.button if one.label == "Release now"]
+    assert not [button for button in app.button if button.label == "Release now"]
 
 
 def test_the_sample_is_brought_with_one_click_and_the_row_says_where_one_is():
@@ -68,7 +68,7 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_declared():
     assert mean.options == ["age", "sbp", "smoker", "person_id", "epsilon"]
     assert mean.value == "sbp"
     assert chosen(app, ASKS).value == "epsilon"
-    assert [one.value for one in app.text_input] == ["60", "260", "mmHg"]
+    assert [field.value for field in app.text_input] == ["60", "260", "mmHg"]
     declared(app)
     used = app.session_state["own_table_in_use"].info
     assert [column.name for column in used.columns] == ["sbp", "epsilon"]
@@ -87,7 +87,7 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     wage = app.session_state["own_table_in_use"].info.column("wage")
     assert (wage.bounds, wage.unit) == ((0.0, 50.0), "$/hour")
     button(app, "Declare it again, or bring another").click().run()
-    assert [one.value for one in app.text_input] == ["0", "50", "$/hour"]
+    assert [field.value for field in app.text_input] == ["0", "50", "$/hour"]
     app.toggle(key="release_declare_every").set_value(True).run()
     row = app.data_editor[0].value.iloc[0]
     assert (row["high"], row["unit"]) == ("50", "$/hour")
@@ -187,7 +187,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
         ("ε of “open”", "inf"),
     ):
         labelled(app, label).set_value(typed).run()
-    assert any("what “normal” asks for" in one for one in sentences(app.caption))
+    assert any("what “normal” asks for" in sentence for sentence in sentences(app.caption))
     button(app, "Use this table").click().run()
     assert "must be a positive privacy level" in literally(app.error)
     labelled(app, "ε of “normal”").set_value("1").run()
@@ -215,7 +215,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
         *((f"ε of “{word}”", "1") for word in ("strict", "normal", "open")),
     ):
         labelled(app, label).set_value(typed).run()
-    assert any("what an empty cell asks for" in one for one in sentences(app.caption))
+    assert any("what an empty cell asks for" in sentence for sentence in sentences(app.caption))
     labelled(app, "ε of an empty cell").set_value("0.1").run()
     declared(app)
     assert app.session_state["own_table_in_use"].frame["wish"].tolist()[-1] == 0.1

@@ -38,10 +38,10 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
 
 def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_for():
     app = with_table()
-    assert not any("Taken together" in one.value for one in app.warning)
+    assert not any("Taken together" in box.value for box in app.warning)
     release(app)
     own = app.session_state["own_table_in_use"]
-    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     plan = app.session_state["releases_of_this_session"][0].release
     beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
     assert beyond > 0
@@ -51,7 +51,7 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
 def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     app = release(with_table())
     assert "more than the epsilon that the table says" not in receipts(app)[0]
-    (said,) = (one.value for one in app.warning if "Taken together" in one.value)
+    (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     (people,) = re.findall(r"Taken together, ([\d,]+) people", said)
     assert (
         f"{people} people have given more than the epsilon that the table says they ask for."
@@ -63,13 +63,13 @@ def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_w
     app = release(with_table())
     app.session_state["own_table_in_use_token"] = "another"
     assert "another table" in all_text(app.run())
-    assert not any("Taken together" in one.value for one in app.warning)
+    assert not any("Taken together" in box.value for box in app.warning)
 
 
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
     app = with_table(table("age\n" + "30\n40\n" * 200))
     release(app)
-    assert not any("Taken together" in one.value for one in app.warning)
+    assert not any("Taken together" in box.value for box in app.warning)
 
 
 def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_in_total():
@@ -104,7 +104,7 @@ def added_up_with(text):
 def brought_and_declared(app, text):
     """The page with a file brought, and the mean of ages declared."""
     app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
-    next(one for one in app.selectbox if one.label == "Release the mean of").set_value("age").run()
+    next(box for box in app.selectbox if box.label == "Release the mean of").set_value("age").run()
     return declared(app)
 
 
@@ -146,7 +146,7 @@ def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
 
 def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     app = release(declared(sampled()))
-    assert [one.label.split(":")[0] for one in app.expander if "mean of" in one.label] == [
+    assert [fold.label.split(":")[0] for fold in app.expander if "mean of" in fold.label] == [
         "Rehearsal 1"
     ]
     assert "rehearsal 2 in this browser tab" in all_text(app)
@@ -160,4 +160,4 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     release(app)
     latest = app.session_state["releases_of_this_session"][-1]
     assert "This is release" not in latest.text
-    assert "Release 1: mean of age" in "".join(one.label for one in app.expander)
+    assert "Release 1: mean of age" in "".join(fold.label for fold in app.expander)

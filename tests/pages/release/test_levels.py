@@ -55,7 +55,7 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released(kind, key, v
     assert "Nothing was released." in app.warning[-1].value
     assert not app.checkbox[0].value
     app.checkbox[0].set_value(True).run()
-    assert not any("Nothing was released." in one.value for one in app.warning)
+    assert not any("Nothing was released." in box.value for box in app.warning)
     button(app, "Release now").click().run()
     assert len(receipts(app)) == 1
 
@@ -86,7 +86,7 @@ def test_a_level_for_everybody_that_protects_nobody_is_refused():
     for level in ("0", "-1", "nan", "inf", "", "1,000", "a lot", "0.5.5"):
         app.text_input(key="release_same_level").set_value(level).run()
         assert "ε for everybody" in app.error[0].value
-        assert not [one for one in app.button if one.label == "Release now"]
+        assert not [button for button in app.button if button.label == "Release now"]
 
 
 def test_a_table_without_levels_has_no_column_of_them_to_choose():
@@ -99,7 +99,7 @@ def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app = with_table(low="5", high="1")
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert "Nothing can be released" in app.main.error[0].value
-    assert not [one for one in app.button if one.label == "Release now"]
+    assert not [button for button in app.button if button.label == "Release now"]
 
 
 @pytest.mark.parametrize("strictest", ["0.3", "0.12387"])

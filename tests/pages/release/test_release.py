@@ -109,8 +109,8 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 
 
 def test_who_has_released_is_told_what_loses_the_receipt():
-    said = " ".join(sentences(release(with_table()).caption))
-    assert "Closing the tab loses it: save the receipts before." in said
+    text = " ".join(sentences(release(with_table()).caption))
+    assert "Closing the tab loses it: save the receipts before." in text
 
 
 def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():
@@ -142,9 +142,9 @@ def test_a_release_can_be_shrunk_and_says_so_before_and_after():
     assert "shrunk" not in " ".join(sentences(app.main.markdown))
     app.toggle(key="release_shrunk").set_value(True).run()
     assert not app.exception
-    said = " ".join(sentences(app.main.markdown))
-    assert "of its distance to the middle** of the bounds" in said
-    assert "before it is shrunk" in said
+    text = " ".join(sentences(app.main.markdown))
+    assert "of its distance to the middle** of the bounds" in text
+    assert "before it is shrunk" in text
     release(app)
     assert not app.exception
     (receipt,) = receipts(app)
@@ -159,7 +159,7 @@ def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
         entry.set_value(end)
     app.run()
     release(declared(app))
-    said = "\n".join([all_text(app), *(one.label for one in app.expander)])
-    assert "10⁻¹⁰" in said or "10⁹" in said
-    for one in re.findall(r"\d[\d.,]*", said):
+    text = "\n".join([all_text(app), *(one.label for one in app.expander)])
+    assert "10⁻¹⁰" in text or "10⁹" in text
+    for one in re.findall(r"\d[\d.,]*", text):
         assert len(re.sub(r"\D", "", one)) <= 20, one
