@@ -263,6 +263,9 @@ def _option(name: str, about: About, profile: ProfileSettings) -> Call[Option]:
     return Call(releasing, name, subject, dealt, assigned=is_own())
 
 
+# --- the error that can be lived with ---------------------------------------------------------
+
+
 def draw_tolerable(dataset: str, column: str, made_of: str) -> float:
     """Draw the entry; return what it holds, infinity while nobody has said.
 

@@ -59,33 +59,13 @@ def _alone() -> tuple[str, ...]:
     return (*TOPICS, _DECISION)
 
 
-def _button(label: str, key: str, only: str) -> None:
-    draw_save_button(
-        label,
-        key,
-        f"{only or 'heterogeneous-privacy'}.html".replace("_", "-"),
-        lambda: to_html(report(state.present(), datetime.now(UTC), st.context.url or "", only)),
-        "The decision, the figures, the settings and the sources in one file that opens without a "
-        "network.",
-        "Making the report …",
-    )
-
-
 _save = st.components.v2.component(
     "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
 )
 
 
-def draw_save_button(
-    label: str, key: str, name: str, make: Callable[[], str], tip: str, wait: str
-) -> None:
-    """Draw a button; the HTML file is made in the run of its click, and saved by itself.
-
-    label, key, tip : of the button.
-    name : of the file.
-    make : returns its content.
-    wait : what is said while it is made.
-    """
+def _button(label: str, key: str, only: str) -> None:
+    """Draw a button; the file is made in the run of its click, and saved by itself."""
     wish = f"{key}_wanted"
     st.button(
         label,
@@ -93,11 +73,14 @@ def draw_save_button(
         on_click=st.session_state.__setitem__,
         args=(wish, True),  # remembered until it is made: this run may be started over before that
         icon=":material/download:",
-        help=tip,
+        help="The decision, the figures, the settings and the sources in one file that opens "
+        "without a network.",
     )
     if st.session_state.pop(wish, False):
-        with st.spinner(wait):
-            text = make()
+        with st.spinner("Making the report …"):
+            now, url = datetime.now(UTC), st.context.url or ""
+            text = to_html(report(state.present(), now, url, only))
+        name = f"{only or 'heterogeneous-privacy'}.html".replace("_", "-")
         _save(
             key=f"{key}_file",
             data={"token": str(time.time_ns()), "name": name, "type": "text/html", "text": text},

@@ -16,6 +16,46 @@ from pages.shared.controls.control import Control, choice_control
 from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
+_OWN_COLUMN = "own_column"
+
+
+def draw_dataset() -> None:
+    """Draw the choice of a table, and where it is the user's own that is missing, the way to it."""
+    chosen = panel.draw(catalog.shared.DATASET)
+    if own_table.is_own(chosen) and own_table.own_dataset() is None:
+        st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
+
+
+def draw_column() -> None:
+    """Draw the choice of a table and of a column; those of a user's own are in no link."""
+    left, right = st.columns(2)
+    with left:
+        draw_dataset()
+    choice = st.session_state[catalog.shared.DATASET.key]
+    own = own_table.is_own(choice)
+    if own and own_table.own_dataset() is None:
+        return
+    info = own_table.info(own_table.key_of(choice))
+    labels = info.numeric_columns()
+    names = list(labels)
+    key = _OWN_COLUMN if own else catalog.shared.COLUMN.key
+    right.selectbox(
+        catalog.shared.COLUMN.label,
+        names,
+        index=names.index(info.default_column),
+        format_func=labels.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+
+
+def own_column(dataset: str) -> str:
+    """Return the column of the user's own table that is held, if the table has it."""
+    info = own_table.info(dataset)
+    held = st.session_state.get(_OWN_COLUMN)
+    return str(held) if held in info.numeric_columns() else info.default_column
+
+
 COLUMN, PROFILE = "column", "profile"
 
 SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile beside"}
@@ -93,43 +133,3 @@ def _column(info: DatasetInfo) -> Control:
 def _held(control: Control) -> Any:
     held = st.session_state.get(control.key, control.start)
     return held if held in (control.options or {}) else control.start
-
-
-_OWN_COLUMN = "own_column"
-
-
-def draw_dataset() -> None:
-    """Draw the choice of a table, and where it is the user's own that is missing, the way to it."""
-    chosen = panel.draw(catalog.shared.DATASET)
-    if own_table.is_own(chosen) and own_table.own_dataset() is None:
-        st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
-
-
-def draw_column() -> None:
-    """Draw the choice of a table and of a column; those of a user's own are in no link."""
-    left, right = st.columns(2)
-    with left:
-        draw_dataset()
-    choice = st.session_state[catalog.shared.DATASET.key]
-    own = own_table.is_own(choice)
-    if own and own_table.own_dataset() is None:
-        return
-    info = own_table.info(own_table.key_of(choice))
-    labels = info.numeric_columns()
-    names = list(labels)
-    key = _OWN_COLUMN if own else catalog.shared.COLUMN.key
-    right.selectbox(
-        catalog.shared.COLUMN.label,
-        names,
-        index=names.index(info.default_column),
-        format_func=labels.__getitem__,
-        key=key,
-        persist_state="session",
-    )
-
-
-def own_column(dataset: str) -> str:
-    """Return the column of the user's own table that is held, if the table has it."""
-    info = own_table.info(dataset)
-    held = st.session_state.get(_OWN_COLUMN)
-    return str(held) if held in info.numeric_columns() else info.default_column

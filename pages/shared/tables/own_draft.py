@@ -134,6 +134,8 @@ def hold_range(draft: Draft, column: str, low: float | None, high: float | None,
     keep(replace(draft, edited=frame))
 
 
+# --- what each person asks for -------------------------------------------------------
+
 _COLUMN, _NO_COLUMN = "levels", ""
 
 _MOST_IN_ROW = 4
@@ -260,7 +262,9 @@ def levels_column(draft: Draft) -> str:
     return str(st.session_state.get(draft.key(_COLUMN), _NO_COLUMN))
 
 
-_MOST = 12
+# --- what depends on cells ------------------------------------------------------------
+
+_MOST_NOTES = 12
 """Sentences that are shown; of more their number is told."""
 
 
@@ -277,9 +281,9 @@ def for_the_curator_only() -> Iterator[None]:
 
 def draw_notes(notes: Sequence[str]) -> None:
     """Draw sentences about cells, each on a line."""
-    lines = [f"- {_marked(note)}" for note in notes[:_MOST]]
-    if len(notes) > _MOST:
-        lines.append(f"- … and {len(notes) - _MOST:,} more.")
+    lines = [f"- {_marked(note)}" for note in notes[:_MOST_NOTES]]
+    if len(notes) > _MOST_NOTES:
+        lines.append(f"- … and {len(notes) - _MOST_NOTES:,} more.")
     st.markdown("\n".join(lines) or "Nothing to mind: every cell can be read.")
 
 
