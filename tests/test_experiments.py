@@ -29,6 +29,7 @@ from hetdp_core.experiments.features import SWEEPS as FEATURE_SWEEPS
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import total_variation
 from hetdp_core.parallel import Sweep
+from tests.cases import first_and_in_studies
 from tests.small_sweeps import HANGS, deadly_losses, failing_losses, uniform_losses
 
 SMALL = Sweep(
@@ -238,11 +239,13 @@ def test_unknown_sweeps_are_named():
 
 @pytest.mark.parametrize(
     "point",
-    [
-        two_groups(4_000, 10, 2, 0.2, 2.0, 0.05),
-        two_groups(3_000, 5, 1, 0.8, 8.0, 0.1),
-        two_groups(2_000, 20, 6, 0.2, 2.0, 0.01),
-    ],
+    first_and_in_studies(
+        [
+            two_groups(3_000, 5, 1, 0.8, 8.0, 0.1),
+            two_groups(4_000, 10, 2, 0.2, 2.0, 0.05),
+            two_groups(2_000, 20, 6, 0.2, 2.0, 0.01),
+        ]
+    ),
 )
 def test_simulated_losses_agree_with_the_closed_forms(point):
     losses = mean_losses(point, 60, np.random.default_rng(0))

@@ -106,6 +106,7 @@ def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
     expect(names).to_have_count(0)
 
 
+@pytest.mark.slow  # a topic's figure follows it in `make test`
 def test_the_dots_of_the_overview_follow_the_hand(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url)
     hero = hero_of(tour)

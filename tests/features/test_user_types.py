@@ -162,7 +162,7 @@ def crowds(draw):
     return Demand(np.repeat(levels, sizes, axis=1), q), users[None]
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(crowds())
 def test_budgets_together_are_never_worse_and_keep_what_each_type_asked_for(drawn):
     demand, users = drawn

@@ -35,7 +35,10 @@ EXTREMES = {
     "one stream, no question": {**POWERS, "runs": "1", "budget": "0.05", "eps_question": "10"},
 }
 FIGURES = [
-    *(("heterogeneous_mean", setting) for setting in list(EXTREMES)[:4]),
+    ("heterogeneous_mean", "one user"),
+    ("heterogeneous_mean", "strict"),
+    pytest.param("heterogeneous_mean", "one public user", marks=pytest.mark.slow),
+    pytest.param("heterogeneous_mean", "two users, one level, no spread", marks=pytest.mark.slow),
     *(("feature_privacy", setting) for setting in list(EXTREMES)[6:9]),
     *(("ridge", setting) for setting in list(EXTREMES)[1:6]),
     ("privacy_odometer", "one stream, no question"),

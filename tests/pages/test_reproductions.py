@@ -188,6 +188,7 @@ def test_table_one_opens_with_the_stored_values():
 OTHER = "Other answers"
 
 
+@pytest.mark.slow  # its page is computed; the card's own sample is in `tests/evidence`
 def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     (card,) = [one for one in claim_cards() if one.item.view.get("odometer_view") == OTHER]
     app = open_page("privacy_odometer", odometer_view=OTHER)

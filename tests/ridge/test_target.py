@@ -13,6 +13,7 @@ from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
 from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.target import Steps
+from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
 
 SCENARIO = RidgeScenario(points=12)
@@ -54,7 +55,7 @@ def before(unknown, value):
 
 
 @pytest.mark.parametrize("unknown", UNKNOWNS)
-@pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
+@pytest.mark.parametrize("share", first_and_in_studies([0.02, 0.98, 0.5], 2))
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
     possible = error_target(PROBLEM, PROFILE, SCENARIO, unknown, 1e-3)
     assert not possible.reached
