@@ -10,7 +10,7 @@ from html import escape
 from urllib.parse import urlencode
 
 import hetdp_core
-from hetdp_core.evidence import Card, cards
+from hetdp_core.evidence import Card, Verdict, cards
 from hetdp_core.figures import evidence as figures
 from hetdp_core.figures.report.page import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
@@ -35,6 +35,7 @@ RESULTS_NEED = (
     "scenario there is the dashboard."
 )
 FILE = "results.html"
+_MARKS = dict(zip(Verdict, "●○✕□", strict=True))
 
 
 def results(dashboard: Dashboard) -> Page:
@@ -75,7 +76,7 @@ def _result(card: Card, dashboard: Dashboard) -> str:
     scenario = dashboard.link(f"{TOPIC_OF[item.paper].key}?{query}", "Open this scenario")
     return f"""<article class="card {card.verdict.name.lower()}">
 <h3>{escape(item.item)}</h3>
-<p class="badge">{escape(card.verdict)}</p>
+<p class="badge">{_MARKS[card.verdict]} {escape(card.verdict)}</p>
 {text}
 {folded(f"Printed beside ours ({len(rows)})", table_of(rows, item.name))}
 <p class="caption">{commands} Stored: {escape(card.made_with)}. {scenario}</p>

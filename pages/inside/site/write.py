@@ -14,6 +14,7 @@ from typing import Any
 
 import pages.shared
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.report import page as plain
 from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html, in_menu
 from pages.inside.site.sheets import pages as all_pages
@@ -47,6 +48,7 @@ def packed(view: View) -> str:
 
 _HERE = Path(__file__).parent
 _ICON = Path(pages.shared.__file__).with_name("frame") / "icon.svg"
+_PLAIN_CSS = Path(plain.__file__).with_name("report.css")
 
 ASSETS = "assets"
 
@@ -62,7 +64,8 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
         every = all_pages(dashboard)
         _write_pages(every, folder, dashboard)
         (assets / "site.js").write_text(script(), encoding="utf-8")
-        (assets / "site.css").write_text(CSS + _text("site.css"), encoding="utf-8")
+        style = _PLAIN_CSS.read_text(encoding="utf-8") + CSS + _text("site.css")
+        (assets / "site.css").write_text(style, encoding="utf-8")
         (assets / "without-script.css").write_text(_text("without-script.css"), encoding="utf-8")
         shutil.copyfile(_ICON, assets / _ICON.name)
     except OSError as error:

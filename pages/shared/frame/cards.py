@@ -59,8 +59,9 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
 
     key : of this set of cards, for its place on the page.
     """
-    with st.container(key=f"decision_cards_{key}"):  # its style draws a border around each
-        for place, card in zip(st.columns(len(cards), gap="small"), cards, strict=True):
+    with st.container(key=f"decision_cards_{key}"):
+        places = st.columns(len(cards), gap="small", border=True)
+        for place, card in zip(places, cards, strict=True):
             with place:
                 st.markdown(_said(card), help=card.help)
 

@@ -68,7 +68,7 @@ def draw_buttons(of_topic: bool = True) -> None:
 
     of_topic : whether it has a live figure, which can be presented and embedded.
     """
-    with st.container(horizontal=True, width="content"):
+    with st.container(horizontal=True, width="content", gap="xsmall"):
         if is_on():
             st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
             st.button("Unpin A", on_click=_unpin, icon=":material/close:")

@@ -1,12 +1,9 @@
 // The browser's half of a number in one row, after looks.js and row.js; __init__.py is the other.
 
-const rows = new WeakMap(); // element of a component -> its row
-
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue }) {
   putOnLooks(parentElement);
-  if (!rows.has(parentElement)) rows.set(parentElement, build(parentElement));
-  const row = rows.get(parentElement);
+  const row = parentElement.row ??= build(parentElement);
   row.set = (value, moving = false) => {
     row.offered = value;
     setStateValue("set", { value, serial: ++row.serial, moving });
@@ -40,6 +37,6 @@ function update(row, data) {
 
 /** Set at once what the moving thumb says, as soon as Python has answered what was set before. */
 function follow({ data, slider, serial, offered, set }) {
-  const value = data.stops[Number(slider.value)];
+  const value = data.stops[slider.valueAsNumber];
   if (data.live && data.answers >= serial && value !== offered) set(value, true);
 }

@@ -45,9 +45,9 @@ function listenToSlider(row, moved, released) {
   }
   const release = () => {
     row.timer = undefined;
-    released(Number(slider.value));
+    released(slider.valueAsNumber);
   };
-  slider.addEventListener("input", () => moved(Number(slider.value)));
+  slider.addEventListener("input", () => moved(slider.valueAsNumber));
   slider.addEventListener("change", () => {
     row.dragging = false;
     clearTimeout(row.timer);

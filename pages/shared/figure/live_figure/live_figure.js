@@ -59,7 +59,6 @@ function build(parent) {
 async function update(live, data) {
   const { graph } = live;
   live.data = data;
-  live.failed = false;
   graph.hidden = false;
   graph.ariaLabel = data.name;
   graph.classList.toggle("live-figure-fills", data.fills);
@@ -73,7 +72,10 @@ async function update(live, data) {
     fillControl(live);
   }
   if (live.sweep) follow(live);
-  if (!live.picture) await turnToDraw(graph);
+  if (!live.picture && graph.getBoundingClientRect().top >= innerHeight) { // nobody sees it yet
+    const idle = window.requestIdleCallback ?? setTimeout;
+    await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
+  }
   live.observer.observe(graph);
   fit(live);
 }
@@ -233,12 +235,13 @@ function emphasised(text) {
 /** Draw at the size that the graph has. Measured here and not for each frame, for which the browser
  *  would have to lay out the page. */
 function fit(live) {
-  live.size = sizeOf(live.graph);
+  measure(live);
   draw(live);
 }
 
-function sizeOf({ clientWidth, clientHeight }) {
-  return { width: clientWidth, height: clientHeight };
+function measure(live) {
+  const { clientWidth: width, clientHeight: height } = live.graph;
+  live.size = { width, height };
 }
 
 /** Draw what should be seen, after what is being drawn. */
@@ -248,14 +251,14 @@ function draw(live) {
 
 async function redraw(live) {
   const { graph, root } = live;
-  if (!live.figure || live.failed || !live.size.width) return;
+  if (!live.figure || graph.hidden || !live.size.width) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
   if (!live.picture) { // once, or a first figure's height would change under the hand
     const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
     const above = graph.getBoundingClientRect().top + scrolled;
     graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
-    live.size = sizeOf(graph);
+    measure(live);
   }
   const { index, looks, size } = live;
   const picture = [looks, index, size.width, size.height].join();
@@ -269,13 +272,6 @@ async function redraw(live) {
   root.dataset.ready = "";
   // The figure has a name and a table; a reader need not hear every tick label.
   for (const svg of graph.querySelectorAll(".main-svg")) svg.ariaHidden = "true";
-}
-
-/** What nobody sees yet waits until the browser is idle. */
-function turnToDraw(graph) {
-  if (graph.getBoundingClientRect().top < innerHeight) return undefined;
-  const idle = window.requestIdleCallback ?? setTimeout;
-  return new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
 }
 
 /** Where no axis can be moved, plotly's buttons would only lie over what is written there. */
@@ -305,7 +301,6 @@ function titled({ data, layout }, { name, headline }) {
 /** An empty box helps nobody: say so, and where the numbers are. New data bring another try. */
 function fail(live, error) {
   console.error(error);
-  live.failed = true;
   live.failure.textContent = `The figure could not be drawn in this browser; the table ${
     live.data.numbers ? "below" : "on its page"} holds its numbers.`;
   live.failure.hidden = false;

@@ -1,7 +1,6 @@
 // The live figure as a component of Streamlit, after looks.js, row.js and live_figure.js.
 
 const DIGEST_LENGTH = 16;
-const figures = new WeakMap(); // element of a component -> its live figure
 
 /** Called by Streamlit on mount, and again whenever the data or the theme changes. */
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
@@ -11,8 +10,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     payload(digest).resolve(unpacked(data.subarray(DIGEST_LENGTH)));
     return;
   }
-  if (!figures.has(parentElement)) figures.set(parentElement, build(parentElement));
-  const live = figures.get(parentElement);
+  const live = parentElement.live ??= build(parentElement);
   live.plotly = async () => {
     if (!window.Plotly) await import(new URL(data.asset, import.meta.url));
     return window.Plotly;
@@ -23,6 +21,6 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   return () => setTimeout(() => { // Streamlit also cleans up after a run that a newer one overtook
     if (parentElement.isConnected) return;
     dismantle(live);
-    figures.delete(parentElement);
+    delete parentElement.live;
   });
 }
