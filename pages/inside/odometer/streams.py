@@ -1,6 +1,6 @@
-"""Streams that run beside the page, in the processes of all, a block of questions at a time.
+"""Streams that run beside the page, a block of questions at a time.
 
-The processes of this server, which all its visitors share: what takes seconds runs in them.
+They run in processes of this server, which all its visitors share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""All pages of the site, and what stands around each.
-
-What of the papers holds up: each table and figure, printed beside ours, and the errata.
-"""
+"""All pages of the site, and what stands around each; what of the papers holds up is one of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The folder of the site: pages, their figures' data, and what all pages share.
-
-A live figure as one line of text: all that its browser half is told, and what moves in it.
-"""
+"""The folder of the site: pages, what they share, and each live figure as one line of text."""
 
 from __future__ import annotations
 
