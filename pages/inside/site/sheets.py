@@ -1,4 +1,4 @@
-"""All pages of the site, and what stands around each; what of the papers holds up is one of them."""
+"""All pages of the site, and what stands around each; one says what of the papers holds up."""
 
 from __future__ import annotations
 
