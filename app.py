@@ -12,18 +12,18 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history
-    from pages.shared import limiter, sessions
+    from pages.shared import cache, sessions
     from pages.shared.controls import address, scenario
-    from pages.shared.frame import share
+    from pages.shared.frame import head
 
     sessions.note()
     page = menu.navigate()
     history.keep_in_browser()
-    share.files = report.offer
+    head.files = report.offer
     report.decided = about.present
     address.notice()
     address.arrive(menu.own_controls(page))
-    with limiter.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+    with cache.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         progress.draw_way_back(page.url_path)
         page.run()
         address.follow()

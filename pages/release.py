@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.inside.menu import enter
-from pages.inside.release.course import draw_course
+from pages.inside.release.preview import draw_release
 from pages.shared.frame.head import draw_head
 
 shared = enter()
@@ -14,4 +14,4 @@ st.markdown(
     "whom**. You are the curator: people trust you with their values, and you publish the receipt "
     "alone."
 )
-draw_course(shared)
+draw_release(shared)

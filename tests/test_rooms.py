@@ -25,7 +25,7 @@ ORDER = {
     "": ("hetdp_core", "pages data", "app", "benchmarks tests"),
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
-        "limiter page_paths patience private_names scripts text",
+        "page_paths private_names scripts text",
         "browser cache sessions",
         "tables",
         "controls",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-import pages.shared.frame
+import pages.shared
 from pages.inside.decision import about
 from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
@@ -22,7 +22,7 @@ from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
 from pages.shared.frame.topic import Topic
 
-_FRAME = Path(pages.shared.frame.__file__).parent
+_FRAME = Path(pages.shared.__file__).with_name("frame")
 STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from pages.shared.frame.share import embedding
+from pages.shared.frame.head import embedding
 from tests.browser.conftest import Server
 from tests.browser.dashboard import go, until
 

@@ -12,7 +12,7 @@ from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared import slides
 from pages.shared.controls import catalog
-from pages.shared.controls.presets import PRESET, PRESETS
+from pages.shared.controls.address import PRESET, PRESETS
 from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
 

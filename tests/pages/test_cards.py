@@ -20,7 +20,7 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
     verdict_accuracy,
 )
-from pages.inside.ridge.verdict import TITLE
+from pages.inside.ridge.decision import TITLE
 from pages.shared.controls import catalog
 from pages.shared.controls.state import defaults
 from pages.shared.frame.cards import MISS

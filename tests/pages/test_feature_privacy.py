@@ -7,7 +7,7 @@ from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
 from hetdp_core.figures.text import number
 from pages.inside.features import controls, results
-from pages.inside.features.hero import headlines
+from pages.inside.features.views import headlines
 from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view

@@ -7,10 +7,10 @@ import pytest
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.text import about
-from pages.inside.overview import people
+from pages.inside.overview import landing
 from pages.inside.topics import TOPICS
 from pages.shared.controls import scenario, state
-from pages.shared.controls.presets import PRESETS
+from pages.shared.controls.address import PRESETS
 from tests.pages.app import head, open_page, sentences
 
 
@@ -34,15 +34,15 @@ def test_the_slider_of_the_address_is_the_one_of_the_figure():
 
 
 def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
-    frames = people.view(0.25).frames
+    frames = landing.view(0.25).frames
     assert frames is not None
     for place in (0, frames.current, frames.values.size - 1):
-        assert people.view(float(frames.values[place])).headline == frames.headlines[place]
+        assert landing.view(float(frames.values[place])).headline == frames.headlines[place]
         assert set(frames.headlines[place].replace("**", "")).isdisjoint("*_`[]$~<>&\\#|")
 
 
 def test_the_first_sentence_says_what_the_error_falls_from():
-    view = people.view(0.25)
+    view = landing.view(0.25)
     assert view.frames is not None
     from_all_strict = view.frames.readouts["Error of the answer"][0]
     assert f"falls from {from_all_strict} of the range, where all are strict" in view.headline

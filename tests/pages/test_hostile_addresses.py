@@ -42,7 +42,7 @@ def test_every_parameter_is_tried_and_no_number_goes_to_streamlit_unchecked():
     for path, call in bound_calls():
         given = {word.arg: ast.unparse(word.value) for word in call.keywords}
         names |= {given["key"].removeprefix("f").strip("'\"")} if "key" in given else set()
-        if path.name != "widgets.py":
+        if path.name != "panel.py":
             assert isinstance(call.func, ast.Attribute)
             assert call.func.attr in safe, f"{path.name}:{call.lineno}"
     names -= {"key", "control.key"}

@@ -17,7 +17,7 @@ from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.progress import lessons
 from pages.shared import cache
 from pages.shared.controls.state import State
-from pages.shared.figure.live_figure import numbers, take_away
+from pages.shared.figure.live_figure import numbers
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put
 
@@ -133,11 +133,11 @@ class Shown:
     @property
     def script(self) -> str:
         assert self.recipe is not None
-        return take_away.python(self.name, self.recipe)
+        return numbers.python(self.name, self.recipe)
 
     @property
     def csv(self) -> str:
-        return take_away.csv(self.table)
+        return numbers.csv(self.table)
 
 
 @pytest.fixture

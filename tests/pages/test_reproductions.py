@@ -9,7 +9,7 @@ from hetdp_core.papers import PAPERS
 from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog
-from pages.shared.frame import into_sight
+from pages.shared.frame import tabs
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "reproductions"
@@ -212,7 +212,7 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
 )
 def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, brought):
     tokens = []
-    monkeypatch.setattr(into_sight, "bring", lambda _, token: tokens.append(token))
+    monkeypatch.setattr(tabs, "bring_into_sight", lambda _, token: tokens.append(token))
     app = open_page("privacy_odometer", **asked)
     assert set(tokens) == ({brought} if brought else set())
     assert "down" not in app.query_params

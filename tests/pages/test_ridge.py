@@ -6,9 +6,9 @@ import pytest
 
 from hetdp_core import datasets
 from pages.inside.ridge import tabs
-from pages.inside.ridge.lesson_answers import choice
+from pages.inside.ridge.lesson import choice
 from pages.inside.ridge.results import Regression
-from pages.shared.controls.presets import PRESETS
+from pages.shared.controls.address import PRESETS
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened

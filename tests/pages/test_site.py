@@ -30,7 +30,7 @@ from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import cache
 from pages.shared.controls import scenario, state
-from pages.shared.figure.live_figure import numbers, take_away
+from pages.shared.figure.live_figure import numbers
 from pages.shared.figure.live_figure.payload import payload
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
@@ -181,8 +181,8 @@ def test_numbers_and_script_are_those_of_the_views(made, read):
         computed = [one for one in page.views.values() if isinstance(one.numbers, Call)]
         files = [
             (
-                f"csv;charset=utf-8,{take_away.csv(cache.value(view.numbers))}",
-                f"x-python;charset=utf-8,{take_away.python(view.name, view.numbers)}",
+                f"csv;charset=utf-8,{numbers.csv(cache.value(view.numbers))}",
+                f"x-python;charset=utf-8,{numbers.python(view.name, view.numbers)}",
             )
             for view in computed
         ]
@@ -246,9 +246,7 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
         for one in views:
             name, _, computation, *_ = shown[one.key]
             assert one.name == name
-            assert take_away.csv(cache.value(one.numbers)) == take_away.csv(
-                cache.value(computation)
-            )
+            assert numbers.csv(cache.value(one.numbers)) == numbers.csv(cache.value(computation))
 
 
 def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
@@ -291,7 +289,7 @@ def test_a_lesson_shows_the_figures_of_its_questions_and_answers(made):
     moving = [view.frames for view in page.views.values() if view.frames is not None]
     assert all(frames.plays for frames in moving)
     before: View = page.views["lesson_mean_1_before"]
-    assert take_away.csv(cache.value(before.numbers))  # its own numbers, and no script
+    assert numbers.csv(cache.value(before.numbers))  # its own numbers, and no script
 
 
 def test_results_show_every_verdict_command_and_erratum(read):

@@ -1,9 +1,13 @@
-"""The mean that is decided about: its column, who asks for what, and the pinned setting beside."""
+"""The mean that is decided about: its column, who asks for what, the error that can be lived with.
+
+That error is a preference, which no rule can supply; whoever decides says it.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 import numpy as np
 import streamlit as st
@@ -23,16 +27,17 @@ from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column
-from pages.inside.decision import tolerable
+from hetdp_core.uploads import optional_number_from_text
 from pages.inside.release import declare, history, levels
 from pages.inside.release.levels import LevelSource
 from pages.shared import page_paths
 from pages.shared.cache import value
-from pages.shared.controls import catalog, columns, widgets
+from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
-from pages.shared.frame import compare, share
-from pages.shared.tables import data_source, own_table
+from pages.shared.frame import compare, head
+from pages.shared.tables import own_table
+from pages.shared.text.literal import literal
 
 _OWN = "decision_own"
 """Of this session alone, as is the column: names of a private table are in no link."""
@@ -73,7 +78,7 @@ def draw_buttons() -> None:
     if takes_profile():
         compare.draw_buttons(of_topic=False)
     else:
-        share.draw_button()
+        head.draw_button()
 
 
 def who_asks(users: int) -> str:
@@ -97,7 +102,7 @@ def draw(shared: Scenario) -> About:
     if own is not None:
         st.toggle("About my own table", value=True, key=_OWN, persist_state="session")
     if own is None or not is_own():
-        columns.draw_column()
+        table_choice.draw_column()
         if own is None:
             st.page_link(
                 page_paths.RELEASE,
@@ -128,10 +133,10 @@ def with_what_is_needed(chosen: About) -> About:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        chosen = replace(chosen, everybody=bool(widgets.draw(catalog.rooms.EVERYBODY)))
+        chosen = replace(chosen, everybody=bool(panel.draw(catalog.rooms.EVERYBODY)))
     made_of = of_what(value(_subject(chosen)))
     with left:
-        return replace(chosen, tolerable=tolerable.draw(chosen.dataset, chosen.column, made_of))
+        return replace(chosen, tolerable=draw_tolerable(chosen.dataset, chosen.column, made_of))
 
 
 def present(state: State) -> Decision:
@@ -142,7 +147,7 @@ def present(state: State) -> Decision:
     """
     shared = read(state)
     chosen = _held(shared)
-    most = tolerable.held(chosen.dataset, chosen.column)
+    most = tolerable_error(chosen.dataset, chosen.column)
     chosen = replace(chosen, tolerable=most, everybody=_everybody(state))
     return value(decision(chosen, shared, compare.pinned_state()))
 
@@ -228,13 +233,13 @@ def relaxing(about: About, shared: Scenario) -> Call[Worth]:
 
 def _users(about: About, profile: ProfileSettings) -> Call[PrivacyProfile]:
     """Return as many users as the table has rows."""
-    rows = len(data_source.dataset(about.dataset).frame)
+    rows = len(own_table.dataset(about.dataset).frame)
     return Call(PrivacyProfile.resized, Call(make_profile, profile), rows)
 
 
 def _subject(about: About) -> Call[Subject]:
     own_levels = about.levels.source == "column"
-    table = data_source.dataset(about.dataset)
+    table = own_table.dataset(about.dataset)
     return Call(subject_of, table, about.column, about.everybody, own_levels)
 
 
@@ -244,15 +249,58 @@ def _as_asked_or_alike(about: About) -> Call[tuple[Option, ...]]:
 
 def _request(about: About) -> Call[ReleaseRequest]:
     """Return the request for what each asks for, where a column says it."""
-    table = data_source.dataset(about.dataset)
+    table = own_table.dataset(about.dataset)
     return Call(request_by_column, table, about.column, about.levels.column)
 
 
 def _option(name: str, about: About, profile: ProfileSettings) -> Call[Option]:
     subject = _subject(about)
     if about.levels.source == "same":
-        rows = len(data_source.dataset(about.dataset).frame)
+        rows = len(own_table.dataset(about.dataset).frame)
         same = levels.of_rows(about.levels, profile, rows, profile.seed)
         return Call(releasing, name, subject, same, assigned=True)
     dealt = _users(about, profile).attribute("epsilon")
     return Call(releasing, name, subject, dealt, assigned=is_own())
+
+
+# --- the error that can be lived with ---------------------------------------------------------
+
+
+def draw_tolerable(dataset: str, column: str, made_of: str) -> float:
+    """Draw the entry; return what it holds, infinity while nobody has said.
+
+    made_of : what a typical error is made of, in words.
+
+    Raises:
+        HetDPError: there is no such table, or what was said is no number.
+    """
+    unit = own_table.info(dataset).column(column).unit
+    st.text_input(
+        f"How large a typical error can you live with?{f' ({literal(unit)})' if unit else ''}",
+        value="",
+        key=_key(dataset, column),
+        placeholder="Not said",
+        persist_state="session",
+        help=f"In the worst case over all data: {made_of}. Releases that are typically further "
+        "off are not recommended; of two that are within, the one that exposes the most exposed "
+        "user less is.",
+    )
+    return tolerable_error(dataset, column)
+
+
+def tolerable_error(dataset: str, column: str) -> float:
+    """Return what was said, drawn or not.
+
+    Raises:
+        HetDPError: there is no such table, or what was said is no number.
+    """
+    typed = str(st.session_state.get(_key(dataset, column), ""))
+    most = optional_number_from_text(typed, "error that can be lived with")
+    return math.inf if most is None else most
+
+
+def _key(dataset: str, column: str) -> str:
+    """Return the key of the entry of one column: by what is declared, and no checksum of cells."""
+    table = own_table.OWN if own_table.is_own(dataset) else dataset
+    declared = repr((table, column, own_table.info(dataset).column(column).unit))
+    return f"decision_tolerable_{sha256(declared.encode()).hexdigest()[:12]}"

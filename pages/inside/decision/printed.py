@@ -16,8 +16,8 @@ from pages.inside.decision import about
 from pages.inside.decision.about import About
 from pages.shared.controls import catalog, state, users
 from pages.shared.controls.state import State
-from pages.shared.frame import share
-from pages.shared.tables import data_source, own_table
+from pages.shared.frame import head
+from pages.shared.tables import own_table
 
 
 def draw(decision: Decision, pinned: State | None, question: About, dataset: str) -> None:
@@ -53,7 +53,7 @@ def _sheet(decision: Decision, pinned: State | None, question: About, dataset: s
         decision=decision,
         settings=[*_settings(present), ("Typical error that can be lived with", lived_with)],
         pinned=_settings(pinned) if pinned is not None else [],
-        link=share.link(st.context.url or ""),
+        link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         receipts=[receipt.as_text() for receipt in about.receipts(question.column)],
         before=about.given_before(decision.options[-1].subject),
@@ -84,6 +84,6 @@ def _table(dataset: str) -> str:
     if own is not None and about.is_own():
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
         return f"Table: {shortened(own_table.own_name() or own.info.title, LONGEST)}.{simulated}"
-    info = data_source.info(dataset)
+    info = own_table.info(dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
     return f"Table: {info.title}, one row {info.row_is}.{simulated}"

@@ -21,7 +21,7 @@ from hetdp_core.evidence.catalogue import NOTE
 from hetdp_core.figures import evidence as figures
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
-from pages.shared.controls import catalog, widgets
+from pages.shared.controls import catalog, panel
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.tabs import DOWN
@@ -110,9 +110,9 @@ def _items() -> None:
     """Draw the filters, and the cards they leave."""
     left, right = st.columns(2)
     with left:
-        paper = widgets.draw(catalog.rooms.CARDS_OF)
+        paper = panel.draw(catalog.rooms.CARDS_OF)
     with right:
-        verdict = widgets.draw(catalog.rooms.CARDS_WITH)
+        verdict = panel.draw(catalog.rooms.CARDS_WITH)
     left_over = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
     if not left_over:
         notices.info("No card has this verdict.")

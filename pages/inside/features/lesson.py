@@ -1,4 +1,4 @@
-"""Lesson on columns that are not all equally sensitive, when nobody is trusted."""
+"""Lesson on columns that are not all equally sensitive, with its answers as numbers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from hetdp_core.features import RULES, FeatureScenario
-from hetdp_core.features.notions import example_1
+from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
+from hetdp_core.features.channel import report_radius
+from hetdp_core.features.notions import example_1, reveal_chance
+from hetdp_core.figures.marks import Thing
+from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
-from pages.inside.features import lesson_answers as answers
-from pages.inside.features import results, views
-from pages.inside.features.hero import correlation_view
+from pages.inside.features import controls, results, views
+from pages.inside.features.views import correlation_view
 from pages.shared.cache import value
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import (
@@ -27,6 +29,78 @@ from pages.shared.lessons.lesson import (
     hiding,
     without,
 )
+
+
+def chosen(settings: State) -> FeatureScenario:
+    return controls.read(settings, scenario.read(settings))
+
+
+def sweep(settings: State) -> CorrelationSweep:
+    return value(results.sweep(chosen(settings)))
+
+
+def miss(settings: State, rule: str) -> float:
+    """Return a rule's typical miss at the present q, in percent of the range."""
+    rules, place = sweep(settings), sweep(settings).index(chosen(settings).q)
+    return float(rules.curves[rule].miss[place])
+
+
+def least_error(settings: State) -> float:
+    """Return how often the best test errs, in percent."""
+    delta = settings[catalog.features.DELTA.key]
+    regions = value(results.regions(delta))
+    return 100.0 * float(regions.least_error[place_of(delta, regions.deltas, "delta")])
+
+
+def level_of_the_pair(_: State) -> str:
+    """Say which ε Example 1 has for its two bits together."""
+    mechanism = example_1()
+    if math.isinf(mechanism.ldp_level):
+        return "none"
+    return "same" if mechanism.ldp_level <= 1.01 * mechanism.bcdp_levels.max() else "twice"
+
+
+def proven(reports: int) -> Callable[[State], float]:
+    """Return what gives the chance that so many reports prove bit 1 of Example 2, in percent."""
+    return lambda _: 100.0 * reveal_chance(reports)
+
+
+def saved(settings: State) -> float:
+    """Return by how many percent the optimised split lowers the typical miss at the present q."""
+    rules = sweep(settings)
+    return float(rules.percent_lower[rules.index(chosen(settings).q)])
+
+
+def nothing_gained_from(settings: State) -> float:
+    """Return the q from which on features are all protected alike."""
+    first = sweep(settings).nothing_gained_from
+    assert first is not None  # with as many people as in this lesson, at q = 1 at the latest
+    return first
+
+
+def papers_split(settings: State) -> str:
+    """Compare the error of the paper's split with that of protecting all alike."""
+    ours, plain = miss(settings, "paper"), miss(settings, "min_delta")
+    if abs(ours - plain) <= 0.01 * plain:
+        return "same"
+    return "less" if ours < plain else "more"
+
+
+def ways_from_plain(settings: State) -> dict[str, Thing]:
+    """Show the ways that an error may differ, at the present q, from protecting all alike."""
+    ways = {"less": "down", "same": "level", "more": "up"}
+    plain = RULES["min_delta"].title
+    return {key: Thing(plain, settings["q"], way) for key, way in ways.items()}
+
+
+def printed_average(settings: State) -> float:
+    """Return what reports of the printed radius average to."""
+    radii = [
+        report_radius(1, settings[catalog.features.EPSILON.key], 1.0, as_printed=as_printed)
+        for as_printed in (True, False)
+    ]
+    return settings[catalog.features.TRUE_MEAN.key] * radii[0] / radii[1]
+
 
 PAPER = PAPERS["features"].citation
 TOPIC = "feature_privacy"
@@ -47,7 +121,7 @@ def as_share(_: State, percent: float) -> float:
 
 def of(make: Callable[[FeatureScenario], View]) -> Picture:
     """Return the picture that a view of the scenario is."""
-    return lambda settings: make(answers.chosen(settings))
+    return lambda settings: make(chosen(settings))
 
 
 def error_region(settings: State) -> View:
@@ -80,7 +154,7 @@ OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
 
 def where_nothing_is_gained(settings: State) -> View:
     """Show the errors along q, with the budgets at the q from which on they are all alike."""
-    at_that_q = {**settings, "q": answers.nothing_gained_from(settings)}
+    at_that_q = {**settings, "q": nothing_gained_from(settings)}
     return replace(OPTIMISED(at_that_q), parameters=at_that_q)
 
 
@@ -110,7 +184,7 @@ LESSON = Lesson(
             tab="Ideas",
             before=at(error_region, delta=AT_FIRST),
             after=error_region,
-            question=Slider(0.0, 50.0, 0.5, "{} %", answers.least_error, Place("x", as_share)),
+            question=Slider(0.0, 50.0, 0.5, "{} %", least_error, Place("x", as_share)),
         ),
         Step(
             title="Is every bit hidden if each one is?",
@@ -132,7 +206,7 @@ LESSON = Lesson(
                     "twice": "More than each bit, but some ε",
                     "none": "None: no finite ε holds",
                 },
-                answers.level_of_the_pair,
+                level_of_the_pair,
             ),
         ),
         Step(
@@ -152,9 +226,7 @@ LESSON = Lesson(
             tab="Ideas",
             before=hiding(copies(1), "by number of reports"),
             after=copies(REPORTS_SEEN),
-            question=Slider(
-                0.0, 100.0, 1.0, "{} %", answers.proven(REPORTS_SEEN), Place("y", as_share)
-            ),
+            question=Slider(0.0, 100.0, 1.0, "{} %", proven(REPORTS_SEEN), Place("y", as_share)),
         ),
         Step(
             title="What is there to gain?",
@@ -167,10 +239,10 @@ LESSON = Lesson(
             "features keep a small budget, the others get more of it.",
             facts={
                 "sensitive": lambda s: sum(
-                    level < s["epsilon"] for level in answers.sweep(s).scenario.delta
+                    level < s["epsilon"] for level in sweep(s).scenario.delta
                 ),
-                "alike": lambda s: answers.miss(s, "min_delta"),
-                "optimised": lambda s: answers.miss(s, "optimised"),
+                "alike": lambda s: miss(s, "min_delta"),
+                "optimised": lambda s: miss(s, "optimised"),
             },
             source=f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
             params={"q": "0.01"},
@@ -178,7 +250,7 @@ LESSON = Lesson(
             tab="Feature by feature",
             before=STRICT_ONLY,
             after=without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
-            question=Slider(0.0, 100.0, 1.0, "{} %", answers.saved),
+            question=Slider(0.0, 100.0, 1.0, "{} %", saved),
         ),
         Step(
             title="What if features give each other away?",
@@ -189,13 +261,13 @@ LESSON = Lesson(
             "gain nothing any more?",
             why="From q = {end} on the optimised split protects all features like the strictest: "
             "whatever the others reveal, they reveal about the sensitive ones too.",
-            facts={"end": answers.nothing_gained_from},
+            facts={"end": nothing_gained_from},
             source=f"{PAPER}, Assumption 1 and Proposition 4",
             params={"q": "0.01"},
             topic=TOPIC,
             before=hiding(PER_FEATURE, PAPERS_SPLIT),
             after=where_nothing_is_gained,
-            question=Slider(0.0, 1.0, 0.01, "q = {}", answers.nothing_gained_from, Place("x")),
+            question=Slider(0.0, 1.0, 0.01, "q = {}", nothing_gained_from, Place("x")),
         ),
         Step(
             title="Is the paper's own split a good one?",
@@ -206,8 +278,8 @@ LESSON = Lesson(
             "Proposition 4 allows include protecting all alike, so a search among them is never "
             "worse. (Our erratum; with the unbiased radius.)",
             facts={
-                "paper": lambda s: answers.miss(s, "paper"),
-                "alike": lambda s: answers.miss(s, "min_delta"),
+                "paper": lambda s: miss(s, "paper"),
+                "alike": lambda s: miss(s, "min_delta"),
             },
             source=f"{PAPER}, Theorem 2 with ζ = (1 + q) / 2",
             params={"q": "0.5"},
@@ -216,8 +288,8 @@ LESSON = Lesson(
             after=BY_CORRELATION,
             question=Choice(
                 {"less": "smaller", "same": "the same", "more": "larger"},
-                answers.papers_split,
-                answers.ways_from_plain,
+                papers_split,
+                ways_from_plain,
             ),
         ),
         Step(
@@ -236,7 +308,7 @@ LESSON = Lesson(
             tab="As printed",
             before=at(BY_CORRELATION, mean="0"),
             after=PAPERS_RADII,
-            question=Slider(-1.0, 2.0, 0.05, "{}", answers.printed_average),
+            question=Slider(-1.0, 2.0, 0.05, "{}", printed_average),
         ),
     ),
     needs=("zero",),

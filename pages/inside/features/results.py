@@ -33,8 +33,8 @@ from hetdp_core.features.user_types.sweep import (
 from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.patience import search_patience
-from pages.shared.tables import data_source
+from pages.shared.cache import search_patience
+from pages.shared.tables import own_table
 
 BINS = 4
 """Most bins of a column that people report."""
@@ -73,7 +73,7 @@ def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation
 
 def table(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
     """Return columns of a table on [-1, 1]."""
-    return Call(features.feature_table, data_source.dataset(key), columns).kept()
+    return Call(features.feature_table, own_table.dataset(key), columns).kept()
 
 
 def reported(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
@@ -120,7 +120,7 @@ def on_dataset(
 def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Call[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
-    high = tuple(c for c in columns if data_source.info(key).column(c).sensitivity == "high")
+    high = tuple(c for c in columns if own_table.info(key).column(c).sensitivity == "high")
     settings = (
         _delta(scenario, columns, high),
         scenario.epsilon,

@@ -1,4 +1,4 @@
-"""The tabs under the hero figure of feature privacy, one function each."""
+"""The tabs under the hero figure of feature privacy: “What would it take?”, and the others."""
 
 from __future__ import annotations
 
@@ -6,29 +6,104 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
+from hetdp_core.features.target import changed
 from hetdp_core.figures.text import number, percent
+from hetdp_core.numerals import counted
 from pages.inside.features import results, user_types, views
-from pages.inside.features.formulas import how_it_works
-from pages.inside.features.ideas import ideas
-from pages.inside.features.target import target
+from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
-from pages.shared.controls import catalog, widgets
-from pages.shared.controls.columns import draw_dataset
+from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, present
+from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE
-from pages.shared.tables import data_source
+from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
+
+
+def target(shared: Scenario, scenario: FeatureScenario) -> None:
+    del shared
+    held = present()
+    typed = bool(held[catalog.features.DELTAS.key].strip())
+    wanted, chosen = (
+        held[catalog.target.FEATURE_TARGET.key],
+        held[catalog.target.FEATURE_UNKNOWN.key],
+    )
+    questions: dict[str, Question] = {
+        key: (words, results.target(scenario, key, wanted, not typed))
+        for key, words in _unknowns(scenario, typed).items()
+    }
+    some_are_sensitive = min(scenario.delta) < scenario.epsilon
+    others = [questions[key] for key in ("users", "delta") if key != chosen]
+    controls = (catalog.target.FEATURE_UNKNOWN, catalog.target.FEATURE_TARGET)
+    draw_question(
+        controls,
+        "feature_target_curve",
+        _goal(wanted),
+        questions[chosen],
+        others if some_are_sensitive else others[:1],
+    )
+
+
+def _goal(wanted: float) -> Goal:
+    return Goal(
+        wanted=f"a typical miss of {percent(wanted)} of the range",
+        measure="the typical miss",
+        axis="Typical miss, % of range",
+        in_words=percent,
+        caption="Expected errors with the optimised budgets, found anew at every value; all other "
+        "settings stay.",
+    )
+
+
+def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
+    return {
+        "users": Unknown(
+            axis="People who report",
+            in_words=lambda users: counted(users, "person", "people"),
+            alone="with more people alone",
+            because=("", ", and that is as many as can be set here"),
+            settings=lambda users: {catalog.features.REPORTS.key: int(users)},
+        ),
+        "epsilon": Unknown(
+            axis="ε of the whole report",
+            in_words=lambda epsilon: f"ε = {number(epsilon, 4)}",
+            alone="with a larger ε alone",
+            because=(": the sensitive δ and the correlation q set the limit", ""),
+            settings=lambda epsilon: {catalog.features.EPSILON.key: epsilon},
+        ),
+        "delta": Unknown(
+            axis="δ of the most sensitive features",
+            in_words=lambda delta: f"δ = {number(delta, 4)}",
+            alone="by protecting them less alone",
+            because=("", ", because the whole report asks for that much"),
+            settings=lambda delta: _with_delta(scenario, delta, typed),
+        ),
+        "q": Unknown(
+            axis="Correlation q between features",
+            in_words=lambda q: f"q = {number(q, 4)}",
+            alone="with less correlation alone",
+            because=("", ", though features then tell nothing about each other"),
+            settings=lambda q: {catalog.shared.Q.key: q},
+        ),
+    }
+
+
+def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
+    if not typed:
+        return {catalog.features.DELTA.key: delta}
+    levels = changed(scenario, "delta", delta).delta
+    return {catalog.features.DELTAS.key: ", ".join(f"{level:g}" for level in levels)}
 
 
 def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the typical miss of each feature, and which question feeds it."""
     del shared
     draw_below(views.per_feature(scenario))
-    draw_below(views.triangle(scenario, widgets.draw(catalog.features.TRIANGLE_RULE)))
+    draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
     if folded.open:
         folded.markdown(_other_route(scenario))  # a convex program: solved for whoever asks
@@ -88,7 +163,7 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
     used = value(results.table(dataset, columns))
     st.markdown(_what_is_reported(used, dataset, columns))
-    info = data_source.info(dataset)
+    info = own_table.info(dataset)
     st.caption(
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
         f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
@@ -146,19 +221,19 @@ def _verdict(
 
 def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Draw the choice of columns to report, and of those among them that are sensitive."""
-    info = data_source.info(dataset)
+    info = own_table.info(dataset)
     left, right = st.columns(2)
     with left:
-        chosen = widgets.draw(catalog.features.reported(info))
+        chosen = panel.draw(catalog.features.reported(info))
     with right:
-        sensitive = widgets.draw(catalog.features.sensitive(info))
+        sensitive = panel.draw(catalog.features.sensitive(info))
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
 def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw private coefficients beside the non-private ones."""
-    info = data_source.info(shared.dataset)
-    inputs = widgets.draw(catalog.features.inputs(info))
+    info = own_table.info(shared.dataset)
+    inputs = panel.draw(catalog.features.inputs(info))
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
@@ -186,7 +261,7 @@ def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> l
 
 def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
     """Return the measured correlation of the chosen columns, and the error of each."""
-    info = data_source.info(shared.dataset)
+    info = own_table.info(shared.dataset)
     columns = tuple(state[catalog.features.reported(info).key])
     marked = state[catalog.features.sensitive(info).key]
     sensitive = tuple(name for name in marked if name in columns)
@@ -199,7 +274,7 @@ def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -
 
 def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
     """Return private coefficients beside the non-private ones."""
-    info = data_source.info(shared.dataset)
+    info = own_table.info(shared.dataset)
     predicted = (*state[catalog.features.inputs(info).key], info.default_target)
     return [views.coefficients(scenario, info.key, predicted)]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hetdp_core.features import FeatureScenario
 from hetdp_core.figures import overview
-from pages.inside.features import controls, hero, results
+from pages.inside.features import controls, results, views
 from pages.inside.features.controls import feature_scenario, panel
-from pages.inside.features.hero import headlines
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.tabs import TABS
+from pages.inside.features.views import headlines
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
@@ -34,7 +34,7 @@ def tab_inputs(state: State) -> tuple[Scenario, FeatureScenario]:
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
     scenario = feature_scenario(shared)
-    draw(hero.correlation_view(scenario), beside)
+    draw(views.correlation_view(scenario), beside)
     return shared, scenario
 
 
@@ -57,7 +57,7 @@ TOPIC = Topic(
         catalog.shared.DATASET,
         catalog.shared.SEED,
     ),
-    view=hero.for_state,
+    view=views.for_state,
     card=card,
     draw_hero=draw_hero,
     tab_inputs=tab_inputs,

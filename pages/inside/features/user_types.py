@@ -16,7 +16,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.text import number, percent, share
 from pages.inside.features import results
 from pages.shared.cache import value
-from pages.shared.controls import catalog, widgets
+from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
@@ -43,13 +43,13 @@ def _further(state: State) -> tuple[tuple[Control, Control], ...]:
 def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
     """Draw the controls of the types, the errors, and who tells what."""
     del shared
-    widgets.draw(catalog.features.TYPES)
+    panel.draw(catalog.features.TYPES)
     (_, first), *others = _further(present())
-    widgets.draw(first)
+    panel.draw(first)
     for pair in others:
         for column, control in zip(st.columns(2), pair, strict=True):
             with column:
-                widgets.draw(control)
+                panel.draw(control)
     types = read(present(), scenario)
     draw_below(errors(types))
     left, right = st.columns(2)

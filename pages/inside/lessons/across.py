@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
-from pages.inside.mean import lesson_answers as mean_answers
+from pages.inside.mean import lesson as mean_lesson
 from pages.inside.odometer import lesson as odometer
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
@@ -40,7 +40,7 @@ def columns_of_a_survey(settings: State) -> View:
 
 def times_adpm(method: str) -> Callable[[State], float]:
     """Return what gives a method's error over ADPM's, both in the worst case."""
-    error, of_adpm = mean_answers.worst_case(method), mean_answers.worst_case("adpm")
+    error, of_adpm = mean_lesson.worst_case(method), mean_lesson.worst_case("adpm")
     return lambda settings: error(settings) / of_adpm(settings)
 
 
@@ -64,17 +64,17 @@ LESSON = Lesson(
                 "few": lambda s: scenario.read(s).profile.counts[0],
                 "relaxed": lambda s: scenario.read(s).profile.levels[1],
                 "strict": lambda s: scenario.read(s).profile.levels[0],
-                "uniform": mean_answers.worst_case("uniform"),
-                "adpm": mean_answers.worst_case("adpm"),
+                "uniform": mean_lesson.worst_case("uniform"),
+                "adpm": mean_lesson.worst_case("adpm"),
             },
             source=f"{mean.PAPER}, introduction",
             params=FEW_STRICT,
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,
-            after=without(mean_answers.worst_cases("adpm", "uniform"), mean.BOUND),
+            after=without(mean_lesson.worst_cases("adpm", "uniform"), mean.BOUND),
             question=Slider(
-                1.0, 1000.0, 0, "{} times", times_adpm("uniform"), mean_answers.TIMES_ADPM
+                1.0, 1000.0, 0, "{} times", times_adpm("uniform"), mean_lesson.TIMES_ADPM
             ),
         ),
         Step(
@@ -90,8 +90,8 @@ LESSON = Lesson(
             facts={
                 "users": lambda s: scenario.read(s).profile.counts[0],
                 "level": lambda s: scenario.read(s).profile.levels[0],
-                "adpm": mean_answers.worst_case("adpm"),
-                "local": mean_answers.worst_case("local"),
+                "adpm": mean_lesson.worst_case("adpm"),
+                "local": mean_lesson.worst_case("local"),
                 "root": lambda s: math.sqrt(s["n"]),
             },
             source=f"{mean.PAPER}, section VI-A (LDPE)",
@@ -99,9 +99,9 @@ LESSON = Lesson(
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,
-            after=without(mean_answers.worst_cases("adpm", "local"), mean.BOUND),
+            after=without(mean_lesson.worst_cases("adpm", "local"), mean.BOUND),
             question=Slider(
-                1.0, 1000.0, 0, "{} times", times_adpm("local"), mean_answers.TIMES_ADPM
+                1.0, 1000.0, 0, "{} times", times_adpm("local"), mean_lesson.TIMES_ADPM
             ),
         ),
         Step(
@@ -113,7 +113,7 @@ LESSON = Lesson(
             source=f"{mean.PAPER}, Definition 1",
             params={"dataset": "Diabetes: disease progression after one year"},
             topic=USERS,
-            before=mean_answers.column_values,
+            before=mean_lesson.column_values,
             after=mean.SATURATED,
             question=Choice(TOOLS, lambda _: USERS),
         ),
@@ -179,7 +179,7 @@ LESSON = Lesson(
             source=f"{ridge.PAPER}, Definition 2.2",
             params=ridge.SEGMENTS,
             topic=PREDICT,
-            before=mean_answers.column_values,
+            before=mean_lesson.column_values,
             after=TOPICS[PREDICT].view,
             question=Choice(TOOLS, lambda _: PREDICT),
         ),

@@ -15,7 +15,7 @@ from pages.inside.lessons.progress import Progress, lessons
 from pages.inside.lessons.slide import draw_end, draw_step
 from pages.inside.topics import TOPICS
 from pages.shared import slides
-from pages.shared.frame import share
+from pages.shared.frame import head
 from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.text import notices
@@ -132,7 +132,7 @@ def _header(present: Progress) -> None:
         lecturer.draw_button(present.lesson, present.number)
         slides.draw_button(present.slides.index((present.number, present.shown)))
     with link:
-        share.draw_button("your predictions in this lesson")
+        head.draw_button("your predictions in this lesson")
     away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
 
 

@@ -1,16 +1,20 @@
-"""One step of a lesson on the screen, without anything around it."""
+"""One step of a lesson on the screen, with nothing around it, and what a class answered to it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+import pandas as pd
 import streamlit as st
 
+from hetdp_core.figures import classroom
+from hetdp_core.tally import middle, of_choices, of_numbers
 from pages.shared import cache, slides
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Slider, Step
+from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step
 from pages.shared.text import notices
 
 TALLEST = 460
@@ -140,3 +144,70 @@ def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, st
         compared = f"You said {yours}, it is {answer}: {off}."
     kind, word = VERDICTS[verdict]
     return kind, f"{word}. {answer if verdict == 'right' else compared}"
+
+
+HEIGHT = 210
+"""Pixels of numbers: they stand beside the step's own figure, above the reason."""
+
+
+def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> View:
+    """Return the class's answers; the truth is marked among them once it is revealed.
+
+    key : of the step, unlike that of any other.
+    answers : at least one answer that the step's question accepts.
+    """
+    question, truth = step.question, step.truth() if revealed else None
+    if isinstance(question, Choice):
+        labels = list(question.options.values())
+        counts = of_choices(answers, list(question.options))
+        right = None if truth is None else list(question.options).index(str(truth))
+        figure = classroom.choices(labels, counts, right)
+        numbers = classroom.choice_table(labels, counts)
+        height = classroom.height_of_choices(labels)
+    else:
+        binned = of_numbers(
+            [*map(float, answers)], question.low, question.high, logarithmic=not question.step
+        )
+        title = f"Answer: {question.form.format('…')}"
+        figure = classroom.numbers(binned, title, None if truth is None else float(truth))
+        numbers, height = classroom.number_table(binned), HEIGHT
+    headline = class_sentence(step, answers, revealed)
+    return View(f"class_{key}", "What the class answered", headline, figure, numbers, height=height)
+
+
+def class_sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:
+    """Say in a sentence or two what the class answered; Markdown."""
+    if not answers:
+        return "Nobody answered this question." if revealed else "Nobody has answered yet."
+    question = step.question
+    count = f"{len(answers):,} {'answer' if len(answers) == 1 else 'answers'}"
+    opening = f"**{count}.**"
+    if revealed:
+        truth = step.truth()
+        right = sum(question.judge(answer, truth) in GOOD for answer in answers)
+        verb = "is" if 1 in (right, len(answers)) else "are"
+        close = "right" if isinstance(question, Choice) else "right or close"
+        opening = f"**{right:,} of {count} {verb} {close}.**"
+    if isinstance(question, Choice):
+        return opening
+    lower, upper = map(question.shown, middle([*map(float, answers)]))
+    if lower == upper:
+        return f"{opening} The middle one is {lower}."
+    return f"{opening} The middle two are {lower} and {upper}."
+
+
+def class_table(lesson: Lesson, by_step: Mapping[int, Sequence[str]]) -> pd.DataFrame:
+    """Return how many phones gave which answer to which question, in the order of the question.
+
+    by_step : answers that the steps' questions accept, by the number of the step.
+    """
+    rows: list[tuple[int, str, str, int]] = []
+    for place in sorted(by_step):
+        step, answers = lesson.steps[place - 1], by_step[place]
+        question = step.question
+        order: Callable[[str], float] = (
+            list(question.options).index if isinstance(question, Choice) else float
+        )
+        counts = Counter(map(question.shown, sorted(answers, key=order)))
+        rows += [(place, step.write(step.ask), *count) for count in counts.items()]
+    return pd.DataFrame(rows, columns=["step", "question", "answer", "phones"])

@@ -42,10 +42,9 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import value
+from pages.shared.cache import search_patience, value
 from pages.shared.controls.scenario import Scenario
-from pages.shared.patience import search_patience
-from pages.shared.tables import data_source
+from pages.shared.tables import own_table
 
 TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
@@ -135,18 +134,18 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:
     """Return the values of the chosen column and its bounds."""
-    table, column = data_source.dataset(scenario.dataset), scenario.column
+    table, column = own_table.dataset(scenario.dataset), scenario.column
     values: Call[FloatArray] = Call(Dataset.values, table, column).attribute("values")
     return values, table.info.column(column).bounds
 
 
 def _own_levels(scenario: Scenario) -> Call[FloatArray]:
-    table = data_source.dataset(scenario.dataset)
+    table = own_table.dataset(scenario.dataset)
     return Call(Dataset.levels, table, scenario.levels_column, scenario.column)
 
 
 def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:
     """Return twenty private estimates one might get on the chosen column."""
     estimated, rng = column_estimate(scenario, outside), Call(np.random.default_rng, scenario.seed)
-    unit = data_source.info(scenario.dataset).column(scenario.column).unit
+    unit = own_table.info(scenario.dataset).column(scenario.column).unit
     return Call(twenty_estimates, estimated, unit, rng=rng).kept()

@@ -1,24 +1,164 @@
-"""The tabs under the hero figure of the heterogeneous mean, one function a tab."""
+"""The tabs under the hero figure of the mean: “What would it take?”, how ADPM works, and others."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures.text import number, within
+from hetdp_core.figures.mean import tables
+from hetdp_core.figures.text import number, percent, readable, within
 from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.saturation import recursion
+from hetdp_core.numerals import counted
+from hetdp_core.papers import PAPERS
+from hetdp_core.profiles import ProfileSettings
+from hetdp_core.uploads import epsilons_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.inside.mean import certified, results, views, worth
-from pages.inside.mean import several as several_views
-from pages.inside.mean.formulas import how_it_works
-from pages.inside.mean.target import target
+from pages.inside.mean import beyond, results, views
 from pages.shared.cache import value
-from pages.shared.controls import catalog, columns, own_levels, widgets
+from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE
+from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
+
+RELAXED = {
+    "two_groups": ("ε = {} for the relaxed group", "by relaxing the relaxed group alone"),
+    "segments": ("ε = {} for the liberals", "by relaxing the liberals alone"),
+    "levels": ("a cap at ε = {}", "by a higher cap alone"),
+    "uploaded": ("a cap at ε = {}", "by a higher cap alone"),
+}
+"""What changes, by kind of profile, and how; all others have a most relaxed user."""
+
+MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed users alone")
+
+
+def target(scenario: Scenario) -> None:
+    held = present()
+    wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
+    questions: dict[str, Question] = {
+        key: (words, results.target(scenario.profile, key, wanted))
+        for key, words in _unknowns(scenario).items()
+    }
+    others = [questions[key] for key in questions if key != chosen]
+    controls = (catalog.target.MEAN_UNKNOWN, catalog.target.MEAN_TARGET)
+    draw_question(controls, "mean_target_curve", _goal(wanted), questions[chosen], others)
+
+
+def _goal(wanted: float) -> Goal:
+    return Goal(
+        wanted=f"a worst-case error of ± {percent(wanted)} of the range",
+        measure="the error",
+        axis="Worst-case error, % of range",
+        in_words=lambda error: f"± {percent(error)}",
+        caption="Exact: ADPM's weights anew at every value; all other settings stay.",
+        put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
+        "public users, the third digit of ε) does not.",
+    )
+
+
+def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
+    profile = scenario.profile
+    level, relaxing = RELAXED.get(profile.kind, MOST_RELAXED)
+    return {
+        "users": Unknown(
+            axis="Number of users n",
+            in_words=lambda users: counted(users, "user"),
+            alone="with more users alone",
+            because=("", ", and that is as many as can be set here"),
+            settings=lambda users: _with_users(profile, int(users)),
+        ),
+        "relaxed": Unknown(
+            axis=scenario.control,
+            in_words=lambda epsilon: level.format(number(epsilon, 4)),
+            alone=relaxing,
+            because=(": weights saturate", ", because the strict still ask for what they ask"),
+            settings=lambda epsilon: {scenario.moves.key: epsilon},
+        ),
+        "public": Unknown(
+            axis="Public users, %",
+            in_words=lambda share: f"{share:.0f} % public users",
+            alone="with public users alone",
+            because=("", ", which is the sampling error: no privacy level changes that"),
+            settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
+        ),
+    }
+
+
+def _with_users(profile: ProfileSettings, users: int) -> State:
+    """Return what the controls hold with so many users; nothing where a file says how many."""
+    if profile.kind == "uploaded":
+        return {}
+    if profile.kind != "levels":
+        return {catalog.shared.USERS.key: users}
+    counts = profile.with_users(users).counts
+    return {catalog.shared.COUNTS.key: ", ".join(map(str, counts))}
+
+
+def how_it_works(scenario: Scenario) -> None:
+    del scenario
+    st.markdown(
+        "**ADPM** gives every user the weight that makes the worst case best: who asks for less "
+        "privacy counts more, up to one level from which on all count the same."
+    )
+    st.markdown(
+        r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
+        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. User $i$ has "
+        r"$\varepsilon_i$-differential privacy exactly when $w_i \le \eta\,\varepsilon_i$, so the "
+        r"worst-case error is"
+    )
+    st.latex(r"J(w) = \tfrac14 \lVert w\rVert^2 + 2 \max_i (w_i/\varepsilon_i)^2 .")
+    st.markdown(
+        r"**ADPM** minimises $J$. Sort users by $\varepsilon$ and give each the scaled weight"
+    )
+    st.latex(
+        r"s_1 = \varepsilon_1, \qquad "
+        r"s_{k+1} = \min\Bigl(\varepsilon_{k+1}, \frac{S_2 + 8}{S_1}\Bigr),"
+    )
+    st.latex(r"S_1 = \sum_{i\le k} s_i, \qquad S_2 = \sum_{i\le k} s_i^2 ,")
+    st.markdown(
+        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the limit decides, it decides for "
+        r"everybody after: all of them get the same level $\tau$, the root of "
+        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The privacy a user really gets is "
+        r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
+    )
+    st.markdown("**Five users, step by step** (type your own levels)")
+    steps = recursion(epsilons_from_text(panel.draw(catalog.rooms.WORKED_EXAMPLE), "levels"))
+    st.dataframe(readable(tables.recursion(steps)), hide_index=True)
+    st.caption(
+        f"Source: {PAPERS['mean'].citation}, "
+        "Theorem 2 and recursion (22). The root form of τ is ours, and tested."
+    )
+    _how_close()
+
+
+def _how_close() -> None:
+    st.markdown(
+        r"**How close to the best possible?** With noise variance $N$ and $S = \sum_i w_i^2$, $c$ "
+        "times the answer is as private, and has the worst-case mean squared error"
+    )
+    st.latex(
+        r"\max\Bigl(c^2\bigl(\tfrac{S}{4} + N\bigr),\; c^2 N + \tfrac{(1-c)^2}{4}\Bigr), \quad "
+        r"\text{least at } c = \min\Bigl(\frac{1/4}{N + 1/4}, \frac{1}{1 + \sqrt{S}}\Bigr)."
+    )
+    st.markdown(
+        r"No private method can be better than a bound by information: for values "
+        r"$\pm\tfrac12$, the upper one with chance $(1+\theta)/2$, and "
+        r"$T_i = \tanh(\varepsilon_i/2)$, a private answer holds at most the Fisher information "
+        r"$A(\theta)^2$,"
+    )
+    st.latex(
+        r"A(\theta) = \min_k \Bigl[\sum_{i\le k} \frac{T_i}{1-|\theta|T_i} + "
+        r"\sqrt{\tfrac{n-k}{1-\theta^2}}\Bigr], \qquad "
+        r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2},"
+    )
+    st.markdown(
+        r"the expectation over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
+        r"$[-\tau, \tau]$ (van Trees). Both are ours; tests check them on mechanisms written "
+        r"down in full."
+    )
+
 
 PAPER_TRIALS = 20_000
 
@@ -33,19 +173,19 @@ def methods(scenario: Scenario) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        widgets.draw(catalog.mean.SPREAD)
+        panel.draw(catalog.mean.SPREAD)
     with right:
-        simulate = widgets.draw(catalog.mean.SIMULATE)
+        simulate = panel.draw(catalog.mean.SIMULATE)
     draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(present()), simulate))
 
 
 def real_column(scenario: Scenario) -> None:
-    columns.draw_column()
-    own_levels.draw(scenario.dataset)
+    table_choice.draw_column()
+    table_choice.draw_levels(scenario.dataset)
     if scenario.levels_column:
-        sentence = own_levels.sentence(scenario.levels_column)
+        sentence = table_choice.level_sentence(scenario.levels_column)
         st.caption(f"{sentence} The privacy profile beside has no part in this tab.")
-    outside = widgets.draw(catalog.mean.OUTSIDE)
+    outside = panel.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     for view in column_figures(present(), scenario):
         draw_below(view)
@@ -76,43 +216,43 @@ def several(scenario: Scenario) -> None:
     """Draw which noise is best for several columns at once, and how users saturate then."""
     left, right = st.columns(2)
     with left:
-        widgets.draw(catalog.mean.SEVERAL)
-        widgets.draw(catalog.mean.NOISE)
+        panel.draw(catalog.mean.SEVERAL)
+        panel.draw(catalog.mean.NOISE)
     with right:
-        kind = widgets.draw(catalog.mean.PROMISE)
-        widgets.draw(catalog.mean.SHAPE)
+        kind = panel.draw(catalog.mean.PROMISE)
+        panel.draw(catalog.mean.SHAPE)
     if kind == "approximate":
-        widgets.draw(catalog.mean.CHANCE)
-    design = several_views.usable_design()
-    draw_below(several_views.by_columns(scenario, design))
-    draw_below(several_views.saturation(scenario, design))
+        panel.draw(catalog.mean.CHANCE)
+    design = beyond.usable_design()
+    draw_below(beyond.by_columns(scenario, design))
+    draw_below(beyond.saturation(scenario, design))
 
 
 def certificate(scenario: Scenario) -> None:
     """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
     shrinking = present()[catalog.mean.SHRUNK.key]
-    draw_below(certified.certified(scenario, shrinking))
-    worth.draw_worth(scenario, shrinking)
-    st.markdown(certified.by_two_points(scenario))
-    draw_below(certified.certificate(scenario))
+    draw_below(beyond.certified(scenario, shrinking))
+    beyond.draw_worth(scenario, shrinking)
+    st.markdown(beyond.by_two_points(scenario))
+    draw_below(beyond.certificate(scenario))
 
 
 def certificate_figures(state: State, scenario: Scenario) -> list[View]:
     """Return the same figures, one below the other."""
     shrinking = state[catalog.mean.SHRUNK.key]
     return [
-        certified.certified(scenario, shrinking),
-        *worth.who_and_what(scenario, shrinking),
-        certified.certificate(scenario),
+        beyond.certified(scenario, shrinking),
+        *beyond.who_and_what(scenario, shrinking),
+        beyond.certificate(scenario),
     ]
 
 
 def several_figures(state: State, scenario: Scenario) -> list[View]:
     """Return which noise is best for several columns at once, and how users saturate then."""
-    design = several_views.design_of(state)
+    design = beyond.design_of(state)
     return [
-        several_views.by_columns(scenario, design),
-        several_views.saturation(scenario, design),
+        beyond.by_columns(scenario, design),
+        beyond.saturation(scenario, design),
     ]
 
 
@@ -168,7 +308,7 @@ TABS = (
         "Several columns",
         several_figures,
         several,
-        intro=several_views.ABOUT,
+        intro=beyond.ABOUT,
         audience="reviewers",
     ),
     Tab(

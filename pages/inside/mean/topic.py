@@ -1,14 +1,18 @@
-"""Heterogeneous mean: all that the dashboard knows of this topic."""
+"""Heterogeneous mean: all that the dashboard knows of this topic, and the cards of its column."""
 
 from __future__ import annotations
 
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.figures.text import percent
+from hetdp_core.figures.text import number, percent
+from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
-from pages.inside.mean import hero, results
-from pages.inside.mean.decision import draw_decision
+from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
+from pages.inside.mean.views import unit_of
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
@@ -17,8 +21,56 @@ from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame import compare
-from pages.shared.frame.cards import beside_hero
+from pages.shared.frame.cards import Card, beside_hero, draw_column
 from pages.shared.frame.topic import Topic
+from pages.shared.tables import own_table
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
+
+UNUSABLE = "The column of ε cannot be used: “A real column”, below, says why."
+
+ANOTHER = "Another column or table: under “A real column”, below."
+
+
+def draw_decision(scenario: Scenario) -> None:
+    """Draw the cards, or why the chosen column has no mean."""
+    try:
+        errors = value(results.decision(scenario))
+    except HetDPError as error:
+        if scenario.levels_column:
+            st.caption(UNUSABLE)
+        else:
+            notices.error(error)
+        return
+    column = own_table.info(scenario.dataset).column(scenario.column)
+    about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
+    draw_column(cards(errors, unit_of(scenario)), about, ANOTHER)
+
+
+def cards(errors: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
+    """Return what the answer is off by."""
+    vary, whatever = "vary as in this table", "Whatever the values within the declared range"
+    beside = ""
+    if errors.go_with_levels:
+        vary, whatever = f"{vary} and go with ε as they do", f"{whatever}, and whoever has which"
+        beside = " The figure's is for values that have nothing to do with ε."
+    return (
+        Card(
+            "Without privacy",
+            f"± {number(errors.without_privacy)}{unit}",
+            "The plain mean: only whom one happened to ask. Not private.",
+        ),
+        Card(
+            "Private, typically",
+            f"± {number(errors.typical)}{unit}",
+            f"For values that {vary}; how they do is not private.",
+        ),
+        Card(
+            "Private, in the worst case",
+            f"± {number(errors.worst)}{unit}{' at most' if errors.go_with_levels else ''}",
+            f"{whatever}: known beforehand.{beside}",
+        ),
+    )
 
 
 def panel(state: State) -> Panel:
@@ -48,7 +100,7 @@ def card(state: State, shared: Scenario) -> View:
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
     """Draw the hero figure, and beside it what an answer is off by."""
     with beside_hero(beside) as place:
-        draw(hero.saturation_view(shared), beside)
+        draw(views.saturation_view(shared), beside)
     if place:
         with place:
             draw_decision(shared)
@@ -77,7 +129,7 @@ TOPIC = Topic(
         catalog.shared.COLUMN,
         catalog.shared.SEED,
     ),
-    view=hero.for_state,
+    view=views.for_state,
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (read(state),),

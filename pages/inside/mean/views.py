@@ -1,4 +1,4 @@
-"""The figures under the hero of the heterogeneous mean, each with its words and numbers."""
+"""The figures of the heterogeneous mean with their words: the hero's, and those under it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ from dataclasses import replace
 
 from hetdp_core.calls import Call
 from hetdp_core.figures import outcomes as outcome_figures
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.text import level, number, percent
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, saturation_sweep
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep, saturation_sweep
+from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import own_levels
-from pages.shared.controls.scenario import Scenario
+from pages.shared.controls import table_choice
+from pages.shared.controls.scenario import Scenario, read
+from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.tables import data_source
+from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
@@ -32,6 +35,60 @@ ABOUT_COLUMN = (
     "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
     "errors: in a real release nobody would see them."
 )
+
+
+def for_state(state: State) -> View:
+    return saturation_view(read(state))
+
+
+def saturation_view(scenario: Scenario) -> View:
+    """Return privacy asked and given, and the weight of every user."""
+    computed, high = results.sweep(scenario.profile), scenario.profile.high
+    sweep = value(computed)
+    figure, frames = value(Call(drawn, computed, scenario.control).kept())
+    return View(
+        key="saturation",
+        name="Privacy asked, privacy given and weight of every user, with the saturation level",
+        headline=headline(sweep[high]),
+        figure=figure,
+        numbers=Call(tables.saturation, computed, high),
+        caption="Exact: of all weighted means with noise, that with the least worst case (ADPM).",
+        frames=frames.at(sweep.index(high)),
+        moves=scenario.moves,
+    )
+
+
+def drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
+    """Return the figure at the first value of the control, with the sentences of all."""
+    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
+    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.points])
+
+
+def headline(curve: SaturationCurve) -> str:
+    """Say in one sentence what the figure shows."""
+    if curve.answers_midpoint:
+        return (
+            f"With so much privacy asked of so few ({counted(curve.users, 'user')}), ADPM's "
+            "noise is too large to beat always saying the middle of the range: **the data are not "
+            "used at all**. Shrunk to the middle, its answer is better, if only by a little."
+        )
+    if curve.public_share == 100:
+        everybody = "The only user is" if curve.users == 1 else f"All {curve.users:,} users are"
+        return (
+            f"{everybody} public: they ask for nothing, all count the same, "
+            "and **no noise is needed**."
+        )
+    if curve.saturated_share == 0:
+        return (
+            f"All {curve.users:,} users get exactly the privacy they ask for: weights grow with "
+            "ε, and **nobody has saturated yet**. Drag the control to the right."
+        )
+    return (
+        f"Of {curve.users:,} users, **{percent(curve.saturated_share)} are given more privacy "
+        f"than they ask for**: none is exposed to more than ε = {level(curve.level)}, so "
+        "**whoever grants that much need not be asked for more**: the answer would be no better in "
+        "the worst case."
+    )
 
 
 def saturating(scenario: Scenario) -> View:
@@ -178,7 +235,7 @@ def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int
 def column_values(scenario: Scenario, outside: str) -> View:
     """Return a column, its true mean and one private estimate."""
     estimated = results.column_estimate(scenario, outside)
-    label = data_source.info(scenario.dataset).column(scenario.column).label
+    label = own_table.info(scenario.dataset).column(scenario.column).label
     return View(
         key="column_estimate",
         name=f"{label}: true mean and one private estimate",
@@ -207,7 +264,7 @@ def twenty(scenario: Scenario, outside: str) -> View:
     """Return twenty private estimates one might get on a column, and the button that plays them."""
     computed = results.twenty(scenario, outside)
     outcomes, estimated = value(computed), value(results.column_estimate(scenario, outside))
-    label = data_source.info(scenario.dataset).column(scenario.column).label
+    label = own_table.info(scenario.dataset).column(scenario.column).label
     figure, frames = outcome_figures.dotplot(
         outcomes,
         f"Private mean of: {label}",
@@ -245,7 +302,7 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     """Return what each method would be off by on a column."""
     estimated = results.column_estimate(scenario, outside)
     result = value(estimated)
-    column = data_source.info(scenario.dataset).column(scenario.column)
+    column = own_table.info(scenario.dataset).column(scenario.column)
     return View(
         key="column_errors",
         name=f"Typical error of every method on {column.label}",
@@ -259,7 +316,7 @@ def column_errors(scenario: Scenario, outside: str) -> View:
 
 def unit_of(scenario: Scenario) -> str:
     """Return what follows a number of the chosen column: a space and its unit, if it has one."""
-    unit = data_source.info(scenario.dataset).column(scenario.column).unit
+    unit = own_table.info(scenario.dataset).column(scenario.column).unit
     return f" {literal(unit)}" if unit else ""
 
 
@@ -277,14 +334,15 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
 
 
 _VARIES_LESS = "this column varies less than the worst case that ADPM guards against"
+
 _WITH_LEVELS = (
     "this column, with these levels beside it, is not the worst case that ADPM guards against"
 )
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
-    info = data_source.info(scenario.dataset)
-    missing = data_source.dataset(scenario.dataset).values(scenario.column).missing
+    info = own_table.info(scenario.dataset)
+    missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
     low, high = result.bounds
     return (
         f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing, "
@@ -296,7 +354,7 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
 
 def _who_asks(scenario: Scenario) -> str:
     if scenario.levels_column:
-        return own_levels.sentence(scenario.levels_column)
+        return table_choice.level_sentence(scenario.levels_column)
     return f"Who asks for how much is dealt out at random (seed {scenario.seed})."
 
 

@@ -25,12 +25,11 @@ from hetdp_core.odometer.conversation import Conversation, ConversationSettings,
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
-from pages.shared.cache import value
-from pages.shared.controls import catalog, widgets
+from pages.shared.cache import SECONDS, value
+from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.patience import SECONDS
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
@@ -57,7 +56,7 @@ def step_by_step(shared: Scenario, *_: object) -> None:
 
 def conversation() -> Call[Conversation]:
     """Draw what sets it up; return the conversation, or the last good one with the reason."""
-    widgets.draw(catalog.odometer.STEP_BUDGET)
+    panel.draw(catalog.odometer.STEP_BUDGET)
     folded = st.expander("Questions, answers", key=FOLDED, on_change="rerun")
     if folded.open:
         with folded:
@@ -75,9 +74,9 @@ def conversation() -> Call[Conversation]:
 
 def _setting_up() -> None:
     """Draw what is asked about, and what was answered so far."""
-    if widgets.draw(catalog.odometer.STEP_KIND) != "powers":
-        widgets.draw(catalog.odometer.STEP_TYPED)
-    widgets.draw(catalog.odometer.STEP_ANSWERS)
+    if panel.draw(catalog.odometer.STEP_KIND) != "powers":
+        panel.draw(catalog.odometer.STEP_TYPED)
+    panel.draw(catalog.odometer.STEP_ANSWERS)
 
 
 def _next_question(talk: Conversation) -> None:
@@ -140,7 +139,7 @@ def _buttons(talk: Conversation, seed: int) -> None:
         st.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
         st.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        widgets.draw(catalog.odometer.STEP_RECORD)
+        panel.draw(catalog.odometer.STEP_RECORD)
         st.button(
             "Draw an answer",
             on_click=_draw,
@@ -223,7 +222,7 @@ def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[s
     """Draw the controls of prior and statement; return both."""
     places = iter(st.columns(4 if len(shown) > 1 else 3, vertical_alignment="bottom"))
     with next(places):
-        prior = widgets.draw(catalog.odometer.BELIEF_PRIOR)
+        prior = panel.draw(catalog.odometer.BELIEF_PRIOR)
     coordinate = shown[0]
     if len(shown) > 1:
         coordinate = next(places).selectbox(
@@ -233,10 +232,10 @@ def _question(settings: ConversationSettings, shown: tuple[int, ...]) -> tuple[s
             key=f"statement_coordinate_{'_'.join(map(str, shown))}",
         )
     with next(places):
-        comparison = widgets.draw(catalog.odometer.STATEMENT_IS)
+        comparison = panel.draw(catalog.odometer.STATEMENT_IS)
     with next(places):
         finite = settings.kind == "powers"
-        threshold = widgets.draw(
+        threshold = panel.draw(
             catalog.odometer.STATEMENT_NUMBER if finite else catalog.odometer.STATEMENT_LEVEL
         )
     return prior, Statement(coordinate, comparison, threshold)

@@ -1,6 +1,6 @@
-"""Streams that run beside the page, in the processes of all, a block of questions at a time.
+"""Streams that run beside the page, a block of questions at a time.
 
-The processes of this server, which all its visitors share: what takes seconds runs in them.
+They run in processes of this server, which all its visitors share.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, bloc
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer import results
 from pages.inside.odometer.controls import OdometerChoice
-from pages.shared import limiter
+from pages.shared import cache
 from pages.shared.cache import value
 
 T = TypeVar("T")
@@ -201,5 +201,5 @@ def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     running = of(choice.scenario)
     running.go_on(choice.runs)
     if not running.has(choice.runs, enough):
-        with limiter.without_slot():
+        with cache.without_slot():
             running.wait(choice.runs, enough, seconds)

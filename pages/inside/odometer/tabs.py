@@ -21,7 +21,7 @@ from pages.inside.odometer.controls import (
 )
 from pages.inside.odometer.conversation import posterior, step_by_step
 from pages.shared.cache import value
-from pages.shared.controls import catalog, widgets
+from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
@@ -145,13 +145,13 @@ def _draw_record(seed: int) -> None:
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
     with places[0]:
-        widgets.draw(catalog.odometer.AGE)
+        panel.draw(catalog.odometer.AGE)
     with places[1]:
-        widgets.draw(catalog.odometer.SEX)
+        panel.draw(catalog.odometer.SEX)
     with places[2]:
-        widgets.draw(catalog.odometer.PRESSURE)
+        panel.draw(catalog.odometer.PRESSURE)
     with places[3]:
-        widgets.draw(catalog.odometer.BMI)
+        panel.draw(catalog.odometer.BMI)
 
 
 def _simulate(seed: int) -> None:

@@ -1,11 +1,16 @@
-"""The whole scenario to take away: one HTML file with the hero figure of every topic."""
+"""The whole scenario to take away: one HTML file with the hero figure of every topic.
+
+It is made on a click, and saved by the browser, once.
+"""
 
 from __future__ import annotations
 
 import platform
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -20,18 +25,17 @@ from pages.inside.topics import TOPICS
 from pages.shared import cache, page_paths, slides
 from pages.shared.controls import state
 from pages.shared.controls.state import State
-from pages.shared.frame.save_file import button
 from pages.shared.frame.topic import Topic
-from pages.shared.tables import data_source, own_table
+from pages.shared.tables import own_table
 
 PATIENCE = 4.0
 """Seconds that a report waits for streams which are still under way."""
 
 _DECISION = "decision"
 _WITH_DECISION = ("", "heterogeneous_mean", _DECISION)
+
 _TITLES = {"": "Privacy that differs: one scenario, four topics", _DECISION: "Decision"}
 """Of reports that are not about one topic."""
-
 
 decided: Callable[[State], Decision | None] | None = None
 """Returns what is decided about at these settings; the frame of all pages sets it, for it rests on
@@ -55,16 +59,32 @@ def _alone() -> tuple[str, ...]:
     return (*TOPICS, _DECISION)
 
 
+_save = st.components.v2.component(
+    "hetdp_save_file", js=Path(__file__).with_name("save_file.js").read_text(encoding="utf-8")
+)
+
+
 def _button(label: str, key: str, only: str) -> None:
-    button(
+    """Draw a button; the file is made in the run of its click, and saved by itself."""
+    wish = f"{key}_wanted"
+    st.button(
         label,
-        key,
-        f"{only or 'heterogeneous-privacy'}.html".replace("_", "-"),
-        lambda: to_html(report(state.present(), datetime.now(UTC), st.context.url or "", only)),
-        "The decision, the figures, the settings and the sources in one file that opens without a "
-        "network.",
-        "Making the report …",
+        key=key,
+        on_click=st.session_state.__setitem__,
+        args=(wish, True),  # remembered until it is made: this run may be started over before that
+        icon=":material/download:",
+        help="The decision, the figures, the settings and the sources in one file that opens "
+        "without a network.",
     )
+    if st.session_state.pop(wish, False):
+        with st.spinner("Making the report …"):
+            now, url = datetime.now(UTC), st.context.url or ""
+            text = to_html(report(state.present(), now, url, only))
+        name = f"{only or 'heterogeneous-privacy'}.html".replace("_", "-")
+        _save(
+            key=f"{key}_file",
+            data={"token": str(time.time_ns()), "name": name, "type": "text/html", "text": text},
+        )
 
 
 def report(present: State, made_at: datetime, url: str, only: str = "") -> Report:
@@ -94,7 +114,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
         errata=[(erratum.printed, erratum.holds) for paper in papers for erratum in paper.errata],
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
-        curator_only=bool(topics) and data_source.is_own(present["dataset"]),
+        curator_only=bool(topics) and own_table.is_own(present["dataset"]),
         versions={
             "hetdp dashboard": hetdp_core.__version__,
             "Python": platform.python_version(),
@@ -146,7 +166,7 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
 def _data_sources(present: State) -> list[str]:
     """Return what the tables are: the shipped one that is chosen, and the reader's own."""
     sources = []
-    if not data_source.is_own(present["dataset"]):
+    if not own_table.is_own(present["dataset"]):
         info = datasets.info(present["dataset"])
         licence = info.licence.rstrip(".")
         sources.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")

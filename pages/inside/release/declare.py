@@ -18,8 +18,7 @@ from hetdp_core.tables import (
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
 from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.uploads import number_as_text, optional_number_from_text
-from pages.shared.tables import for_the_curator
-from pages.shared.tables import own_table_wishes as wishes
+from pages.shared.tables import own_draft
 from pages.shared.tables.own_draft import Draft, current_draft, hold_range, text_held
 from pages.shared.tables.own_table import (
     asked_before,
@@ -105,13 +104,15 @@ def _declare_needed(draft: Draft, on_accept: OnAccept) -> None:
         )
     st.session_state[_WISHED] = averaged
     with right:
-        levels_column = wishes.draw_column(draft, averaged, asked_before(draft))
+        levels_column = own_draft.draw_levels_column(draft, averaged, asked_before(draft))
     ends, unusable = _draw_bounds(draft, draft.guess(averaged))
     if levels_column:
-        unusable = wishes.draw_meaning(draft, levels_column, asked_before(draft)) or unusable
-    with for_the_curator.only():
+        unusable = (
+            own_draft.draw_levels_meaning(draft, levels_column, asked_before(draft)) or unusable
+        )
+    with own_draft.for_the_curator_only():
         notes = notes_on_numbers(draft.table, averaged, draft.decimal, *ends)
-        for_the_curator.draw_notes(notes)
+        own_draft.draw_notes(notes)
     st.button(
         "Use this table", type="primary", on_click=_use, args=(draft.token, averaged, on_accept)
     )
@@ -125,10 +126,10 @@ def _use(token: str, averaged: str, on_accept: OnAccept) -> None:
     held, draft = st.session_state, current_draft()
     if draft is None or draft.token != token:
         return  # another table has come
-    levels = wishes.column_held(draft)
+    levels = own_draft.levels_column(draft)
     try:
         low, high = (_typed(draft, end, averaged) for end in _LABELS)
-        unit, asks = held.get(draft.key(_UNIT, averaged)), wishes.held(draft, levels)
+        unit, asks = held.get(draft.key(_UNIT, averaged)), own_draft.levels_of_words(draft, levels)
         columns = columns_needed(
             draft.guesses,
             averaged,

@@ -1,20 +1,146 @@
 """The releases of this session and of earlier ones in the same browser tab: what they add up to.
 
 They outlive the table; its releases are still counted person by person as long as it is there.
+
+One confirmation is at most one release, whatever arrives and however often.  A click may come
+twice, late, or while another thread of the same session still runs.  So the promise that was
+checked carries a token, which is used up under a lock before any noise is drawn.  From there on
+nothing looks at Streamlit's session state: a look may end the script, and what was released would
+be lost.
 """
 
 from __future__ import annotations
 
-import streamlit as st
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
 
+import streamlit as st
+from numpy.typing import ArrayLike
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
-from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from pages.inside.release import receipts
-from pages.inside.release.once import Releases
+from hetdp_core.release import ReleasePlan, release_mean
+from hetdp_core.release.ledger import EARLIER, Entry, Ledger, entry_from
+from hetdp_core.release.private_mean import EQUALLY
+from hetdp_core.release.request import is_asked
 from pages.shared import browser, page_paths
-from pages.shared.frame import into_sight
+from pages.shared.frame import tabs
 from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
 from pages.shared.text import notices
+from pages.shared.text.literal import literal
+
+MOST_EARLIER = 100
+"""Releases of earlier sessions that are taken from a browser at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Promise:
+    """What was checked and may be released once.
+
+    Attributes:
+        token: of this promise alone.
+        about: all that it depends on; another is another promise.
+        plan: what was promised.
+    """
+
+    token: str
+    about: object
+    plan: ReleasePlan
+
+
+class Releases:
+    """The releases of a session, and the one promise that stands now."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self.left_out = 0
+        self._promise: Promise | None = None
+        self._used: set[str] = set()
+        self._refusal = ""
+        self._lock = Lock()
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Go through all releases, those of earlier sessions first."""
+        return iter(self.ledger.entries)
+
+    def __len__(self) -> int:
+        return len(self.ledger)
+
+    def __getitem__(self, place: int) -> Entry:
+        return self.ledger.entries[place]
+
+    def promised(self, about: object, plan: ReleasePlan) -> str:
+        """Return the token of a promise that was checked: the same one as long as it stands."""
+        with self._lock:
+            if self._promise is None or self._promise.about != about:
+                self._promise, self._refusal = Promise(secrets.token_hex(8), about, plan), ""
+            return self._promise.token
+
+    def withdraw(self) -> None:
+        """Let go of the promise: it is no longer checked, or its table is forgotten."""
+        with self._lock:
+            self._promise = None
+
+    def release_once(
+        self,
+        token: str,
+        about: object,
+        table: str,
+        values: Callable[[str], ArrayLike],
+    ) -> None:
+        """Release what was promised under a token, unless that was done or something has changed.
+
+        Args:
+            token: that of the promise whose button was clicked.
+            about: all that a promise depends on, as it is now.
+            table: token of the table.
+            values: of a column of the table.
+        """
+        with self._lock:
+            if token in self._used:
+                self._refusal = "already"
+                return
+            promise = self._promise
+            if promise is None or promise.token != token or promise.about != about:
+                self._refusal = "changed"
+                return
+            self._promise = None
+            self._used.add(token)
+            plan = promise.plan
+            release = release_mean(
+                plan,
+                values(plan.request.column),
+                when=datetime.now(UTC),
+                identifier=secrets.token_hex(8),
+            )
+            epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
+            self.ledger = self.ledger.with_release(table, release, epsilon)
+
+    @property
+    def refusal(self) -> str:
+        """Why the last click released nothing, until the next promise: "already", "changed", ""."""
+        return self._refusal
+
+    def take(self, stored: object) -> None:
+        """Add releases of earlier sessions that a browser has kept; anything may be in it."""
+        texts: Sequence[object] = stored if isinstance(stored, list) else ()
+        with self._lock:
+            self.left_out += max(0, len(texts) - MOST_EARLIER)
+            for text in texts[:MOST_EARLIER]:
+                try:
+                    longer = self.ledger.with_earlier(entry_from(text))
+                except InvalidInput:
+                    self.left_out += 1
+                    continue
+                if longer.earlier > MOST_EARLIER:
+                    self.left_out += 1
+                else:
+                    self.ledger = longer
+
 
 _HISTORY = "releases_of_this_session"
 
@@ -72,9 +198,9 @@ def draw_history() -> None:
     made_now = known[-1].table != EARLIER
     last = known[-1].identifier
     for title, entry in reversed(_titled(known)):
-        receipts.draw(title, entry, made_now and entry.identifier == last)
+        draw_receipt(title, entry, made_now and entry.identifier == last)
     if made_now:
-        into_sight.bring(LINK.removeprefix("#"), last)
+        tabs.bring_into_sight(LINK.removeprefix("#"), last)
 
 
 def _titled(known: Releases) -> list[tuple[str, Entry]]:
@@ -105,3 +231,58 @@ def _draw_earlier(known: Releases) -> None:
             "This browser also kept something that is no receipt, or more of them than are read. "
             "It is not added up: look up what was released before."
         )
+
+
+_FREE = (
+    "**Free from here on:** whatever is computed from this number and from what is public. "
+    "**It costs again:** any other number about these people."
+)
+"""What may be done with what was released, and what is another release."""
+
+_LONGEST = 1_000
+"""Letters of a sentence of ours that holds names of units."""
+
+_PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
+
+_SHRUNK = (
+    "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
+    "mean without noise, not shrunk, at least 19 times out of 20."
+)
+
+
+def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
+    """Draw a receipt, folded up unless it is to be open at once.
+
+    called : which release it is.
+    """
+    receipt = entry.release.receipt
+    unit = f" {literal(receipt.unit)}" if receipt.unit else ""
+    mean = f"mean of {literal(receipt.column)}"
+    released = f"{receipt_figures.in_words(receipt)}{unit}"
+    trial = " (simulated sample)" if receipt.simulated else ""
+    title = f"{called}: {mean} ≈ {released}{trial}"
+    with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):
+        st.metric("Released, with ± for the noise alone", released)
+        st.caption(
+            f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
+            "from others is not in it."
+        )
+        either = "" if receipt.weighted == EQUALLY else " are not in it either"
+        st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
+        st.markdown(_FREE)
+        st.code(entry.text, language=None, wrap_lines=True)
+        with st.container(horizontal=True):
+            _download(entry.identifier, "txt", "text/plain", entry.text)
+            _download(entry.identifier, "json", "application/json", entry.json)
+
+
+def _download(identifier: str, ending: str, mime: str, content: str) -> None:
+    st.download_button(
+        f"Receipt ({ending})",
+        lambda: content,
+        f"receipt-{identifier}.{ending}",
+        mime,
+        key=f"receipt_{identifier}_{ending}",
+        icon=":material/download:",
+        on_click="ignore",
+    )

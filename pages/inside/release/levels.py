@@ -20,20 +20,20 @@ from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
-from pages.shared.controls import catalog, own_levels, users
+from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
-from pages.shared.tables import data_source, own_table
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 
 _FROM, _COLUMN, _SAME = "release_levels_from", "release_epsilon", "release_same_level"
 """What holds the choice: of this session, since names of a private table are in no link."""
 
 _SOURCES = {
-    "column": own_levels.SOURCES[own_levels.COLUMN],
+    "column": table_choice.SOURCES[table_choice.COLUMN],
     "same": "The same ε for everybody",
-    "profile": own_levels.SOURCES[own_levels.PROFILE],
+    "profile": table_choice.SOURCES[table_choice.PROFILE],
 }
 _SAME_AT_FIRST = "1"
 _OF_ALL = "ε for everybody"
@@ -168,7 +168,7 @@ def of(
     if choice.source == "profile":
         with right:
             _draw_chance(shared)
-    table = data_source.dataset(dataset.info.key)
+    table = own_table.dataset(dataset.info.key)
     if choice.source == "column":
         return lambda column: Call(request_by_column, table, column, choice.column)
     levels = of_rows(choice, shared.profile, len(dataset.frame), shared.seed)

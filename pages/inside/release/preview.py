@@ -1,4 +1,4 @@
-"""What will be guaranteed and how large the noise will be, the confirmation, the release.
+"""A release, step by step: what will be guaranteed, how large the noise will be, the confirmation.
 
 Everything before the release comes from a `ReleasePlan`, which no value enters.
 """
@@ -19,6 +19,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, prepare
 from hetdp_core.release.plan import expected_error
 from pages.inside.release import declare, history, levels, paying, steps
+from pages.inside.release.history import draw_history
 from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -33,6 +34,21 @@ _PLAYED = 0
 
 _ASKED_PX = 120
 """Of a column of levels: on a phone it is wider than its heading."""
+
+
+def draw_release(shared: Scenario) -> None:
+    """Draw where the user is, what was released, and the four steps as far as they are due."""
+    row = st.container()  # what it says is known once the steps are drawn
+    draw_history()
+    now = steps.step_of_table()
+    steps.draw_table(now)
+    dataset = steps.table_in_use()
+    if dataset is None:
+        rest_is_later()
+    else:
+        steps.draw_heading(3, 3)
+        now = preview_and_release(shared, dataset)
+    steps.draw_row(row, now)
 
 
 def preview_and_release(shared: Scenario, dataset: Dataset) -> int:

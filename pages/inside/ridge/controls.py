@@ -14,13 +14,13 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
-from pages.shared.controls import catalog, own_levels, users
+from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
 from pages.shared.controls.state import State, defaults, put
-from pages.shared.tables import data_source, own_table
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 
 _LAST_GOOD = "last_good_ridge"
@@ -46,8 +46,8 @@ def panel(state: State) -> Panel:
     """
     info = _info(state)
     records, preparation = _records_controls(state, info)
-    choice = () if info is None else own_levels.controls_of(info)
-    by_column = info is not None and bool(own_levels.column_of(info.key))
+    choice = () if info is None else table_choice.level_controls(info)
+    by_column = info is not None and bool(table_choice.level_column(info.key))
     return Panel(
         catalog.ridge.LAMBDA,
         (catalog.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
@@ -73,7 +73,7 @@ def _info(state: State) -> DatasetInfo | None:
     source = state[catalog.ridge.RECORDS_FROM.key]
     with suppress(HetDPError):
         if source != "synthetic":
-            return _table(source, data_source.key_of(state[catalog.shared.DATASET.key]))
+            return _table(source, own_table.key_of(state[catalog.shared.DATASET.key]))
     return None
 
 
@@ -89,7 +89,7 @@ def _records_controls(
     target = catalog.ridge.target(info)
     predictors = catalog.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
-    own = source == "own" and data_source.is_own(info.key)  # no other table has a part in it
+    own = source == "own" and own_table.is_own(info.key)  # no other table has a part in it
     preparation = (catalog.ridge.SCALING, catalog.mean.OUTSIDE, catalog.ridge.CENTRE)
     return (
         (*(() if own else (catalog.shared.DATASET,)), catalog.ridge.RECORDS_FROM, target),
@@ -127,7 +127,7 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
         ),
     )
     records = _records(state, shared)
-    own = "" if records.settings is None else own_levels.column_of(records.dataset)
+    own = "" if records.settings is None else table_choice.level_column(records.dataset)
     return RidgeChoice(records, shared.profile, scenario, own)
 
 
@@ -153,7 +153,7 @@ def _records(state: State, shared: Scenario) -> Records:
 def _table(source: str, dataset: str) -> DatasetInfo:
     """Return the user's own table if it is asked for and there is one, else the shared dataset."""
     own = own_table.own_dataset() if source == "own" else None
-    return own.info if own else data_source.info(dataset)
+    return own.info if own else own_table.info(dataset)
 
 
 def _held(state: State, control: Control) -> Any:

@@ -1,18 +1,138 @@
-"""Lesson on predicting from records that ask for different levels of privacy."""
+"""Lesson on predicting from records that ask for different levels, with its answers as numbers."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+
+from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.text import number
+from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
-from hetdp_core.ridge.sampling import RECORDS
-from hetdp_core.ridge.sweep import PRINTED, SERIES
-from pages.inside.ridge import lesson_answers as answers
-from pages.inside.ridge import views
-from pages.inside.ridge.hero import for_state
-from pages.shared.controls import state
+from hetdp_core.ridge.dependence import Improvement
+from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
+from pages.inside.ridge import controls, results, views
+from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.results import Regression
+from pages.inside.ridge.views import for_state
+from pages.shared.cache import value
+from pages.shared.controls import scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, at, hiding
+
+STEPS = {
+    "sharp": "Sharp noise",
+    "row": "Known length of a row, too",
+    "label": "Centred label, too",
+    "objective": "Objective perturbation",
+}
+"""Steps of the ladder: what a link calls them, and their titles."""
+
+
+def choice(settings: State) -> RidgeChoice:
+    return controls.read(settings, scenario.read(settings))
+
+
+def training_rows(settings: State) -> int:
+    """Return how many records the regressions are fitted to."""
+    return value(Regression(choice(settings)).prepared).problem.rows
+
+
+def sweep(settings: State) -> RidgeSweep:
+    return value(Regression(choice(settings)).sweep())
+
+
+def ladder(settings: State) -> tuple[Improvement, ...]:
+    """Return the best losses from the printed method to the best one, step by step."""
+    return value(Regression(choice(settings)).ladder())
+
+
+def leak() -> SamplingLeak:
+    """Return the largest of the small examples of published sampling."""
+    return value(results.leaks())[-1]
+
+
+def best(settings: State, key: str) -> tuple[float, float]:
+    """Return (loss, λ) of a method at its best λ."""
+    losses = sweep({**settings, "methods": [key]})
+    return min(zip(losses.mean_loss(key).tolist(), losses.lams.tolist(), strict=True))
+
+
+def best_loss(key: str) -> Callable[[State], float]:
+    """Return what gives the loss of a method at its best λ."""
+    return lambda settings: best(settings, key)[0]
+
+
+def best_lam(key: str) -> Callable[[State], float]:
+    """Return what gives the best λ of a method."""
+    return lambda settings: best(settings, key)[1]
+
+
+TIMES_BEST_LOSS = Place("y", lambda settings, times: times * best(settings, "pdp_op")[0])
+"""Where a loss lies that is so many times that of PDP-OP at its best λ."""
+
+
+def better(settings: State) -> str:
+    """Decide between the printed regression and one number for everybody."""
+    loss, mean = (best(settings, key)[0] for key in (PRINTED, "private_mean"))
+    if abs(loss - mean) <= 0.05 * mean:
+        return "same"
+    return "regression" if loss < mean else "mean"
+
+
+def personal_gain(settings: State) -> float:
+    """Return how many times larger the best loss is with one level for all."""
+    return best(settings, "non_personalised")[0] / best(settings, "pdp_op")[0]
+
+
+def noise_ratio(settings: State) -> float:
+    """Return printed noise over sharp noise at the present λ."""
+    losses = sweep({**settings, "methods": ["pdp_op", PRINTED]})
+    at = place_of(choice(settings).scenario.lam, losses.lams, "lam")
+    sharp, printed = (losses.curves[key].noise_rate[at] for key in ("pdp_op", PRINTED))
+    return float(sharp / printed)
+
+
+def best_step(settings: State) -> str:
+    """Return the step of the ladder that takes most of the loss away."""
+    regressions = [step for step in ladder(settings) if not step.trivial]
+    drops = {
+        later.title: earlier.loss - later.loss for earlier, later in itertools.pairwise(regressions)
+    }
+    title = max(drops, key=drops.__getitem__)
+    return next(key for key, known in STEPS.items() if known == title)
+
+
+def worth_releasing(settings: State) -> str:
+    """Decide between the best private regression and one number for everybody."""
+    return "regression" if sweep(settings).verdict.worth_releasing else "number"
+
+
+# --- where the figures show the options -----------------------------------------------------
+
+
+def both_at_their_best(settings: State) -> dict[str, Thing]:
+    """Point at the printed regression at its best λ, and at the private mean below it."""
+    lam = best(settings, PRINTED)[1]
+    return {"regression": Thing(SERIES[PRINTED], lam), "mean": Thing(SERIES["private_mean"], lam)}
+
+
+def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
+    """Point at the bar of each step."""
+    del settings
+    return {key: Thing("", title) for key, title in STEPS.items()}
+
+
+def best_and_mean(settings: State) -> dict[str, Thing]:
+    """Point at the best private regression, and at the best single number."""
+    verdict = sweep(settings).verdict
+    return {
+        "regression": Thing(SERIES[verdict.regression], verdict.lam),
+        "number": Thing(SERIES[verdict.trivial], verdict.lam),
+    }
+
 
 PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"
@@ -59,16 +179,16 @@ LESSON = Lesson(
             "coefficients; larger, and nothing of them is left. (Found with hindsight: in earnest "
             "λ has to be chosen beforehand.)",
             facts={
-                "records": answers.training_rows,
-                "best": answers.best_lam("pdp_op"),
-                "loss": answers.best_loss("pdp_op"),
+                "records": training_rows,
+                "best": best_lam("pdp_op"),
+                "loss": best_loss("pdp_op"),
             },
             source=f"{PAPER}, Algorithm 1 and Theorem 3.6",
             params={**SEGMENTS, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
-            before=lambda s: views.coefficients(answers.choice(s), "pdp_op"),
+            before=lambda s: views.coefficients(choice(s), "pdp_op"),
             after=LOSSES,
-            question=Slider(0.01, 1000.0, 0, "λ = {}", answers.best_lam("pdp_op"), Place("x")),
+            question=Slider(0.01, 1000.0, 0, "λ = {}", best_lam("pdp_op"), Place("x")),
         ),
         Step(
             title="Is one number enough?",
@@ -80,8 +200,8 @@ LESSON = Lesson(
             "number needs far less noise than a vector of coefficients. Always show what a trivial "
             "predictor does.",
             facts={
-                "printed": answers.best_loss(PRINTED),
-                "mean": answers.best_loss("private_mean"),
+                "printed": best_loss(PRINTED),
+                "mean": best_loss("private_mean"),
             },
             source=f"{PAPER}, Theorem 3.2; the comparison is ours",
             params=SEGMENTS,
@@ -94,8 +214,8 @@ LESSON = Lesson(
                     "same": "No real difference",
                     "mean": "The private mean",
                 },
-                answers.better,
-                answers.both_at_their_best,
+                better,
+                both_at_their_best,
             ),
         ),
         Step(
@@ -107,17 +227,15 @@ LESSON = Lesson(
             why="{alike} instead of {personal}. Noise falls as the sum of all ε grows; with one "
             "level for all that is n times the smallest.",
             facts={
-                "alike": answers.best_loss("non_personalised"),
-                "personal": answers.best_loss("pdp_op"),
+                "alike": best_loss("non_personalised"),
+                "personal": best_loss("pdp_op"),
             },
             source=f"{PAPER}, section 3.2",
             params=SEGMENTS,
             topic=TOPIC,
             before=only("pdp_op"),
             after=only("pdp_op", "non_personalised"),
-            question=Slider(
-                1.0, 100.0, 0, "{} times", answers.personal_gain, answers.TIMES_BEST_LOSS
-            ),
+            question=Slider(1.0, 100.0, 0, "{} times", personal_gain, TIMES_BEST_LOSS),
         ),
         Step(
             title="Is all that noise needed?",
@@ -129,16 +247,16 @@ LESSON = Lesson(
             "variance, for the same promise. The factor tends to {limit} as λ vanishes. (Our "
             "erratum, with proof.)",
             facts={
-                "ratio": answers.noise_ratio,
-                "squared": lambda s: answers.noise_ratio(s) ** 2,
-                "limit": lambda s: round(answers.noise_ratio({**s, "lam": 1e-6}), 2),
+                "ratio": noise_ratio,
+                "squared": lambda s: noise_ratio(s) ** 2,
+                "limit": lambda s: round(noise_ratio({**s, "lam": 1e-6}), 2),
             },
             source=f"{PAPER}, Theorem 3.2 and Lemma A.3",
             params=AS_IN_THE_PAPER,
             topic=TOPIC,
             before=only(PRINTED),
             after=only("pdp_op", PRINTED),
-            question=Slider(1.0, 10.0, 0.1, "{} times", answers.noise_ratio),
+            question=Slider(1.0, 10.0, 0.1, "{} times", noise_ratio),
         ),
         Step(
             title="What helps most?",
@@ -148,18 +266,18 @@ LESSON = Lesson(
             ask="Which of them takes the largest piece off the loss?",
             why="{path}; the private mean has {mean}.",
             facts={
-                "first": lambda s: answers.ladder(s)[0].loss,
+                "first": lambda s: ladder(s)[0].loss,
                 "path": lambda s: " → ".join(
-                    number(rung.loss) for rung in answers.ladder(s) if not rung.trivial
+                    number(rung.loss) for rung in ladder(s) if not rung.trivial
                 ),
-                "mean": lambda s: answers.ladder(s)[-1].loss,
+                "mean": lambda s: ladder(s)[-1].loss,
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
             params=SEGMENTS,
             topic=TOPIC,
             tab="What matters",
             before=at(only(PRINTED), **PREPARED),
-            after=lambda s: views.improvements(answers.choice(s)),
+            after=lambda s: views.improvements(choice(s)),
             question=Choice(
                 {
                     "sharp": "A sharper proof for the same promise",
@@ -167,8 +285,8 @@ LESSON = Lesson(
                     "label": "Centring the label in its range",
                     "objective": "Another method: perturbing the objective instead of the answer",
                 },
-                answers.best_step,
-                answers.bars_of_the_ladder,
+                best_step,
+                bars_of_the_ladder,
             ),
         ),
         Step(
@@ -183,9 +301,9 @@ LESSON = Lesson(
             "({repaired} times ε). (Our erratum, with exact losses.)",
             facts={
                 "records": RECORDS,
-                "case": lambda _: answers.leak().title,
-                "asked": lambda _: answers.leak().epsilon,
-                "repaired": lambda _: answers.leak().repaired,
+                "case": lambda _: leak().title,
+                "asked": lambda _: leak().epsilon,
+                "repaired": lambda _: leak().repaired,
             },
             source=f"{PAPER}, section 4.2; the sampling is Jorgensen, Yu and Cormode's (2015)",
             params=SEGMENTS,
@@ -193,9 +311,7 @@ LESSON = Lesson(
             tab="As printed",
             before=hiding(sampling, "as published"),
             after=sampling,
-            question=Slider(
-                0.1, 100.0, 0, "{} times", lambda _: answers.leak().published, Place("y")
-            ),
+            question=Slider(0.1, 100.0, 0, "{} times", lambda _: leak().published, Place("y")),
         ),
         Step(
             title="How strict is too strict?",
@@ -207,12 +323,10 @@ LESSON = Lesson(
             "noise.",
             facts={
                 "before": SEGMENTS["high"],
-                "loss_before": lambda _: answers.sweep(state.of_params(SEGMENTS)).verdict.loss,
-                "number_before": lambda _: (
-                    answers.sweep(state.of_params(SEGMENTS)).verdict.trivial_loss
-                ),
-                "loss": lambda s: answers.sweep(s).verdict.loss,
-                "number": lambda s: answers.sweep(s).verdict.trivial_loss,
+                "loss_before": lambda _: sweep(state.of_params(SEGMENTS)).verdict.loss,
+                "number_before": lambda _: sweep(state.of_params(SEGMENTS)).verdict.trivial_loss,
+                "loss": lambda s: sweep(s).verdict.loss,
+                "number": lambda s: sweep(s).verdict.trivial_loss,
             },
             source=f"{PAPER}, Theorems 3.2 and 3.6; the verdict is ours",
             params=STRICTER,
@@ -224,8 +338,8 @@ LESSON = Lesson(
                     "regression": "The best private regression",
                     "number": "One number for everybody",
                 },
-                answers.worth_releasing,
-                answers.best_and_mean,
+                worth_releasing,
+                best_and_mean,
             ),
         ),
     ),

@@ -31,8 +31,8 @@ from hetdp_core.ridge.verdict import (
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared.patience import search_patience
-from pages.shared.tables import data_source
+from pages.shared.cache import search_patience
+from pages.shared.tables import own_table
 
 RELEASES = 500
 """Releases drawn to show how coefficients scatter."""
@@ -58,7 +58,7 @@ class Regression:
         self.choice = choice
         records, column, seed = choice.records, choice.levels_column, choice.profile.seed
         shipped_or_own = records.settings is not None
-        self.dataset = data_source.dataset(records.dataset) if shipped_or_own else None
+        self.dataset = own_table.dataset(records.dataset) if shipped_or_own else None
         is_large = not shipped_or_own and records.rows * records.dimension > MANY_NUMBERS
         self.prepared = Call(prepare, records, self.dataset).kept(is_heavy=is_large)
         self.problem = self.prepared.attribute("problem")
@@ -82,7 +82,7 @@ class Regression:
 
     def decision(self) -> Call[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
-        choice = "public" if data_source.is_own(self.choice.records.dataset) else "hindsight"
+        choice = "public" if own_table.is_own(self.choice.records.dataset) else "hindsight"
         return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
 
     def verdict_plan(self) -> Call[VerdictPlan]:

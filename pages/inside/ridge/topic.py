@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hetdp_core.figures import overview
-from pages.inside.ridge import controls, hero
+from pages.inside.ridge import controls, views
 from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
-from pages.inside.ridge.hero import trivial_predictor
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.tabs import TABS
+from pages.inside.ridge.views import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
@@ -37,7 +37,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:
     """Draw the hero figure, and beside it what to decide."""
     choice = ridge_choice(shared)
     with beside_hero(beside) as place:
-        shown = hero.ridge_hero(choice, beside)
+        shown = views.ridge_hero(choice, beside)
     if place:
         with place:
             draw_decision(shown)
@@ -64,7 +64,7 @@ TOPIC = Topic(
         catalog.shared.DATASET,
         catalog.shared.SEED,
     ),
-    view=hero.for_state,
+    view=views.for_state,
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (controls.read(state, read(state)),),

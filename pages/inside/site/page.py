@@ -14,7 +14,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report.page import folded, inline, link
 from pages.shared import cache
-from pages.shared.figure.live_figure import caption_of, numbers, take_away
+from pages.shared.figure.live_figure import caption_of, numbers
 from pages.shared.figure.view import View
 
 
@@ -60,7 +60,7 @@ def _numbers(view: View) -> str:
     if not len(table.columns):
         return ""
     files = (
-        take_away.files(view.key, view.name, view.numbers, table)
+        numbers.files(view.key, view.name, view.numbers, table)
         if isinstance(view.numbers, Call)
         else []
     )

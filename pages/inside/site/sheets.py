@@ -1,7 +1,4 @@
-"""All pages of the site, and what stands around each.
-
-What of the papers holds up: each table and figure, printed beside ours, and the errata.
-"""
+"""All pages of the site, and what stands around each; one says what of the papers holds up."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from hetdp_core.figures.report.page import folded, inline, listed, table_of
 from hetdp_core.papers import PAPERS, Paper
 from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons
-from pages.inside.overview import people
+from pages.inside.overview import landing as first_screen
 from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, to
@@ -95,7 +92,7 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
         f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
-        places.view(people.view(float(catalog.overview.RELAXED.start))),
+        places.view(first_screen.view(float(catalog.overview.RELAXED.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
         *_map(places, state),

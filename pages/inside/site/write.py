@@ -1,7 +1,4 @@
-"""The folder of the site: pages, their figures' data, and what all pages share.
-
-A live figure as one line of text: all that its browser half is told, and what moves in it.
-"""
+"""The folder of the site: pages, what they share, and each live figure as one line of text."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-import pages.shared.frame
+import pages.shared
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report import page as plain
 from pages.inside.site.page import Dashboard, Page, headline_class
@@ -47,8 +44,8 @@ def packed(view: View) -> str:
 
 
 _HERE = Path(__file__).parent
+_ICON = Path(pages.shared.__file__).with_name("frame") / "icon.svg"
 _PLAIN_CSS = Path(plain.__file__).with_name("report.css")
-_ICON = Path(pages.shared.frame.__file__).with_name("icon.svg")
 
 ASSETS = "assets"
 

@@ -1,18 +1,67 @@
-"""The controls of a page beside its figure: what matters there, the most moved first."""
+"""The controls of a page beside its figure: what matters there, the most moved first.
+
+What a control holds stays when a page does not draw it, and `address` writes it into the address.
+Whoever builds a scenario checks it: limits in a browser are a courtesy, not a rule.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from pages.shared import private_names
-from pages.shared.controls import catalog, presets, state, widgets
-from pages.shared.controls.control import Control
+from pages.shared.controls import address, catalog, state
+from pages.shared.controls.control import MAX_TEXT, Control
+from pages.shared.controls.number_row import number_row
 from pages.shared.controls.state import State
 from pages.shared.text import notices
+
+
+def draw(control: Control) -> Any:
+    """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
+    if control.slider is not None:
+        return number_row(control)
+    # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
+    apart = (*catalog.rooms.CARDS, *catalog.overview.ALL)
+    common: dict[str, Any] = {
+        "label": control.label,
+        "key": control.key,
+        "help": control.help or None,
+        "bind": "query-params" if control in apart else None,
+        "persist_state": "session",
+    }
+    options = list(control.options or {})
+    offered = {**common, "options": options, "format_func": (control.options or {}).__getitem__}
+    match control.kind:
+        case "choice" if control.row:
+            return st.segmented_control(**offered, default=control.start, required=True)
+        case "choice":
+            return st.selectbox(**offered, index=options.index(control.start))
+        case "several":
+            most = None if math.isinf(control.high) else int(control.high)
+            return st.multiselect(**offered, default=control.start, max_selections=most)
+        case "flag":
+            return st.toggle(**common, value=control.start)
+        case "text":
+            return st.text_input(**common, value=control.start, max_chars=MAX_TEXT)
+        case "file":
+            return st.file_uploader(
+                control.label, type=["csv", "txt"], key=control.key, help=control.help
+            )
+    number: type[float] | type[int] = int if control.kind == "whole" else float
+    return st.number_input(
+        **common,
+        min_value=number(control.low),
+        max_value=number(control.high),
+        value=number(control.start),
+        step=1 if control.kind == "whole" else control.step,
+        format="%d" if control.kind == "whole" else "%g",
+    )
 
 
 @dataclass(frozen=True)
@@ -60,17 +109,17 @@ def beside(panel: Panel, draw_foot: Callable[[Panel, State], None]) -> Iterator[
 
 def _draw_controls(panel: Panel) -> None:
     """Draw the controls under what is wrong with them; the hero has its own."""
-    presets.draw_presets()
+    address.draw_presets()
     place = st.container()  # always there, so that the controls keep their place
     if problems := notices.problems():
         with place:
             notices.error(*problems)
     for control in panel.main:
         if control != panel.hero:
-            widgets.draw(control)
+            draw(control)
     if panel.more:
         folded = st.expander("More settings", key="more_settings", on_change="rerun")
         if folded.open:
             with folded:
                 for control in panel.more:
-                    widgets.draw(control)
+                    draw(control)

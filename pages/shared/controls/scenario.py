@@ -12,11 +12,11 @@ import streamlit as st
 from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileSettings
-from pages.shared.controls import catalog, columns, own_levels, users
+from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State, defaults, present, read_once
-from pages.shared.tables import data_source, own_table
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 
 Setting = TypeVar("Setting")
@@ -136,7 +136,7 @@ def _last_good(state: State) -> Scenario:
     Where just a table is missing, the last one's table stands in for it.
     """
     last: Scenario | None = st.session_state[_LAST_GOOD]
-    if last is None or not data_source.is_there(last.dataset):
+    if last is None or not own_table.is_there(last.dataset):
         return read(stand_in(state))
     table = {catalog.shared.DATASET.key: last.dataset, catalog.shared.COLUMN.key: last.column}
     same_table = {**state, **table}
@@ -173,12 +173,12 @@ def _instead(state: State, shown: State) -> str:
 
 def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
-    dataset = data_source.key_of(state[catalog.shared.DATASET.key])
+    dataset = own_table.key_of(state[catalog.shared.DATASET.key])
     return Scenario(
         users.read(state),
         dataset,
-        columns.own_column(dataset) if data_source.is_own(dataset) else state["column"],
+        table_choice.own_column(dataset) if own_table.is_own(dataset) else state["column"],
         validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),
         state[catalog.shared.SEED.key],
-        own_levels.column_of(dataset),
+        table_choice.level_column(dataset),
     )

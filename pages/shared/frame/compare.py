@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import state
 from pages.shared.figure.view import View
-from pages.shared.frame import share
+from pages.shared.frame import head
 from pages.shared.frame.topic import Topic
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -81,7 +81,7 @@ def draw_buttons(of_topic: bool = True) -> None:
             )
         if of_topic:
             slides.draw_button()
-        share.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
+        head.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
 
 
 def _still(view: View, first: state.State) -> View:

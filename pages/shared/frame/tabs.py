@@ -1,23 +1,23 @@
 """Tabs under a hero figure, as data: the page, its presentation and the site read the same.
 
-Only the open one is drawn, and which it is stands in the address.
+Only the open one is drawn, which stands in the address, and a link may bring it into sight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from pages.shared import slides
-from pages.shared.controls import widgets
+from pages.shared.controls import panel
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame import into_sight
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
 
@@ -85,9 +85,9 @@ def draw_tab(tab: Tab, *inputs: Any) -> None:
             places = st.columns(len(tab.controls), vertical_alignment="bottom")
             for place, control in zip(places, tab.controls, strict=True):
                 with place:
-                    widgets.draw(control)
+                    panel.draw(control)
         elif tab.controls:
-            widgets.draw(tab.controls[0])
+            panel.draw(tab.controls[0])
         if tab.draw is not None:
             tab.draw(*inputs)
         else:
@@ -120,7 +120,7 @@ def draw_tabs(tabs: Tabs, key: str, *inputs: Any) -> None:
 
     _draw_row(everybodys, reviewed, key, note, *inputs)
     if arrived := st.session_state.get(f"{key}_arrived"):
-        into_sight.bring(key, arrived)
+        bring_into_sight(key, arrived)
 
 
 def _take_from_address(everybodys: Tabs, reviewed: Tabs, key: str) -> None:
@@ -168,4 +168,15 @@ def draw_slide(tabs: Tabs, presented: Control | None, *inputs: Any) -> None:
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
         with slides.control(), belonging_to_the_app():
-            widgets.draw(presented)
+            panel.draw(presented)
+
+
+_component = st.components.v2.component(
+    "hetdp_into_sight",
+    js=Path(__file__).with_name("into_sight.js").read_text(encoding="utf-8"),
+)
+
+
+def bring_into_sight(anchor: str, token: str) -> None:
+    """Scroll to a heading by its anchor, or a container by its key, once for each token."""
+    _component(key=f"into_sight_{anchor}", data={"token": token, "id": anchor})

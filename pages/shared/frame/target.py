@@ -13,7 +13,7 @@ from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
 from hetdp_core.target import Answer
 from pages.shared.cache import value
-from pages.shared.controls import state, widgets
+from pages.shared.controls import panel, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
@@ -78,9 +78,9 @@ def draw_question(
     """
     left, right, beside = st.columns([3, 4, 2], vertical_alignment="bottom")
     with left:
-        widgets.draw(controls[0])
+        panel.draw(controls[0])
     with right:
-        widgets.draw(controls[1])
+        panel.draw(controls[1])
     answer = _searched(question[1])
     used = question[0].settings(answer.value) if answer.reached else {}
     with beside:

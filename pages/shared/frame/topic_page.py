@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import limiter, slides
-from pages.shared.controls import address, presets, scenario
+from pages.shared import cache, slides
+from pages.shared.controls import address, scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
@@ -81,7 +81,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with limiter.slot(), scenario.published(topic.panel) as shared:
+    with cache.slot(), scenario.published(topic.panel) as shared:
         if slides.on() or compare.is_on():
             st.rerun()
         yield shared
@@ -97,4 +97,4 @@ def _around(panel: Panel) -> object:
     state = present()
     keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
-    return keys, held, presets.present_name(), notices.problems(), meaning.is_open()
+    return keys, held, address.present_name(), notices.problems(), meaning.is_open()

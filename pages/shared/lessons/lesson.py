@@ -1,6 +1,6 @@
 """What a lesson is made of: steps that ask for a prediction, and then show what is true.
 
-Figures of lessons: those of the pages, for other settings or with something left out.
+Their figures are those of the pages, for other settings or with something left out.
 """
 
 from __future__ import annotations

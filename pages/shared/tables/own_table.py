@@ -1,7 +1,10 @@
-"""A reader's own CSV: brought, declared and held, for one session only.
+"""Tables by key, shipped ones and the reader's own CSV: brought, declared and held for one session.
 
-Everything is kept in the session's state: the table in use until it is forgotten, and the
-draft (file and schema as edited so far) until another file takes its place.
+The session's state keeps the reader's table in use until it is forgotten, and the draft (file and
+schema as edited so far) until another file takes its place.  A shipped table is known by its name.
+The reader's own is `OWN` among the choices, and has a random key of its own (`DatasetInfo.key`, for
+each file and declaration) in a scenario, so that nothing computed from one table is ever taken for
+another's.
 """
 
 from __future__ import annotations
@@ -12,17 +15,12 @@ from typing import cast
 
 import streamlit as st
 
-from hetdp_core import validate
-from hetdp_core.datasets import Column, Dataset
-from hetdp_core.errors import HetDPError, shortened
+from hetdp_core import datasets, validate
+from hetdp_core.calls import Call
+from hetdp_core.datasets import Column, Dataset, DatasetInfo
+from hetdp_core.errors import HetDPError, InvalidInput, shortened
 from hetdp_core.numerals import counted
-from hetdp_core.tables import (
-    SAMPLE_NAME,
-    SEPARATORS,
-    declare,
-    read_table,
-    sample_csv,
-)
+from hetdp_core.tables import SAMPLE_NAME, SEPARATORS, declare, read_table, sample_csv
 from hetdp_core.tables.describe import declared_frame
 from pages.shared import cache, sessions
 from pages.shared.tables.own_draft import (
@@ -45,8 +43,56 @@ _PROBLEM = "own_table_problem"
 _ASIDE = "own_table_draft_aside"
 _ROUND = "own_table_round"
 _FORGOTTEN = "own_table_forgotten"
-
 _forgettable: list[Callable[[], None]] = []
+
+OWN = "own"
+"""The choice of the reader's own table; part of links, so it does not change."""
+
+OWN_TITLE = "My own table"
+_RULE = "must be brought first"
+_REMEDY = "bring it on the page “Private release”"
+
+
+def key_of(choice: str) -> str:
+    """Return the key of a chosen table.
+
+    Raises:
+        InvalidInput: the reader's own is chosen and there is none in this session.
+    """
+    if choice != OWN:
+        return choice
+    own = own_dataset()
+    if own is None:
+        raise InvalidInput(OWN_TITLE, _RULE, "none in this session", _REMEDY)
+    return own.info.key
+
+
+def is_own(key: str) -> bool:
+    """Say whether a key or a choice means the reader's own table."""
+    return key == OWN or key.startswith(f"{OWN}:")
+
+
+def is_there(key: str) -> bool:
+    """Say whether the table of a key can be had now: a reader's own may have been forgotten."""
+    own = own_dataset()
+    return not is_own(key) or (own is not None and own.info.key == key)
+
+
+def info(key: str) -> DatasetInfo:
+    """Return the schema of a table; `InvalidInput` for one that is not there."""
+    return _own(key).info if is_own(key) else datasets.info(key)
+
+
+def dataset(key: str) -> Dataset:
+    """Return a table, shared by all who ask: copy its frame before changing it."""
+    return _own(key) if is_own(key) else cache.value(Call(datasets.load, key).kept())
+
+
+def _own(key: str) -> Dataset:
+    own = own_dataset()
+    if own is None or own.info.key != key:
+        raise InvalidInput(OWN_TITLE, _RULE, "another or none in this session", _REMEDY)
+    return own
 
 
 def own_dataset() -> Dataset | None:

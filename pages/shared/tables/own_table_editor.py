@@ -25,8 +25,7 @@ from hetdp_core.tables.edit import (
     with_ranges_read,
 )
 from hetdp_core.uploads import optional_number_from_text
-from pages.shared.tables import for_the_curator
-from pages.shared.tables import own_table_wishes as wishes
+from pages.shared.tables import own_draft
 from pages.shared.tables.own_draft import Draft, current_draft, keep
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -82,9 +81,9 @@ def _declare_by_hand(
         notices.info(empty, icon=":material/edit:")
     asking = levels_declared(draft.edited)
     for name in asking:
-        if problem := wishes.draw_meaning(draft, name, before):
+        if problem := own_draft.draw_levels_meaning(draft, name, before):
             notices.error(problem)
-    with for_the_curator.only():
+    with own_draft.for_the_curator_only():
         _draw_what_cells_say(draft)
     if st.button("Use this table", type=button):
         accept(draft, lambda: _columns(draft, asking))
@@ -92,7 +91,7 @@ def _declare_by_hand(
 
 def _columns(draft: Draft, asking: tuple[str, ...]) -> tuple[Column, ...]:
     columns = columns_from(draft.edited, draft.guesses, draft.decimal)
-    return with_levels(columns, {name: wishes.held(draft, name) for name in asking})
+    return with_levels(columns, {name: own_draft.levels_of_words(draft, name) for name in asking})
 
 
 def _edited(draft: Draft) -> Draft:
@@ -128,7 +127,7 @@ def _draw_what_cells_say(draft: Draft) -> None:
         hide_index=True,
         alt="For each column of the file what its cells look like, for the curator only",
     )
-    for_the_curator.draw_notes(_notes(draft))
+    own_draft.draw_notes(_notes(draft))
     if not still_empty(draft.edited):
         return
     filled = st.button(

@@ -1,12 +1,10 @@
 """Sentences in a box: what is wrong, what to mind, what was done.  No page makes a box but here.
 
 Such sentences quote what an address, a file or a reader said, so all of them are shown as they
-are; `marked` is for words of ours that use Markdown.
-
-Input that breaks a rule: said where it is made and above the figures, which stay as they were.
-
-The figures of a page with such input are marked as the last usable ones (see streamlit.css).
-Where there are none, because a link opened with it, it is said what they show in its place.
+are; `marked` is for words of ours that use Markdown.  Input that breaks a rule is said where it is
+made and above the figures, which stay as they were: they are marked as the last usable ones (see
+streamlit.css).  Where there are none, because a link opened with it, it is said what they show in
+its place.
 """
 
 from __future__ import annotations

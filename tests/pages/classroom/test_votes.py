@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.inside.lessons.classroom import answers, codes
+from pages.inside.lessons import slide
+from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.progress import lessons
 from tests.pages.classroom.room import REVEALED, SHOWN, begun, phones
@@ -95,7 +96,7 @@ def test_thirty_phones_at_once_are_counted_once_each(held):
 
 def test_answers_are_counted_as_they_read_in_the_order_of_the_question():
     lesson = lessons()["mean"]
-    found = answers.table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
+    found = slide.class_table(lesson, {3: ("10", "2", "10"), 4: ("rises", "falls", "rises")})
     options = lesson.steps[3].question.options  # type: ignore[union-attr]
     told = found.drop(columns="question").to_numpy().tolist()
     assert told == [
@@ -108,4 +109,4 @@ def test_answers_are_counted_as_they_read_in_the_order_of_the_question():
 
 
 def test_before_anybody_answered_there_is_a_table_without_rows():
-    assert answers.table(lessons()["mean"], {}).empty
+    assert slide.class_table(lessons()["mean"], {}).empty

@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core.decision import level_needed, subject_of, users_needed
 from hetdp_core.figures.text import number
-from pages.inside.decision.needed import SAY_FIRST
+from pages.inside.decision.room import SAY_FIRST
 from tests.pages.app import go_to, open_page, sentences
 from tests.pages.decision.room import PAGE
 from tests.pages.release.room import table, with_table

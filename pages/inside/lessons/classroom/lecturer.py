@@ -10,14 +10,15 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from hetdp_core.tables import csv_text
-from pages.inside.lessons.classroom import answers, codes, keeper
+from pages.inside.lessons import slide
+from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.codes import LEAD, Refused
 from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.rooms import Led, Phase
 from pages.inside.lessons.progress import KEYS, lessons
 from pages.inside.lessons.slide import draw_step, list_options
 from pages.shared.figure import view
-from pages.shared.frame import share
+from pages.shared.frame import head
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -190,9 +191,9 @@ def _answers(led: Led, step: Step) -> bool:
     revealed = led.phase is Phase.REVEALED
     if led.answers:
         key = f"{led.lesson}_{led.step}"
-        view.draw_below(answers.view(key, step, led.answers, revealed))
+        view.draw_below(slide.class_view(key, step, led.answers, revealed))
     else:
-        st.markdown(answers.sentence(step, (), revealed))
+        st.markdown(slide.class_sentence(step, (), revealed))
     return bool(led.answers)
 
 
@@ -200,7 +201,7 @@ def _answers(led: Led, step: Step) -> bool:
 
 
 def _draw_code(link: str, width: int) -> None:
-    picture = share.code(link)
+    picture = head.code(link)
     if picture is not None:
         st.image(picture, alt="QR code that opens the room", width=width)
 
@@ -226,7 +227,7 @@ def _end_button(code: str, key: str) -> None:
     def saved() -> bytes:
         """Return all answers up to the click as a file, without who gave them."""
         lesson = lessons()[rooms().led(code, key).lesson]
-        return csv_text(answers.table(lesson, rooms().answers(code, key))).encode()
+        return csv_text(slide.class_table(lesson, rooms().answers(code, key))).encode()
 
     with st.popover("End", key="room_end"):
         st.markdown("All answers will be forgotten.")

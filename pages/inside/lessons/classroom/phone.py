@@ -9,7 +9,8 @@ import streamlit as st
 
 from hetdp_core import tally
 from hetdp_core.figures.text import number
-from pages.inside.lessons.classroom import answers, codes, keeper
+from pages.inside.lessons import slide
+from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.rooms import Phase, Seen
@@ -140,7 +141,7 @@ def _draw_truth(seen: Seen, step: Step) -> None:
         yours = f" You said: {question.shown(seen.mine)}. It is:" if verdict != "right" else ""
         kind, word = VERDICTS[verdict]
         notices.marked(kind, f"{word}.{yours} {shown}")
-    st.markdown(answers.sentence(step, seen.answers, revealed=True))
+    st.markdown(slide.class_sentence(step, seen.answers, revealed=True))
     if isinstance(question, Choice) and seen.answers:
         counts = tally.of_choices(seen.answers, list(question.options))
         for words, count in zip(question.options.values(), counts, strict=True):

@@ -50,14 +50,14 @@ def saying(held, kept):
     import streamlit as st
 
     from pages.shared.controls import address, catalog, state
-    from pages.shared.frame import share
+    from pages.shared.frame import head
 
     address.arrive(catalog.ALL)
     state.put(state.of_params(held))
     st.query_params.from_dict(kept)
-    before = share.link("https://host/lab/ridge")
+    before = head.link("https://host/lab/ridge")
     address.follow()
-    st.session_state["links"] = before, share.link("https://host/lab/ridge")
+    st.session_state["links"] = before, head.link("https://host/lab/ridge")
 
 
 def test_the_link_is_the_address_as_it_will_stand_at_the_end_of_the_run():
@@ -93,9 +93,9 @@ def code(text):
     """A page that holds the QR code of a text."""
     import streamlit as st
 
-    from pages.shared.frame import share
+    from pages.shared.frame import head
 
-    st.session_state["code"] = share.code(text)
+    st.session_state["code"] = head.code(text)
 
 
 @pytest.mark.parametrize("letters", [2_000, 20_000])
@@ -108,8 +108,8 @@ def test_a_link_too_long_for_a_code_that_a_phone_reads_has_none(letters):
 
 
 def test_a_link_too_long_for_a_code_is_said_to_be(monkeypatch):
-    from pages.shared.frame import share
+    from pages.shared.frame import head
 
-    monkeypatch.setattr(share, "LARGEST_CODE", 0)
+    monkeypatch.setattr(head, "LARGEST_CODE", 0)
     app, _ = opened()
     assert "too long for a QR code" in app.main.info[0].value

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from hetdp_core.calls import Call
-from pages.shared.figure.live_figure import take_away
+from pages.shared.figure.live_figure import numbers
 from tests.pages.app import ROOT
 
 HOSTILE = [
@@ -45,7 +45,7 @@ HOSTILE = [
 
 def script(name: str) -> bytes:
     recipe = Call(pd.DataFrame, {"column": [name]}, columns=["column"])
-    return take_away.python(name, recipe).encode()
+    return numbers.python(name, recipe).encode()
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -57,7 +57,7 @@ def test_a_name_does_nothing_in_the_script_but_stand_in_its_table(name):
         exec(compile(script(name), "script", "exec"), names)
     assert names["table"]["column"].tolist() == [name]
     assert names["FIGURE"] == name
-    assert output.getvalue() == take_away.csv(names["table"]) + "\n"
+    assert output.getvalue() == numbers.csv(names["table"]) + "\n"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -79,7 +79,7 @@ def test_the_file_runs_as_a_file(tmp_path):
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
 def test_parameters_are_valid_json_that_ends_no_element(name):
-    text = take_away.parameters("key", f"</script>{name}", {"column": name, "high": float("inf")})
+    text = numbers.parameters("key", f"</script>{name}", {"column": name, "high": float("inf")})
     text.encode()
     assert "<" not in text
     found = json.loads(text, parse_constant=pytest.fail)
@@ -88,4 +88,4 @@ def test_parameters_are_valid_json_that_ends_no_element(name):
 
 def test_formulas_are_text_in_the_table_that_is_taken_away():
     table = pd.DataFrame({"=1+1": ["@x", "-2"], "y": [-1.0, 2.0]})
-    assert take_away.csv(table) == "'=1+1,y\n'@x,-1.0\n-2,2.0\n"
+    assert numbers.csv(table) == "'=1+1,y\n'@x,-1.0\n-2,2.0\n"

@@ -1,1 +1,0 @@
-"""The decision room: up to three ways to answer side by side, and a page to print."""

@@ -1,1 +1,0 @@
-"""Every table, figure and example of the papers beside ours."""

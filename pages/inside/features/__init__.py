@@ -1,1 +1,0 @@
-"""Feature privacy: some features ask for more than others, and nobody is trusted."""

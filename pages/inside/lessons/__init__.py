@@ -1,1 +1,0 @@
-"""How lessons run, and the lesson across all topics."""

@@ -1,1 +1,0 @@
-"""Class mode: a lesson that a lecturer leads, and phones that answer its questions."""

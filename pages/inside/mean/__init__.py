@@ -1,1 +1,0 @@
-"""The mean of users who ask for different levels of privacy."""

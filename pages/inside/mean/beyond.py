@@ -1,0 +1,286 @@
+"""Beyond the paper on the mean: how close ADPM is to the best, who moves it, several columns."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from hetdp_core.calls import Call
+from hetdp_core.figures import target as target_figures
+from hetdp_core.figures.mean import certificate as certificate_figures
+from hetdp_core.figures.mean import several as several_figures
+from hetdp_core.figures.mean import tables
+from hetdp_core.figures.mean import worth as worth_figures
+from hetdp_core.figures.text import number, percent, share, times
+from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter, stated
+from hetdp_core.mean.noises import NOISES, Promise
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design, several_sweep
+from hetdp_core.mean.worth import STEP, Worth
+from hetdp_core.validate import count, within
+from pages.inside.mean import results, views
+from pages.shared.cache import value
+from pages.shared.controls import catalog
+from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.state import State
+from pages.shared.figure.view import View, draw_below
+from pages.shared.text import notices
+
+SCATTER_PROFILES = 250
+"""Random profiles in the U/L scatter."""
+
+
+def certified(scenario: Scenario, shrinking: bool) -> View:
+    """Return the worst case of ADPM and what no method is better than, along the control."""
+    computed, high = results.certificates(scenario.profile), scenario.profile.high
+    certificates = value(computed)
+    figure, frames = certificate_figures.certificate_curve(
+        certificates, scenario.control, high, shrinking
+    )
+    sentences = [_close(point, shrinking) for point in certificates.points]
+    return View(
+        key="certificate_curve",
+        name="Worst-case error, the least that any private method can have, and the gap between",
+        headline=sentences[frames.current],
+        figure=figure,
+        numbers=Call(certificate_figures.curve_table, computed),
+        caption="Exact worst case against a lower bound, proved for every private method: the "
+        "largest of three (by information, by Le Cam's two points, and without any privacy). The "
+        "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
+        "squared errors; the axis shows their roots.",
+        frames=replace(frames, headlines=sentences),
+        moves=scenario.moves,
+        height=420,
+    )
+
+
+def _close(point: Certificate, shrinking: bool) -> str:
+    ratio = point.ratio if shrinking else point.published_ratio
+    least = percent(percent_error(point.bounds.best))
+    most = percent(percent_error(point.shrunk.worst_case_mse if shrinking else point.published))
+    shrunk = f", shrunk by {percent(point.shrunk.percent_off)} to the middle," if shrinking else ""
+    if ratio <= BEST:
+        close = "**the best there is, but for 5 % at most**"
+    else:
+        close = f"**at most {stated(ratio):.2f} × the best possible**"
+    return (
+        f"ADPM{shrunk} has a worst-case squared error that is {close}: it is off by ± {most} of "
+        f"the range, and no private method whatever can be below ± {least}."
+    )
+
+
+def by_two_points(scenario: Scenario) -> str:
+    """Say how close ADPM as published is known to be by Le Cam's bound alone."""
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
+    return (
+        "By Le Cam's bound alone, ADPM as published has "
+        f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
+        "to the middle of the range, bring that down:"
+    )
+
+
+def certificate(scenario: Scenario) -> View:
+    """Return worst case against lower bound, for random profiles and this one."""
+    present = value(results.certificates(scenario.profile))[scenario.profile.high]
+    rng = Call(np.random.default_rng, scenario.seed)
+    random = Call(certificate_scatter, SCATTER_PROFILES, rng).kept("Computing lower bounds …")
+    dots = value(random)
+    return View(
+        key="certificate",
+        name="Worst case of ADPM against the lower bound",
+        headline="Every dot is a group of users with levels of their own: across, what no private "
+        "method can do better (L); upwards, what ADPM does, shrunk to the middle (U), both as mean "
+        f"squared error (MSE). Here **U / L is at most {stated(present.ratio):.2f}**; over all "
+        f"dots its median is {dots.median_ratio:.2f}, where ADPM as published and Le Cam's bound "
+        f"alone (hollow) had {dots.median_loose_ratio:.1f}. It is an upper limit on what is left "
+        "to gain, not the gain itself.",
+        figure=certificate_figures.scatter(dots, present),
+        numbers=Call(certificate_figures.scatter_table, random),
+        caption="Le Cam's bound compares two possible truths; the bound by information (van "
+        "Trees) is about all at once. Shrinking multiplies the answer's distance to the middle of "
+        "the range by a fixed number: computed from the answer alone, so privacy stays. Both are "
+        "ours; the paper proves some constant.",
+        height=480,
+    )
+
+
+def draw_worth(scenario: Scenario, shrinking: bool) -> None:
+    """Draw both figures beside each other; the second only where somebody is not public."""
+    for place, view in zip(st.columns(2), who_and_what(scenario, shrinking), strict=False):
+        with place:
+            draw_below(view)
+
+
+def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
+    """Return both figures; one where everybody is public, and nobody can ask for less."""
+    computed = results.worth(scenario.profile, shrinking)
+    if value(computed).users.size == 0:
+        return [who_moves(computed)]
+    return [who_moves(computed), asking_for_less(computed)]
+
+
+def who_moves(computed: Call[Worth]) -> View:
+    """Return what one more user of each group, or a public volunteer, is worth."""
+    gains = value(computed)
+    return View(
+        key="mean_worth",
+        name="What one more user of each group is worth",
+        headline=_said(gains),
+        figure=target_figures.who_moves(worth_figures.worth_table(gains)),
+        numbers=Call(worth_figures.worth_table, computed),
+        caption="Exact derivatives of the worst-case squared error in the number of users; the "
+        "table has a whole user beside them, recomputed. Above the saturation level everybody is "
+        "worth as much as a public volunteer. Of more than five levels: one user in the middle of "
+        "each quarter.",
+        height=300,
+    )
+
+
+def _said(gains: Worth) -> str:
+    lead = "**Who moves the result**: what one more user is worth"
+    if gains.error > 0 and not (gains.one_more > 0).any():
+        return f"{lead}. Here the middle of the range is answered, and one more moves nothing."
+    if not gains.users.size:
+        return f"{lead}. Everybody is public, and counts alike."
+    return (
+        f"{lead}, in users of the group that is worth least. A public volunteer is worth "
+        f"**{times(float(gains.in_units[-1]))}** as much."
+    )
+
+
+def asking_for_less(computed: Call[Worth]) -> View:
+    """Return what it brings if all of a group ask for a step less privacy."""
+    gains = value(computed)
+    return View(
+        key="mean_relaxing",
+        name="What it brings if a group asks for less privacy",
+        headline=_who_gains(gains),
+        figure=worth_figures.relaxing(gains),
+        numbers=Call(worth_figures.relaxing_table, computed),
+        caption="Bars: recomputed for the whole step. Diamonds: the exact derivative times the "
+        "step. Who is above the saturation level already gives all that is used: 0.",
+        height=300,
+    )
+
+
+def _who_gains(gains: Worth) -> str:
+    more, most = f"ask for an ε {share(STEP)} larger", gains.most_by_relaxing
+    if most is None:
+        return f"**Ask for less**: if all of one group {more}, **nobody gains**: no error falls."
+    by = percent(gains.percent(gains.relaxed_exactly)[most])
+    fall = f"the worst-case squared error falls by **{by}**"
+    who = worth_figures.groups(gains)
+    if len(who) == 1:
+        return f"**Ask for less**: if **{who[0]}** {more}, {fall} for everybody."
+    return (
+        f"**Ask for less**: of all groups, everybody gains most if **{who[most]}** {more}: {fall}."
+    )
+
+
+ABOUT = (
+    "The mean of **several columns in one answer**: users share their ε among all of them. Which "
+    "noise is best depends on how many columns there are, and on what ε promises."
+)
+
+_PROMISED = {
+    "pure": "ε holds **always**, so Gaussian noise is out: it cannot promise that.",
+    "approximate": "Each user's ε holds **but for a chance δ = {delta}**. That is weaker than ε: "
+    "with this chance anything may come out.",
+    "concentrated": "Each user's ε is read as **ρ = ε²/2** of zero-concentrated privacy (zCDP), "
+    "which ε implies. That is weaker than ε: larger losses are rare, but not excluded.",
+    "gaussian": "Each user's ε is read as the **μ of Gaussian privacy** that ε implies. That is "
+    "weaker than ε: larger losses are rare, but not excluded.",
+}
+
+_HOW = (
+    "Weights are the best for each noise, and errors are those of the worst data. K-norm is "
+    "counted by its ε alone, and is a demonstration: nothing here draws it exactly. Laplace noises "
+    "of all columns are added up as ε or by zCDP, whichever allows less noise: a bound. Gaussian "
+    "noise is counted exactly."
+)
+
+
+def design_of(state: State) -> Design:
+    """Return the noise, promise, columns and shape that the controls hold."""
+    chance = catalog.mean.CHANCE
+    delta = within(state[chance.key], chance.low, chance.high, chance.label)
+    promise = Promise(state[catalog.mean.PROMISE.key], delta)
+    columns = count(state[catalog.mean.SEVERAL.key], 1, None, catalog.mean.SEVERAL.label)
+    return Design(state[catalog.mean.NOISE.key], promise, columns, state[catalog.mean.SHAPE.key])
+
+
+def usable_design() -> Design:
+    """Return what the controls of the tab hold, or the last that could be used, and say why."""
+    return usable("last_good_design", design_of, say=notices.say_in_tab)
+
+
+def by_columns(scenario: Scenario, design: Design) -> View:
+    """Return the error of each noise against the number of columns."""
+    computed, high = results.column_curves(scenario.profile, design), scenario.profile.high
+    curves = value(computed)
+    figure, frames = several_figures.column_curves(curves, scenario.control, high)
+    sentences = [_winner(curves, place) for place in range(len(frames.values))]
+    delta = number(design.promise.delta)
+    return View(
+        key="column_curves",
+        name="Worst-case error of each noise against the number of columns released at once",
+        headline=sentences[frames.current],
+        figure=figure,
+        numbers=Call(several_figures.table, computed, high),
+        caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
+        frames=replace(frames, headlines=sentences),
+        moves=scenario.moves,
+        height=420,
+    )
+
+
+def _winner(curves: ColumnCurves, setting: int) -> str:
+    """Say which noise is best for the chosen number of columns, and where another takes over."""
+    errors = curves.errors_at(setting)
+    best = min(errors, key=errors.__getitem__)
+    columns = curves.design.columns
+    many = "1 column" if columns == 1 else f"{columns:,} columns at once"
+    if errors[best] >= MIDDLE:
+        return f"**{many}**: no noise leaves an answer better than the middle of the range."
+    start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(errors[best])}."
+    return f"{start} {_from_there(curves, setting)}"
+
+
+def _from_there(curves: ColumnCurves, setting: int) -> str:
+    if not curves.overtakes:
+        return "Without a chance to fail, one noise for all columns beats Laplace noise on each."
+    over_all, over_laplace = curves.best_from[setting], curves.overtakes["laplace"][setting]
+    if math.isnan(over_laplace):
+        return f"Gaussian noise is not better than Laplace up to {MOST_DRAWN:,} columns."
+    if over_all == 1:
+        return "Gaussian noise is best **for any number of columns**."
+    exactly = (
+        "Gaussian beats Laplace, the other one that a release can draw exactly, from "
+        f"**{number(over_laplace)}** on"
+    )
+    if math.isnan(over_all):
+        return f"{exactly}; K-norm stays ahead of both."
+    return f"{exactly}, and K-norm from **{number(over_all)}** on."
+
+
+def saturation(scenario: Scenario, design: Design) -> View:
+    """Return the saturation figure of the mean for a noise and a number of columns."""
+    settings, high = scenario.profile, scenario.profile.high
+    computed = Call(several_sweep, results.at_first_stop(settings), design).kept()
+    sweep = value(computed)
+    figure, frames = views.drawn(sweep, scenario.control)
+    return View(
+        key="several_saturation",
+        name="Privacy asked, privacy given and weight of every user, for several columns",
+        headline=views.headline(sweep[high]),
+        figure=figure,
+        numbers=Call(tables.saturation, computed, high),
+        caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. The more columns "
+        "there are, the more noise they need, so weights saturate later or not at all.",
+        frames=frames.at(sweep.index(high)),
+        moves=scenario.moves,
+        height=420,
+    )

@@ -1,1 +1,0 @@
-"""All topics in a row: the map of the overview, and the report."""

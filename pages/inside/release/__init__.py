@@ -1,1 +1,0 @@
-"""One mean of a table of the user's own, released for good."""

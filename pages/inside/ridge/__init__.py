@@ -1,1 +1,0 @@
-"""Ridge regression: what is behind its door."""

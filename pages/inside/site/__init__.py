@@ -1,1 +1,0 @@
-"""A site without a server: the same figures, frames and words as plain files in a folder."""

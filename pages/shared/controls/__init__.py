@@ -1,1 +1,0 @@
-"""From a control to a checked value, and to the address."""

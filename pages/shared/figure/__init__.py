@@ -1,1 +1,0 @@
-"""A figure with its words, and how it reaches the browser."""

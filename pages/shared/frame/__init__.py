@@ -1,1 +1,0 @@
-"""What stands around any page: tabs, compare, sweeps, the record of a topic."""

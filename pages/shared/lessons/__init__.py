@@ -1,1 +1,0 @@
-"""Guided lessons: a step sets the controls, asks for a prediction, and shows what is true."""

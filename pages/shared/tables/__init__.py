@@ -1,1 +1,0 @@
-"""Shipped tables and the user's own, by key."""

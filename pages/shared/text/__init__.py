@@ -1,1 +1,0 @@
-"""How things are said: text that is not ours, boxes, input that cannot be used, the glossary."""
