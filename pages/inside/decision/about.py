@@ -133,7 +133,7 @@ def with_what_is_needed(chosen: About) -> About:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        chosen = replace(chosen, everybody=bool(panel.draw(catalog.rooms.EVERYBODY)))
+        chosen = replace(chosen, everybody=bool(panel.draw(catalog.tabs.EVERYBODY)))
     made_of = of_what(value(_subject(chosen)))
     with left:
         return replace(chosen, tolerable=draw_tolerable(chosen.dataset, chosen.column, made_of))
@@ -153,7 +153,7 @@ def present(state: State) -> Decision:
 
 
 def _everybody(state: State) -> bool:
-    return bool(state[catalog.rooms.EVERYBODY.key])
+    return bool(state[catalog.tabs.EVERYBODY.key])
 
 
 def take_to_release(chosen: About, option: Option) -> None:

@@ -65,7 +65,7 @@ def _sheet(decision: Decision, pinned: State | None, question: About, dataset: s
 
 def _settings(held: State) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    shown = [catalog.rooms.EVERYBODY]
+    shown = [catalog.tabs.EVERYBODY]
     if about.takes_profile():
         profile = users.of_a_table(held)
         shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]

@@ -110,9 +110,9 @@ def _items() -> None:
     """Draw the filters, and the cards they leave."""
     left, right = st.columns(2)
     with left:
-        paper = panel.draw(catalog.rooms.CARDS_OF)
+        paper = panel.draw(catalog.tabs.CARDS_OF)
     with right:
-        verdict = panel.draw(catalog.rooms.CARDS_WITH)
+        verdict = panel.draw(catalog.tabs.CARDS_WITH)
     left_over = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
     if not left_over:
         notices.info("No card has this verdict.")

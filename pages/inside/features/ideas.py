@@ -36,7 +36,7 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
         "is never 1 for (0, 1): each bit stays hidden, the pair does not."
     )
-    chance = panel.draw(catalog.rooms.OUTPUT_CHANCE)
+    chance = panel.draw(catalog.tabs.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)

@@ -124,7 +124,7 @@ def how_it_works(scenario: Scenario) -> None:
         r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
     )
     st.markdown("**Five users, step by step** (type your own levels)")
-    steps = recursion(epsilons_from_text(panel.draw(catalog.rooms.WORKED_EXAMPLE), "levels"))
+    steps = recursion(epsilons_from_text(panel.draw(catalog.tabs.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
         f"Source: {PAPERS['mean'].citation}, "

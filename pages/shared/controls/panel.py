@@ -27,7 +27,7 @@ def draw(control: Control) -> Any:
     if control.slider is not None:
         return number_row(control)
     # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
-    apart = (*catalog.rooms.CARDS, *catalog.overview.ALL)
+    apart = (*catalog.tabs.CARDS, *catalog.overview.ALL)
     common: dict[str, Any] = {
         "label": control.label,
         "key": control.key,

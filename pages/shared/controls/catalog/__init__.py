@@ -14,8 +14,8 @@ from pages.shared.controls.catalog import (
     odometer,
     overview,
     ridge,
-    rooms,
     shared,
+    tabs,
     target,
 )
 from pages.shared.controls.control import Control
@@ -26,16 +26,16 @@ ALL: tuple[Control, ...] = (
     *features.ALL,
     *ridge.ALL,
     *odometer.ALL,
-    *rooms.TABS,
+    *tabs.TABS,
     *target.ALL,
-    rooms.EVERYBODY,
+    tabs.EVERYBODY,
 )
 """What makes a scenario."""
 
-SHARED = (*shared.ALL, *rooms.TABS, rooms.EVERYBODY)
+SHARED = (*shared.ALL, *tabs.TABS, tabs.EVERYBODY)
 """What is no topic's own: the address of every page holds it."""
 
-BY_KEY = {control.key: control for control in (*ALL, *rooms.CARDS, *overview.ALL)}
+BY_KEY = {control.key: control for control in (*ALL, *tabs.CARDS, *overview.ALL)}
 """All that the address may say."""
 
 
