@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, go, rerun, settle, until
+from tests.browser.dashboard import A_LESSON, BESIDE_A, ODOMETER, go, rerun, resize, settle, until
 from tests.browser.harness import PHONE, VIEWPORT
 from tests.cases import first_and_in_studies
 
@@ -33,6 +33,8 @@ FITS = """() => {
 
 LETTERS = "element => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom"
 """Pixels; 28 on a projector are about a line of thirty to the screen's height."""
+
+LOW = "graph => graph.style.cssText += '; height: 120px; min-height: 0; flex: none'"
 
 PRESENTED = (
     "heterogeneous_mean?profile=Two+groups",
@@ -91,6 +93,21 @@ def test_every_slide_fits_its_screen(tour: Page, server: Server, address: str) -
         expect(tour.locator("h1")).to_have_count(1)
         if number < count:
             press(tour, "ArrowRight")
+
+
+def test_a_graph_that_is_too_low_for_its_legend_is_drawn_without_it(
+    tour: Page, server: Server
+) -> None:
+    go(tour, f"{server('app.py').url}heterogeneous_mean?profile=Two+groups&present=1&slide=4")
+    resize(tour, PHONE)
+    drawn = graph(tour)
+    expect(drawn.locator(".legend")).to_have_count(1)
+    drawn.evaluate(
+        "graph => { graph.style.cssText += '; height: 120px; min-height: 0; flex: none' }"
+    )
+    expect(drawn.locator(".main-svg").first).to_have_attribute("height", "120")
+    expect(drawn.locator(".legend")).to_have_count(0)
+    expect(drawn).to_be_visible()
 
 
 @pytest.mark.parametrize("address", first_and_in_studies(COMPARED))

@@ -11,6 +11,7 @@ const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const SMALLEST = 10; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
+const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const UNDER_FIRST = 48; // pixels left on the first screen for the line of numbers and files
 const LINE_END = "line end"; // of annotations; see `theme.py`
@@ -263,8 +264,15 @@ async function redraw(live) {
   const { index, looks, size } = live;
   const picture = [looks, index, size.width, size.height].join();
   if (live.picture === picture) return;
-  const { data, layout } = frame(live, index, size);
-  await plotly.react(graph, data, layout, config(live, plotly, layout));
+  const react = async () => {
+    const { data, layout } = frame(live, index, size);
+    await plotly.react(graph, data, layout, config(live, plotly, layout));
+  };
+  // Where a graph gets much smaller, plotly still holds the room of its old legend.
+  await react().catch(() => {
+    plotly.purge(graph);
+    return react();
+  });
   live.picture = picture;
   live.failure.hidden = true;
   if (live.sweep) root.dataset.frame = index;
@@ -348,6 +356,7 @@ function nameOnce(data, layout) {
 /** The legend under the figure in place of names at lines, smaller letters, titles in several lines. */
 function narrow(data, layout) {
   layout.font.size = Math.min(layout.font.size, SMALL);
+  if (layout.height < LOW_GRAPH) layout.showlegend = false; // with it plotly would draw nothing
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
   Object.assign(layout.legend ??= {}, { orientation: "h", yref: "container", yanchor: "bottom", y: 0,
     xanchor: "left", x: 0 });
