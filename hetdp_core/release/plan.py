@@ -11,6 +11,7 @@ import numpy as np
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
+from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.plan import drawn_with_levels, lean, shrunk_mse
 from hetdp_core.mean.plan import shrunk as shrunk_answer
 from hetdp_core.numerals import counted
@@ -40,7 +41,7 @@ class ReleasePlan:
         scale: of the noise on the weighted sum, in steps times weight.
         guaranteed: (n,) min(epsilon, saturation level), each at least
             weights * STEPS / scale in exact arithmetic.
-        saturation_level: tau of ADPM, as a short decimal.
+        saturation_level: tau, as a short decimal.
         shrink: by what the distance of the noisy mean to the middle of the bounds is multiplied,
             from 0 to 1; 1 leaves it as it is.
     """
@@ -124,25 +125,44 @@ class ReleasePlan:
 
 
 def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
-    """Return ADPM's weights and the least noise with which every user's guarantee holds exactly.
+    """Return the weights and the least noise with which every user's guarantee holds exactly.
 
     weights * STEPS is a float without rounding (38 bits times a power of two), the division
     is off by at most 2**-53 of itself and the product again; a factor 1 + 2**-51 makes up for
     both, so weights * STEPS <= scale * guaranteed holds for the numbers as they are stored.
     opendp rounds the quotient upwards to the next float, which is then at most `guaranteed`.
-    The saturation level is a short decimal (`shortened`): ADPM's but for 1e-12 of it, and since the
-    noise is computed from it, what a receipt says of it is exact.
+    The saturation level is a short decimal (`shortened`): the planned one but for 1e-12 of it, and
+    since the noise is computed from it, what a receipt says of it is exact.
 
     Args:
-        request: what is asked for.
-        shrunk: whether the noisy mean is shrunk towards the middle of the bounds, by the factor
-            that makes its worst case least (`hetdp_core.mean.plan`).  It is computed from
-            the noisy mean alone, so every guarantee stays.
+        request: what is asked for.  About a population the weights are ADPM's; about these people
+            those of `hetdp_core.mean.empirical`, whose sum of less than 1 is the factor by which
+            the noisy weighted mean is shrunk.
+        shrunk: about a population, whether the noisy mean is shrunk towards the middle of the
+            bounds, by the factor that makes its worst case least (`hetdp_core.mean.plan`).  It is
+            computed from the noisy mean alone, so every guarantee stays.
 
     Raises:
         InvalidInput: so much privacy is asked of so few that an answer that is not shrunk would
             not beat the middle of the range, or so little that the noise is below one step.
     """
+    shares, saturation_level, shrink = _solved(request, shrunk)
+    weights = whole_weights(shares)
+    saturation = shortened(saturation_level)
+    guaranteed = np.minimum(request.epsilon, saturation)
+    scale = float(np.max(weights * float(STEPS) / guaranteed)) * _ROUND_UP
+    if not scale >= 1.0:
+        most = f"{float(np.max(guaranteed)):g}"
+        remedy = "use levels of at most 10"
+        raise InvalidInput("epsilon", "must leave some noise", most, remedy)
+    return ReleasePlan(request, weights, scale, guaranteed, saturation, shrink)
+
+
+def _solved(request: ReleaseRequest, shrunk: bool) -> tuple[FloatArray, float, float]:
+    """Return (n,) weights that sum to 1, the saturation level, and the factor of shrinking."""
+    if request.everybody:
+        these = empirical(request.epsilon)
+        return these.weights / these.total_weight, these.saturation_level, these.total_weight
     solved = adpm(request.epsilon)
     if solved.answers_midpoint and not shrunk:
         rule = "must let an answer be better than the middle of the range"
@@ -150,16 +170,8 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
         raise InvalidInput(
             "a private answer", rule, f"{counted(request.users, 'user')} with these levels", remedy
         )
-    weights = whole_weights(solved.weights)
-    saturation = shortened(solved.saturation_level)
-    guaranteed = np.minimum(request.epsilon, saturation)
-    scale = float(np.max(weights * float(STEPS) / guaranteed)) * _ROUND_UP
-    if not scale >= 1.0:
-        most = f"{float(np.max(guaranteed)):g}"
-        remedy = "use levels of at most 10"
-        raise InvalidInput("epsilon", "must leave some noise", most, remedy)
     shrink = shrunk_answer(solved).factor if shrunk else 1.0
-    return ReleasePlan(request, weights, scale, guaranteed, saturation, shrink)
+    return solved.weights, solved.saturation_level, shrink
 
 
 @dataclass(frozen=True)
@@ -200,6 +212,9 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     and it varies more (`hetdp_core.mean.plan.drawn_with_levels`).
     Rounding values to steps (at most half a step each) is left out.
 
+    Where the people are all whom the mean is about, nothing is sampled and nothing assumed: an
+    answer is off by at most half the sum of |1/n - weight|, all of it bias.
+
     Args:
         plan: of the release: bounds, weights and scale are used, all of them public.
     """
@@ -209,6 +224,11 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     width, spread = high - low, float(np.sum(shares**2))
     noise = math.sqrt(2.0) * plan.noise_scale
     sampling = width / 2.0 * math.sqrt(spread)
+    if plan.request.everybody:
+        off = np.sum(np.abs(1.0 / plan.request.users - plan.shrink * shares))
+        bias = width / 2.0 * float(off)
+        together = math.hypot(plan.shrink * noise, bias)
+        return ExpectedError(plan.shrink * noise, 0.0, bias, together, 0.0, together)
     together = width * math.sqrt(shrunk_mse(plan.shrink, spread, (noise / width) ** 2))
     bias = (1.0 - plan.shrink) * width / 2.0
     pull, with_levels = 0.0, together

@@ -33,6 +33,9 @@ from hetdp_core.validate import FloatArray
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
 CURATOR = "a trusted curator holds the table (central model)"
 MECHANISM = "ADPM weights, exact sum in whole numbers, discrete Laplace noise"
+MECHANISM_EVERYBODY = (
+    "weights of at most an equal share, exact sum in whole numbers, discrete Laplace noise"
+)
 TREATMENT = (
     "values outside the bounds are clipped to them, missing values count as the middle of the "
     "range, the answer is clipped to the bounds"
@@ -46,6 +49,10 @@ WEIGHTED = (
     "who ask for less privacy"
 )
 EQUALLY = "everybody counts the same"
+ABOUT_EVERYBODY = (
+    "the answer is about these very people, whoever holds which value; nobody counts more than an "
+    "equal share, and the weight that strict levels leave over draws it to the middle of the bounds"
+)
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
 MOST_IN_ODDS = 10.0
@@ -234,6 +241,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         interval=plan.interval(released),
         shrink=plan.shrink,
         simulated=request.simulated,
+        mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment=f"{READ[request.decimal]}; {TREATMENT}",
         weighted=_weighted(plan),
         words=request.words,
@@ -242,6 +250,8 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
 
 def _weighted(plan: ReleasePlan) -> str:
     """Return who counts for how much, and how far that may take the mean."""
+    if plan.request.everybody:
+        return ABOUT_EVERYBODY
     if len(plan.groups) == 1:
         return EQUALLY
     unit = f" {plan.request.unit}" if plan.request.unit else ""

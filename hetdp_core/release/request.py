@@ -72,6 +72,9 @@ class ReleaseRequest:
         simulated: whether the table is made up, so that the release is about nobody.
         words: of that column, each with the epsilon it asks for; none where it holds numbers.
         decimal: mark before the decimals, with which the table was read.
+        everybody: whether these people are all whom the mean is about, and nothing is assumed
+            about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
+            taken for a sample of a population, with requests that say nothing about values.
     """
 
     column: str
@@ -83,6 +86,7 @@ class ReleaseRequest:
     simulated: bool = False
     words: tuple[tuple[str, float], ...] = ()
     decimal: Decimal = "."
+    everybody: bool = False
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""

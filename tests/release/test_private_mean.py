@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.empirical import empirical
 from hetdp_core.outcomes import CHANCES
 from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
 from hetdp_core.release.groups import Span
@@ -40,8 +41,9 @@ NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 AGES = (0.0, 120.0)
 
 
-def request(epsilon, bounds=AGES, levels_from="column"):
-    return ReleaseRequest("age", "years", bounds, np.asarray(epsilon, float), levels_from)
+def request(epsilon, bounds=AGES, levels_from="column", everybody=False):
+    levels = np.asarray(epsilon, float)
+    return ReleaseRequest("age", "years", bounds, levels, levels_from, everybody=everybody)
 
 
 def weights_round_by(plan):
@@ -60,13 +62,13 @@ MANY = st.lists(LEVELS, min_size=1, max_size=12).filter(lambda e: not all(map(ma
 # --- the guarantee --------------------------------------------------------------------
 
 
-@given(levels=MANY, copies=st.integers(1, 400))
+@given(levels=MANY, copies=st.integers(1, 400), everybody=st.booleans())
 @settings(deadline=None)
-def test_every_user_gets_at_most_what_they_asked_for_in_exact_arithmetic(levels, copies):
+def test_every_user_gets_at_most_what_they_asked_for_in_exact_arithmetic(levels, copies, everybody):
     """One user's value moves the sum by at most weight * STEPS; noise of this scale hides it."""
     epsilon = np.repeat(levels, copies)
-    assume(not mean.adpm(epsilon).answers_midpoint)
-    plan = prepare(request(epsilon))
+    assume(everybody or not mean.adpm(epsilon).answers_midpoint)
+    plan = prepare(request(epsilon, everybody=everybody))
     for e, given_to, weight in set(zip(epsilon, plan.guaranteed, plan.weights, strict=True)):
         assert given_to == min(e, plan.saturation_level)
         assert Fraction(int(weight) * STEPS) <= Fraction(plan.scale) * Fraction(given_to)
@@ -449,3 +451,31 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
 )
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from, level, says):
     assert who_asked(Span(level, level, 1, 0.1, 0.1), levels_from) == says
+
+
+# --- these very people ----------------------------------------------------------------
+
+
+def test_about_these_very_people_the_error_is_the_least_that_any_table_can_force():
+    levels = np.geomspace(0.1, 1.0, 412)
+    plan = prepare(request(levels, everybody=True))
+    paper = empirical(levels)
+    error = expected_error(plan)
+    assert error.together == pytest.approx(1.2 * paper.worst_case_error, rel=1e-6)
+    assert error.bias == pytest.approx(120.0 * paper.largest_bias, rel=1e-6)
+    assert (error.sampling, error.pull, error.with_levels) == (0.0, 0.0, error.together)
+
+
+def test_about_these_very_people_a_release_misses_by_as_much_as_it_says_where_all_are_alike():
+    plan = prepare(request(np.geomspace(0.1, 2.0, 60), everybody=True))
+    most, trials = expected_error(plan).together, 400
+    drawn = [release(plan, np.full(60, 120.0)).receipt.released for _ in range(trials)]
+    squares = (np.array(drawn) - 120.0) ** 2  # clipping to the bounds brings them nearer
+    assert np.mean(squares) <= most**2 + 7 * np.std(squares) / math.sqrt(trials)
+
+
+def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
+    text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
+    assert "about these very people, whoever holds which value" in text
+    assert "ADPM" not in text
+    assert "It was shrunk" in text
