@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, go, resize, settle, until, visit
+from tests.browser.dashboard import ODOMETER, go, rerun, resize, settle, until, visit
 from tests.browser.harness import PHONE
 from tests.browser.hero import drag, let_go, readouts, sentence
 from tests.cases import first_and_in_studies
@@ -84,7 +84,7 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
     strict.press("Enter")
     expect(refused).to_be_visible()
     strict.fill("0.06")
-    strict.press("Enter")
+    rerun(tour, lambda: strict.press("Enter"))  # its answer would take the place of what is typed
     expect(refused).to_have_count(0)
     for typed in ("0,05,1", "0"):
         strict.fill(typed)
