@@ -12,7 +12,7 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history
-    from pages.shared import cache, sessions
+    from pages.shared import limits, sessions
     from pages.shared.controls import address, scenario
     from pages.shared.frame import head
 
@@ -23,7 +23,7 @@ if __name__ == "__main__":
     report.decided = about.present
     address.notice()
     address.arrive(menu.own_controls(page))
-    with cache.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+    with limits.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         progress.draw_way_back(page.url_path)
         page.run()
         address.follow()

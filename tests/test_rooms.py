@@ -26,7 +26,7 @@ ORDER = {
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
         "page_paths private_names scripts text",
-        "browser cache sessions",
+        "browser cache limits sessions",
         "tables",
         "controls",
         "slides",

@@ -272,7 +272,16 @@ def figure(decision: Decision) -> Figure:
     ]
     for option, middle in zip(from_below, top["tickvals"], strict=True):
         if words := beside_noise(option):
-            traces.append(_pull(option.lean, middle))
+            pull = {  # under the dots, as far as weights may move what the noise moves
+                "type": "scatter",
+                "mode": "lines",
+                "x": [-option.lean, option.lean],
+                "y": [middle - _UNDER, middle - _UNDER],
+                "line": {"width": 5, "color": theme.INK},
+                "hoverinfo": "skip",
+                "showlegend": False,
+            }
+            traces.append(pull)
             above["annotations"].append(_beside(words, middle))
     rows = {
         "range": [_BAR - 1.2, top["range"][1]],
@@ -280,19 +289,6 @@ def figure(decision: Decision) -> Figure:
         "ticktext": [*top["ticktext"], literal(none.name)],
     }
     return Figure(traces, {**drawn.layout, **above, "yaxis": {**top, **rows}})
-
-
-def _pull(reach: float, middle: float) -> Trace:
-    """Return a line under the dots of a row, as far as weights may pull what the noise moves."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [-reach, reach],
-        "y": [middle - _UNDER, middle - _UNDER],
-        "line": {"width": 5, "color": theme.INK},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
 
 
 def _beside(words: str, middle: float) -> dict[str, Any]:

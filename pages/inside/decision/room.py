@@ -85,7 +85,9 @@ def draw_room(shared: Scenario) -> None:
     draw_view(view(computed))
     if about.given_before(decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
-    _draw_options(decision, question)
+    for place, option in zip(st.columns(len(decision.options)), decision.options, strict=True):
+        with place.container(border=True, height="stretch"):
+            _draw_option(option, question)
     if pinned is None and about.takes_profile():
         st.caption(
             "To put another setting beside it: **Compare** pins the present one as A; what you "
@@ -180,12 +182,6 @@ def _who_is_in_it(decision: Decision) -> str:
     if subject.own_levels:
         return f"{who}, and what values that go with levels may pull, are in the typical error."
     return f"{who} is not in the dots, but it is in the typical error."
-
-
-def _draw_options(decision: Decision, question: about.About) -> None:
-    for place, option in zip(st.columns(len(decision.options)), decision.options, strict=True):
-        with place.container(border=True, height="stretch"):
-            _draw_option(option, question)
 
 
 def _draw_option(option: Option, question: about.About) -> None:

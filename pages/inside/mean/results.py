@@ -42,8 +42,9 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import search_patience, value
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
+from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 TRIALS = 2_000

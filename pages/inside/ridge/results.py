@@ -31,7 +31,7 @@ from hetdp_core.ridge.verdict import (
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared.cache import search_patience
+from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 RELEASES = 500

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import cache, slides
+from pages.shared import limits, slides
 from pages.shared.controls import address, scenario
 from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
@@ -81,7 +81,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with cache.slot(), scenario.published(topic.panel) as shared:
+    with limits.slot(), scenario.published(topic.panel) as shared:
         if slides.on() or compare.is_on():
             st.rerun()
         yield shared

@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 import numpy as np
 
 from hetdp_core.release import ReleaseRequest, prepare
-from pages.inside.release import history
+from pages.inside.release import once
 from tests.pages.release.room import (
     all_text,
     button,
@@ -27,7 +27,7 @@ def values(column):
 
 
 def test_of_many_threads_with_one_token_one_releases():
-    releases = history.Releases()
+    releases = once.Releases()
     token, all_at_once = releases.promised("about", PLAN), Barrier(20)
 
     def click():
@@ -46,7 +46,7 @@ def test_of_many_threads_with_one_token_one_releases():
 
 
 def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
-    releases = history.Releases()
+    releases = once.Releases()
     token = releases.promised("about", PLAN)
     assert releases.promised("about", PLAN) == token
     other = releases.promised("another", PLAN)
@@ -105,15 +105,15 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
 
 def test_a_browser_cannot_hand_over_without_end():
     (entry,) = release(with_table()).session_state["releases_of_this_session"]
-    held = history.Releases()
+    held = once.Releases()
     for start in range(0, 300, 100):
         names = [f"{place:016x}" for place in range(start, start + 100)]
         held.take([entry.json.replace(entry.identifier, name) for name in names])
-    assert len(held) == history.MOST_EARLIER
+    assert len(held) == once.MOST_EARLIER
     assert held.left_out == 200
-    held = history.Releases()
+    held = once.Releases()
     held.take([entry.json.replace(entry.identifier, f"{place:016x}") for place in range(300)])
-    assert (len(held), held.left_out) == (history.MOST_EARLIER, 200)
+    assert (len(held), held.left_out) == (once.MOST_EARLIER, 200)
 
 
 def test_when_the_table_is_forgotten_its_promise_is_too():

@@ -1,0 +1,130 @@
+"""One confirmation is at most one release, whatever arrives and however often.
+
+A click may come twice, late, or while another thread of the same session still runs.  So the
+promise that was checked carries a token, which is used up under a lock before any noise is drawn.
+From there on nothing looks at Streamlit's session state: a look may end the script, and what was
+released would be lost.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+
+from numpy.typing import ArrayLike
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release import ReleasePlan, release_mean
+from hetdp_core.release.ledger import Entry, Ledger, entry_from
+from hetdp_core.release.request import is_asked
+
+MOST_EARLIER = 100
+"""Releases of earlier sessions that are taken from a browser at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Promise:
+    """What was checked and may be released once.
+
+    Attributes:
+        token: of this promise alone.
+        about: all that it depends on; another is another promise.
+        plan: what was promised.
+    """
+
+    token: str
+    about: object
+    plan: ReleasePlan
+
+
+class Releases:
+    """The releases of a session, and the one promise that stands now."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self.left_out = 0
+        self._promise: Promise | None = None
+        self._used: set[str] = set()
+        self._refusal = ""
+        self._lock = Lock()
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Go through all releases, those of earlier sessions first."""
+        return iter(self.ledger.entries)
+
+    def __len__(self) -> int:
+        return len(self.ledger)
+
+    def __getitem__(self, place: int) -> Entry:
+        return self.ledger.entries[place]
+
+    def promised(self, about: object, plan: ReleasePlan) -> str:
+        """Return the token of a promise that was checked: the same one as long as it stands."""
+        with self._lock:
+            if self._promise is None or self._promise.about != about:
+                self._promise, self._refusal = Promise(secrets.token_hex(8), about, plan), ""
+            return self._promise.token
+
+    def withdraw(self) -> None:
+        """Let go of the promise: it is no longer checked, or its table is forgotten."""
+        with self._lock:
+            self._promise = None
+
+    def release_once(
+        self,
+        token: str,
+        about: object,
+        table: str,
+        values: Callable[[str], ArrayLike],
+    ) -> None:
+        """Release what was promised under a token, unless that was done or something has changed.
+
+        Args:
+            token: that of the promise whose button was clicked.
+            about: all that a promise depends on, as it is now.
+            table: token of the table.
+            values: of a column of the table.
+        """
+        with self._lock:
+            if token in self._used:
+                self._refusal = "already"
+                return
+            promise = self._promise
+            if promise is None or promise.token != token or promise.about != about:
+                self._refusal = "changed"
+                return
+            self._promise = None
+            self._used.add(token)
+            plan = promise.plan
+            release = release_mean(
+                plan,
+                values(plan.request.column),
+                when=datetime.now(UTC),
+                identifier=secrets.token_hex(8),
+            )
+            epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
+            self.ledger = self.ledger.with_release(table, release, epsilon)
+
+    @property
+    def refusal(self) -> str:
+        """Why the last click released nothing, until the next promise: "already", "changed", ""."""
+        return self._refusal
+
+    def take(self, stored: object) -> None:
+        """Add releases of earlier sessions that a browser has kept; anything may be in it."""
+        texts: Sequence[object] = stored if isinstance(stored, list) else ()
+        with self._lock:
+            self.left_out += max(0, len(texts) - MOST_EARLIER)
+            for text in texts[:MOST_EARLIER]:
+                try:
+                    longer = self.ledger.with_earlier(entry_from(text))
+                except InvalidInput:
+                    self.left_out += 1
+                    continue
+                if longer.earlier > MOST_EARLIER:
+                    self.left_out += 1
+                else:
+                    self.ledger = longer

@@ -1,0 +1,109 @@
+"""A receipt says what was released and guaranteed to whom, and holds no value without noise."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from hetdp_core.release import prepare
+from hetdp_core.release.groups import Span
+from hetdp_core.release.plan import expected_error
+from hetdp_core.release.private_mean import MOST_GROUPS, who_asked
+from tests.release.test_private_mean import release, request
+
+
+def test_releases_scatter_around_the_mean_as_the_receipt_says():
+    """Real noise, whose seed is nobody's: six standard errors."""
+    rng = np.random.default_rng(2)
+    data = rng.uniform(20, 90, 400)
+    plan = prepare(request([0.2] * 200 + [1.0] * 200))
+    weights = plan.weights / np.sum(plan.weights)
+    truth, trials = float(weights @ data), 1_000
+    drawn = np.array([release(plan, data).receipt.released for _ in range(trials)])
+    spread = expected_error(plan).noise
+    assert np.mean(drawn) == pytest.approx(truth, abs=6 * spread / math.sqrt(trials))
+    assert np.var(drawn) == pytest.approx(spread**2, rel=6 * math.sqrt(5 / trials))
+    covered = np.mean(np.abs(drawn - truth) <= plan.half_width)
+    error = math.sqrt(0.95 * 0.05 / trials)
+    assert covered == pytest.approx(0.95, abs=6 * error)
+
+
+def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
+    data = np.full(1000, 61.7340528)  # so many digits that noise does not come upon them
+    plan = prepare(request([0.1] * 600 + [2.0] * 300 + [math.inf] * 100, levels_from="profile"))
+    made = release(plan, data)
+    text, stored = made.receipt.as_text(), json.loads(made.receipt.as_json())
+    for shown in (text, made.receipt.as_json(), repr(made)):
+        assert "61.73405" not in shown
+    assert [group["users"] for group in stored["groups"]] == [600, 300, 100]
+    assert stored["groups"][2]["asked"] == "infinity"
+    assert stored["groups"][0]["guaranteed"] == 0.1
+    assert stored["released"] == made.receipt.released
+    assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
+    assert "100 people assigned no privacy" in text
+    most = float(plan.guaranteed.max())  # below 2: the others saturate
+    times = float(text.split("one person at most ")[1].split(" times")[0])
+    assert math.exp(most) <= times <= 1.001 * math.exp(most)
+    assert "not asked by the persons" in text
+    assert "opendp 0.16.0" in text
+    assert "2026-01-02T12:00:00+00:00" in text
+
+
+@pytest.mark.parametrize("level", [10.1, 800.0])
+def test_a_receipt_does_not_dress_up_a_level_that_promises_nothing(level):
+    said = release(prepare(request([level] * 10)), np.full(10, 50.0)).receipt.as_text()
+    assert "promises next to nothing" in said
+    assert " times" not in said
+
+
+def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds():
+    plan = prepare(request(np.linspace(0.1, 3.0, 400)))
+    receipt = release(plan, np.full(400, 50.0)).receipt
+    lines = [line for line in receipt.as_text().splitlines() if line.startswith("- ")]
+    assert len(lines) <= 12
+    assert len(receipt.groups) == MOST_GROUPS
+    assert sum(one.users for one in receipt.groups) == 400
+    assert max(one.guaranteed for one in receipt.groups) == plan.guaranteed.max()
+    assert sum(int(line.split()[1]) for line in lines) == 400
+
+
+def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
+    same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
+    assert "Weights: everybody counts the same.\n" in same
+    plan = prepare(request([0.1] * 300 + [0.5] * 300))
+    said = release(plan, np.full(600, 50.0)).receipt.as_text()
+    most = float(said.split("less privacy, at most ")[1].split(" years")[0])
+    assert plan.most_lean <= most <= 1.01 * plan.most_lean
+
+
+def test_a_receipt_says_whether_the_answer_was_shrunk():
+    asked = request([1.0] * 50)
+    plain = release(prepare(asked), [50.0] * 50).receipt
+    made = release(prepare(asked, shrunk=True), [50.0] * 50).receipt
+    assert "shrunk" not in plain.as_text()
+    assert json.loads(plain.as_json())["shrink"] == 1.0
+    assert f"is {made.shrink:.4g} times that of the noisy mean" in made.as_text()
+    assert json.loads(made.as_json())["shrink"] == made.shrink
+
+
+@pytest.mark.parametrize(
+    ("levels_from", "level", "says"),
+    [
+        ("column", 0.5, "1 person who asked for epsilon = 0.5"),
+        ("column", math.inf, "1 person who asked for nothing"),
+        ("profile", 0.5, "1 person assigned epsilon = 0.5"),
+        ("profile", math.inf, "1 person assigned no privacy"),
+    ],
+)
+def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from, level, says):
+    assert who_asked(Span(level, level, 1, 0.1, 0.1), levels_from) == says
+
+
+def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
+    text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
+    assert "about these very people, whoever holds which value" in text
+    assert "ADPM" not in text
+    assert "It was shrunk" in text
