@@ -15,7 +15,7 @@ from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
-from pages.shared import cache
+from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
@@ -240,7 +240,7 @@ def test_ridge_without_a_column_of_levels_has_nothing_to_choose():
 
 
 def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
     app = opened(
         "ridge", declared(rows()), ridge_view="What would it take?", ridge_unknown="Relaxed ε"
     )

@@ -10,7 +10,7 @@ from hetdp_core.mean.target import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
-from pages.shared import cache
+from pages.shared import cache, limits
 from pages.shared.frame import target
 from tests.pages.app import open_page, put, sentences
 
@@ -200,7 +200,7 @@ OWN = (
 
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     content = b"age,wage\n" + b"".join(b"%d,%d\n" % (age, age % 13) for age in range(20, 80))
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     app = open_page("ridge", ridge_view=TAB)
     app.session_state["own_table_in_use"] = declare(read_table(content), OWN)
     app.session_state["own_table_in_use_name"] = "mine.csv"
@@ -224,7 +224,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     ],
 )
 def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     cache.forget_all()
     app = open_page(page, **params)
     assert not app.exception
