@@ -46,6 +46,10 @@ def draw(control: Control) -> Any:
             most = None if math.isinf(control.high) else int(control.high)
             return st.multiselect(**offered, default=control.start, max_selections=most)
         case "flag":
+            if control == catalog.tabs.EVERYBODY and control.key in st.session_state:
+                # It stands beside the figure on one page and in its midst on another, where
+                # Streamlit takes it for another widget, which would begin anew.
+                st.session_state[control.key] = st.session_state[control.key]
             return st.toggle(**common, value=control.start)
         case "text":
             return st.text_input(**common, value=control.start, max_chars=MAX_TEXT)
