@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import features
@@ -22,7 +22,6 @@ def sweep():
     return correlation_sweep(SCENARIO)
 
 
-@settings(max_examples=25)
 @given(
     demands(max_features=6),
     st.sampled_from([100, 10_000]),

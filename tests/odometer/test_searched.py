@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -38,7 +38,6 @@ def random_answers(seed, dimension, count, kinds=KINDS, epsilon=1.0, scale=3.0):
     return made, rng.random(count) < 0.5
 
 
-@settings(max_examples=30)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 2),
