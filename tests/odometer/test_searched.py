@@ -138,7 +138,7 @@ def test_no_effort_lets_a_filter_exceed_its_budget(kind, effort):
     assert loss_on(dense_grid(3, 15), asked, seen) <= guard.odometer.loss + 1e-9
 
 
-@pytest.mark.parametrize("kinds", [["logistic"], ["truncated"], KINDS])
+@pytest.mark.parametrize("kinds", first_and_in_studies([KINDS, ["logistic"], ["truncated"]]))
 def test_what_simplified_accepts_bayesian_accepts(kinds):
     queries, outputs = random_answers(0, 3, 14, kinds, scale=1.5)
     simple, full = odometer.SimplifiedFilter(3.0, box(3)), odometer.BayesianFilter(3.0, box(3))
