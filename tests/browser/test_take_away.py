@@ -143,16 +143,18 @@ def test_a_file_is_saved_once_and_only_of_the_figure_that_was_asked(page: Page, 
 def test_the_report_opens_from_a_file_with_the_network_off(
     tour: Page, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
-    go(tour, server("app.py").url + "heterogeneous_mean?n=400")
+    address = "feature_privacy?n=400&d=5&questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10"
+    go(tour, server("app.py").url + address)
     tour.get_by_role("button", name="Share").click()
     with tour.expect_download() as download:
-        tour.get_by_role("button", name="Report: this page").click()
+        tour.get_by_role("button", name="Report: all pages").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert file.stat().st_size < 10_000_000
 
     with opened_offline(chromium, file, PHONE) as report:
         expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+        expect(report.locator(".js-plotly-plot:has(.main-svg)")).to_have_count(4)
         assert "Of 400 users" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
         expect(report.locator("details[open] tbody tr").nth(10)).to_be_attached()
