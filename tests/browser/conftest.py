@@ -89,14 +89,9 @@ def console_errors() -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def apps(server: Server, desk: BrowserContext) -> str:
-    """Where the scripts in `apps/` are served, each below its name, and all below a path.
-
-    As with `open_page`, one page of it stays open.
-    """
-    url = server("all", LAB).url
-    desk.new_page().goto(f"{url}two_figures")
-    return url
+def apps(server: Server) -> str:
+    """Where the scripts in `apps/` are served, each below its name, and all below a path."""
+    return server("all", LAB).url
 
 
 @pytest.fixture(scope="session")
