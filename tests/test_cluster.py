@@ -106,6 +106,7 @@ def dask(tmp_path_factory) -> Iterator[LocalDask]:
     cluster = LocalDask(tmp_path_factory.mktemp("dask"))
     try:
         cluster.start_worker()
+        cluster.wait_for_workers()
         yield cluster
     finally:
         cluster.stop()

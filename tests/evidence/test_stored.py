@@ -14,8 +14,8 @@ from tests.tolerance import UNMOVED
 
 FILES = sorted(FOLDER.glob("*.json"))
 
-TAKE_LONG = ("mean-certificate", "logistic-streams", "beyond-certificate", "beyond-logistic")
-TAKE_LONG += ("beyond-user-types", "beyond-odometer")
+TAKE_LONG = {"mean-certificate", "logistic-streams", "beyond-certificate", "beyond-logistic"}
+TAKE_LONG |= {"beyond-user-types", "beyond-odometer"}
 """Samples that are recomputed in `make studies`."""
 
 
