@@ -61,21 +61,6 @@ def test_the_default_shows_all_its_streams_at_once():
     assert not any(button.label in ("Stop", "Go on") for button in app.button)
 
 
-def test_long_streams_say_how_far_they_are_can_be_stopped_and_go_on():
-    app = open_page(PAGE, runs="50", budget="40", seed="7")
-    for _ in range(2):
-        assert "of 50 streams" in progress(app)
-        click(app, "Stop")
-        assert "Stopped: 0 of 50 streams are complete" in " ".join(sentences(app.info))
-        assert progress(app) == ""
-        click(app, "Go on")
-    click(app, "Stop")
-
-
-def progress(app):
-    return " ".join(bar.proto.text for bar in app.get("progress"))
-
-
 def test_the_stored_streams_are_those_of_the_default_controls():
     held = state.defaults()
     choice = controls.read(held, scenario.read(held))
