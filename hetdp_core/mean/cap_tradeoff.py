@@ -9,6 +9,14 @@ The first part is the noise: it falls with t, for S1 grows.  The second is the s
 rises with t, for the answer leans on ever fewer users (Cauchy and Schwarz: it is least where all
 count the same).  Theorem 2 of the paper: the best of all weights are those of t = tau, so J is
 least there; where nobody saturates, it falls up to the highest level and stays.
+
+About these very users (`hetdp_core.mean.empirical`) the weights are min(epsilon_i, t) / (n t), and
+over all tables the largest squared error is
+
+    f(t) = 2 / (n t)**2  +  (1 - S1 / (n t))**2 / 4.
+
+Again the noise falls with t; what strict levels leave over, and draws the answer to the middle,
+rises.
 """
 
 from __future__ import annotations
@@ -38,9 +46,11 @@ class CapCurves:
     Attributes:
         sweep: ADPM at every value.
         caps: (C,) ascending.
-        noise, sampling: (F, C) parts of the squared error.
+        noise, sampling: (F, C) parts of the squared error.  About these very users nobody is
+            sampled: there the second is how far the answer is drawn to the middle.
         best: (F,) tau, NaN where nobody saturates.
         least: (F,) the squared error there, else at the highest cap.
+        everybody: whether it is about these very users.
     """
 
     sweep: SaturationSweep
@@ -49,6 +59,7 @@ class CapCurves:
     sampling: FloatArray
     best: FloatArray
     least: FloatArray
+    everybody: bool = False
 
     @property
     def total(self) -> FloatArray:
@@ -85,6 +96,27 @@ def noise_and_sampling_mse(
     (array([0.88888889]), array([0.13888889]))
     """
     levels = as_floats(caps, "caps")
+    first, second = _sums_below(profile, levels)
+    return 2.0 / first**2, WORST_VARIANCE * second / first**2
+
+
+def noise_and_middle_mse(profile: PrivacyProfile, caps: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the noise's part about these very users, and that of being drawn to the middle.
+
+    Arguments and result as in `noise_and_sampling_mse`; the sum is below 1/4 + 2 / (n t)**2.
+
+    >>> profile = PrivacyProfile(np.array([0.5, 1.0]), np.array([1.0, 1.0]))
+    >>> noise_and_middle_mse(profile, [1.0])             # 2 / 2**2 and (1 - 1.5 / 2)**2 / 4
+    (array([0.5]), array([0.015625]))
+    """
+    levels = as_floats(caps, "caps")
+    equal = profile.users * levels  # all counted alike
+    first, _ = _sums_below(profile, levels)
+    return 2.0 / equal**2, WORST_VARIANCE * (1.0 - first / equal) ** 2
+
+
+def _sums_below(profile: PrivacyProfile, levels: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the sums of capped levels and of their squares, for each cap."""
     below = np.searchsorted(profile.levels, levels, side="right")
     finite = np.where(np.isinf(profile.levels), 0.0, profile.levels)
 
@@ -94,21 +126,25 @@ def noise_and_sampling_mse(
     mass = profile.counts * finite
     above = profile.users - below_the_cap(profile.counts)
     first = below_the_cap(mass) + above * levels
-    second = below_the_cap(mass * finite) + above * levels**2
-    return 2.0 / first**2, WORST_VARIANCE * second / first**2
+    return first, below_the_cap(mass * finite) + above * levels**2
 
 
-def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
+def cap_curves(
+    settings: ProfileSettings, sweep: SaturationSweep, everybody: bool = False
+) -> CapCurves:
     """Return both parts at every cap, for a sweep of these settings.
 
     Caps go from the strictest level to above all finite ones.
+
+    everybody : whether the sweep is about these very users.
     """
+    both = noise_and_middle_mse if everybody else noise_and_sampling_mse
     strictest = min(float(np.min(curve.requested)) for curve in sweep.points)
     caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
     levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)
     profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
-    parts = [noise_and_sampling_mse(profile, [*caps, cap]) for profile, cap in profiles]
+    parts = [both(profile, [*caps, cap]) for profile, cap in profiles]
     noise, sampling = PERCENT_SQUARED * np.array(parts).swapaxes(0, 1)
     return CapCurves(
         sweep,
@@ -117,4 +153,5 @@ def cap_curves(settings: ProfileSettings, sweep: SaturationSweep) -> CapCurves:
         sampling[:, :-1],
         np.where(np.isfinite(levels), levels, np.nan),
         noise[:, -1] + sampling[:, -1],
+        everybody,
     )

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import mean
-from hetdp_core.mean.cap_tradeoff import cap_curves
+from hetdp_core.mean.cap_tradeoff import cap_curves, noise_and_middle_mse
 from hetdp_core.mean.cap_tradeoff import noise_and_sampling_mse as parts
+from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import KINDS, PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.uploads import UploadedLevels
@@ -35,6 +36,25 @@ def test_both_parts_equal_those_of_the_weights_and_the_noise_user_by_user(epsilo
     noise, sampling = parts(PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon))), [cap])
     expected = user_by_user(epsilon, cap)
     np.testing.assert_allclose((noise[0], sampling[0]), expected, rtol=LONG_FORMULA)
+
+
+@given(LEVELS.filter(lambda levels: np.isfinite(min(levels))), st.floats(1e-3, 1e3))
+def test_about_these_very_users_the_sum_is_that_of_the_weights_and_least_at_their_level(
+    epsilon, cap
+):
+    plan, levels = empirical(epsilon), np.minimum(epsilon, cap)
+    weights = levels / (len(epsilon) * cap)
+    off = (np.sum(1.0 / len(epsilon) - weights) / 2.0) ** 2
+    noise = 2.0 * np.max(weights / levels) ** 2
+    tau = min(plan.saturation_level, 1e4)
+    profile = PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon)))
+    parts_of_these = noise_and_middle_mse(profile, [cap, tau])
+    np.testing.assert_allclose(
+        [part[0] for part in parts_of_these], [noise, off], rtol=LONG_FORMULA, atol=ROUNDING
+    )
+    total = np.sum(parts_of_these, axis=0)
+    assert total[0] >= total[1] * (1 - LONG_FORMULA)
+    np.testing.assert_allclose(total[1], plan.worst_case_mse, rtol=LONG_FORMULA)
 
 
 @given(LEVELS.filter(lambda levels: np.isfinite(min(levels))))

@@ -6,6 +6,12 @@ import re
 import pytest
 
 from hetdp_core import datasets
+from hetdp_core.figures.text import level, percent
+from hetdp_core.mean.empirical import empirical
+from hetdp_core.profiles import make_profile
+from pages.inside.mean.topic import TOPIC
+from pages.shared.controls import users
+from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
 from tests.pages.release.room import table
@@ -48,6 +54,24 @@ def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     assert not app.error
     assert f"**{share} are given more privacy than they ask for**" in headline(app)
     assert f"none is exposed to more than ε = {level}," in headline(app)
+
+
+def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():
+    levels = make_profile(users.read(defaults())).epsilon
+    these, note = empirical(levels), "about a population from which these people come"
+    for tab in TOPIC.tabs:
+        app = open_page(PAGE, everybody="true", view=tab.title)
+        assert not app.exception
+        assert f"none is exposed to more than ε = {level(these.saturation_level)}" in headline(app)
+        assert "whoever has which value" in " ".join(sentences(app.main.caption))
+        said = note in " ".join(sentences(app.main.info))
+        assert said == (tab.title not in ("Why weights saturate", "What would it take?"))
+        if tab.title == "Why weights saturate":
+            assert f"± {percent(these.worst_case_error)} of the range. That is why" in text(app)
+            assert "Why some privacy is free" not in text(app)
+        if tab.title == "What would it take?":
+            assert percent(these.worst_case_error) in text(app)
+    assert note not in " ".join(sentences(open_page(PAGE).main.info))
 
 
 def test_one_change_moves_the_headline():

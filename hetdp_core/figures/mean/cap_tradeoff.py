@@ -40,7 +40,12 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         ),
     }
     traces = [
-        _area("sampling: the answer leans on few", curves.caps, curves.sampling, _SAMPLING),
+        _area(
+            DRAWN if curves.everybody else "sampling: the answer leans on few",
+            curves.caps,
+            curves.sampling,
+            _SAMPLING,
+        ),
         _area("noise for privacy", curves.caps, curves.total, _NOISE),
         _least(curves),
     ]
@@ -66,6 +71,9 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
     )
     return theme.figure(at_frame(traces, current), axes), frames
 
+
+DRAWN = "drawn to the middle: strict levels leave weight over"
+"""What the second part is about these very users."""
 
 _SAMPLING: Trace = {
     "line": {"color": theme.BLUE, "width": 2, "dash": "dot"},
@@ -112,11 +120,12 @@ def _least(curves: CapCurves) -> Trace:
 def table(curves: CapCurves, high: float) -> pd.DataFrame:
     """Return both parts and the error against the cap, at one value of the control."""
     place = curves.sweep.index(high)
+    second = "to the middle" if curves.everybody else "sampling"
     return pd.DataFrame(
         {
             "cap t": curves.caps,
             "noise, (% of range)²": curves.noise[place],
-            "sampling, (% of range)²": curves.sampling[place],
+            f"{second}, (% of range)²": curves.sampling[place],
             "error, % of range": curves.error[place],
         }
     )

@@ -34,6 +34,7 @@ from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
 from hetdp_core.mean.sweep import (
+    POINTS,
     ErrorCurve,
     SaturationSweep,
     empirical_of,
@@ -68,15 +69,22 @@ def at_first_stop(
     return first if settings.high in value(Call(along, first).kept()) else settings
 
 
-def sweep(settings: ProfileSettings, everybody: bool = False) -> Call[SaturationSweep]:
-    """Return ADPM along the profile's main control, or the plan about these very users."""
+def sweep(
+    settings: ProfileSettings, everybody: bool = False, points: int = POINTS
+) -> Call[SaturationSweep]:
+    """Return ADPM along the profile's main control, or the plan about these very users.
+
+    points : most users that are drawn.
+    """
+    drawn = () if points == POINTS else (points,)
     about = {"solve": empirical_of} if everybody else {}
-    return Call(saturation_sweep, at_first_stop(settings), **about).kept()
+    return Call(saturation_sweep, at_first_stop(settings), *drawn, **about).kept()
 
 
-def cap_curves(settings: ProfileSettings) -> Call[CapCurves]:
-    """Return noise and sampling error against a cap on everybody's level."""
-    return Call(curves_of_caps, at_first_stop(settings), sweep(settings)).kept()
+def cap_curves(settings: ProfileSettings, everybody: bool) -> Call[CapCurves]:
+    """Return both parts of the error against a cap on everybody's level."""
+    first = at_first_stop(settings)
+    return Call(curves_of_caps, first, sweep(settings, everybody), everybody).kept()
 
 
 def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurves]:

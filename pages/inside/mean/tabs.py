@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from hetdp_core.figures.mean import tables
@@ -52,7 +54,7 @@ def _goal(wanted: float) -> Goal:
         measure="the error",
         axis="Worst-case error, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption="Exact: ADPM's weights anew at every value; all other settings stay.",
+        caption="Exact: the best weights anew at every value; all other settings stay.",
         put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
         "public users, the third digit of ε) does not.",
     )
@@ -266,7 +268,30 @@ def _too_many_users(scenario: Scenario) -> bool:
     return value(results.sweep(scenario.people)).points[0].users > MAX_USERS
 
 
-TABS = (
+WHY_FREE = (
+    "**Why some privacy is free.** Leaning even harder on the most relaxed users would "
+    "save a little noise and cost more in sampling. So the best mechanism declines, and what "
+    "it does not use it need not expose. Users beyond τ get the privacy of level τ, and the "
+    "result is not worse in the worst case. Public users are no exception. Where they are few, "
+    "a mean of them alone misses by more than noise costs, so they too get the weight of τ."
+)
+
+
+def why_weights_saturate(scenario: Scenario) -> None:
+    draw_below(views.saturating(scenario))
+    draw_below(views.people(scenario))
+    if not scenario.everybody:
+        st.markdown(WHY_FREE)
+
+
+def about_a_population(scenario: Scenario) -> str:
+    """Say so of a tab that does not follow the switch."""
+    if not scenario.everybody:
+        return ""
+    return "This tab is about a population from which these people come, by ADPM."
+
+
+_TABS = (
     Tab(
         "Error as users relax",
         lambda _, scenario: [views.errors(scenario)],
@@ -276,11 +301,7 @@ TABS = (
     Tab(
         "Why weights saturate",
         lambda _, scenario: [views.saturating(scenario), views.people(scenario)],
-        foot="**Why some privacy is free.** Leaning even harder on the most relaxed users would "
-        "save a little noise and cost more in sampling. So the best mechanism declines, and what "
-        "it does not use it need not expose. Users beyond τ get the privacy of level τ, and the "
-        "result is not worse in the worst case. Public users are no exception. Where they are few, "
-        "a mean of them alone misses by more than noise costs, so they too get the weight of τ.",
+        why_weights_saturate,
         slide=2,
     ),
     Tab(TITLE, draw=target),
@@ -322,4 +343,12 @@ TABS = (
         intro="The paper's Table I, row by row: diamonds as printed, dots recomputed here.",
         audience="reviewers",
     ),
+)
+
+FOLLOW_THE_SWITCH = ("Why weights saturate", TITLE)
+"""Tabs that are about these very people where that is what is asked."""
+
+TABS = tuple(
+    tab if tab.title in FOLLOW_THE_SWITCH else replace(tab, note=about_a_population)
+    for tab in _TABS
 )

@@ -18,7 +18,7 @@ from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep, saturation_sweep
+from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
@@ -102,15 +102,15 @@ def headline(curve: SaturationCurve) -> str:
 
 
 def saturating(scenario: Scenario) -> View:
-    """Return noise and sampling error against a cap on everybody's level."""
-    computed, high = results.cap_curves(scenario.people), scenario.people.high
+    """Return both parts of the error against a cap on everybody's level."""
+    computed, high = results.cap_curves(scenario.people, scenario.everybody), scenario.people.high
     curves = value(computed)
     figure, frames = cap_figures.cap_curves(curves, scenario.control, high)
     pairs = zip(curves.sweep.points, curves.least_error, strict=True)
-    sentences = [_why_capped(curve, least) for curve, least in pairs]
+    sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
     return View(
         key="cap_curves",
-        name="Noise and sampling error, one on top of the other, against a cap on every level",
+        name="Both parts of the error, one on top of the other, against a cap on every level",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
@@ -123,7 +123,13 @@ def saturating(scenario: Scenario) -> View:
     )
 
 
-def _why_capped(curve: SaturationCurve, least: float) -> str:
+def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
+    """Say where the error is least; `everybody`: about these very users, nobody is sampled."""
+    costs = "sampling"
+    price = "the answer then leans on ever fewer users, which is **more sampling error**"
+    if everybody:
+        costs = "being drawn to the middle"
+        price = "fewer users reach it: **more of the answer stays at the middle of the range**"
     if curve.answers_midpoint:
         return (
             "Whatever the cap, saying **the middle of the range** is as good: noise and sampling "
@@ -131,20 +137,20 @@ def _why_capped(curve: SaturationCurve, least: float) -> str:
         )
     if curve.saturated_share == 0:
         return (
-            "The higher the cap, the smaller the error, up to the most relaxed level: less noise "
-            "gains more than sampling loses. **No cap helps**, so nobody saturates."
+            "The higher the cap, the smaller the error, up to the most relaxed level: "
+            f"less noise gains more than {costs} loses. **No cap helps**, so nobody saturates."
         )
     return (
-        "A higher cap needs **less noise**, but the answer then leans on ever fewer users, which "
-        f"is **more sampling error**. Together they are least at **τ = {number(curve.level)}**: "
-        f"± {percent(least)} of the range. That is why weights saturate."
+        f"A higher cap needs **less noise**, but {price}. Together they are least at "
+        f"**τ = {number(curve.level)}**: ± {percent(least)} of the range. That is why weights "
+        "saturate."
     )
 
 
 def people(scenario: Scenario) -> View:
     """Return the users of the profile as dots, as large as their say in the answer."""
     settings, most = scenario.people, people_figures.MOST_DOTS
-    computed = Call(saturation_sweep, results.at_first_stop(settings), most).kept()
+    computed = results.sweep(settings, scenario.everybody, most)
     sweep, high = value(computed), settings.high
     figure, frames = people_figures.people(sweep, scenario.control, high)
     users = sweep[high].users

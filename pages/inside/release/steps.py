@@ -150,7 +150,7 @@ def _draw_bringing() -> None:
         )
         st.download_button(
             "Sample (csv)",
-            sample_csv,
+            sample_csv(),
             SAMPLE_NAME,
             "text/csv",
             key="release_sample_file",

@@ -28,6 +28,10 @@ def no_pictures(state: State, *inputs: Any) -> Sequence[View]:
     return ()
 
 
+def no_note(*_inputs: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Tab:
     """What stands under a hero: words, controls, figures.
@@ -36,7 +40,8 @@ class Tab:
     pictures : its figures for what every control holds, and what the hero hands on.
     draw : draws, for what the hero hands on, what is more than those figures; in their place.
     controls : above the figures, side by side.
-    intro, foot, caption : Markdown above the controls, and below the figures.
+    note : says, for what the hero hands on, what one should know before all; "" for nothing.
+    intro, caption : Markdown above the controls, and below the figures.
     audience : "reviewers" find it inside the last tab; "slides" show it in a presentation alone.
     slide : its number in links to the presentation, where the hero is 1; 0 where it is no slide.
         A slide ends with its first figure.
@@ -47,8 +52,8 @@ class Tab:
     pictures: Callable[..., Sequence[View]] = no_pictures
     draw: Callable[..., None] | None = None
     controls: Sequence[Control] = ()
+    note: Callable[..., str] = no_note
     intro: str = ""
-    foot: str = ""
     caption: str = ""
     audience: Literal["everybody", "reviewers", "slides"] = "everybody"
     slide: int = 0
@@ -79,6 +84,8 @@ def numbers(tabs: Tabs) -> list[int]:
 def draw_tab(tab: Tab, *inputs: Any) -> None:
     """Draw what is in a tab; bad input shows one sentence there and nowhere else."""
     try:
+        if note := tab.note(*inputs):
+            notices.info(note)
         if tab.intro:
             st.markdown(tab.intro)
         if len(tab.controls) > 1:
@@ -93,8 +100,6 @@ def draw_tab(tab: Tab, *inputs: Any) -> None:
         else:
             for view in tab.pictures(present(), *inputs):
                 draw_below(view)
-        if tab.foot:
-            st.markdown(tab.foot)
         if tab.caption:
             st.caption(tab.caption)
     except HetDPError as error:
