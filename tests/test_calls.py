@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.calls import Call, own_file
@@ -52,14 +52,12 @@ def key(value: Any) -> str:
     return Call(dict, it=value).key
 
 
-@settings(max_examples=50)
 @given(ARGUMENTS, ARGUMENTS)
 def test_keys_are_the_same_where_settings_are_and_only_there(one, other):
     assert key(one) == key(copy.deepcopy(one)) == key(plain(one))
     assert (key(one) == key(other)) == (repr(plain(one)) == repr(plain(other)))
 
 
-@settings(max_examples=50)
 @given(ARGUMENTS)
 def test_a_script_holds_every_setting_as_it_is(value):
     assert repr(made_by(Call(dict, it=value))) == repr({"it": plain(value)})

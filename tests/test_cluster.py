@@ -106,6 +106,7 @@ def dask(tmp_path_factory) -> Iterator[LocalDask]:
     cluster = LocalDask(tmp_path_factory.mktemp("dask"))
     try:
         cluster.start_worker()
+        cluster.wait_for_workers()
         yield cluster
     finally:
         cluster.stop()
@@ -116,6 +117,7 @@ def in_process(sweep: Sweep, trials: int | None = None) -> pd.DataFrame:
         return parallel.run(sweep, trials, executor=pool)
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     dask.start_worker()
     dask.wait_for_workers()

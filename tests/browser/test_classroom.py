@@ -1,18 +1,16 @@
-"""A room in real browsers: a lecturer at the projector, and two phones."""
+"""A room in real browsers: a lecturer at the projector, and a phone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.progress import lessons
 from tests.browser.conftest import Server
-from tests.browser.dashboard import SLOW, rerun, resize, settle, visit
-from tests.browser.harness import PHONE, collect_console_errors
+from tests.browser.dashboard import rerun, resize, settle, visit
+from tests.browser.harness import PHONE
 from tests.browser.looks import TALL, serious
 
 STEP = 4
@@ -24,22 +22,6 @@ NOTHING_BELOW = """() => {
 }"""
 KEPT = "() => Object.keys(localStorage).filter(name => name.startsWith('hetdp-room-'))"
 TAPPED = "all => all.map(one => one.getBoundingClientRect().height)"
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[BrowserContext]:
-    """What another phone keeps."""
-    context = chromium.new_context(viewport=PHONE, has_touch=True)
-    context.set_default_timeout(SLOW)
-    yield context
-    context.close()
-
-
-def opened(context: BrowserContext, url: str, console_errors: list[str]) -> Page:
-    page = context.new_page()
-    collect_console_errors(page, console_errors)
-    visit(page, url, figures=0)
-    return page
 
 
 # What comes by itself is looked at while its script may still run, so it may be there twice.
@@ -59,9 +41,10 @@ def onward(page: Page, name: str) -> None:
     rerun(page, lambda: page.keyboard.press("Control+Enter"))
 
 
-def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
-    page: Page, phone: Page, another: BrowserContext, server: Server, console_errors: list[str]
+def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
+    page: Page, phone: Page, server: Server
 ) -> None:
+    """Several phones are in `test_class_of_phones`."""
     url = server("app.py").url + "lessons"
     visit(page, f"{url}?lesson=mean&step={STEP}")
     rerun(page, page.get_by_role("button", name="For a class").click)
@@ -70,72 +53,59 @@ def test_a_lecturer_and_two_phones_go_through_a_question_and_nothing_is_left(
     says(page, codes.spoken(code))
     expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible()
 
-    first, second = phone, opened(another, url, console_errors)
-    visit(first, f"{url}?room={code}", figures=0)
-    entry = second.get_by_role("textbox", name="In a class? The code on the screen")
+    visit(phone, url, figures=0)
+    entry = phone.get_by_role("textbox", name="In a class? The code on the screen")
     entry.fill(codes.spoken(code).lower())
-    rerun(second, lambda: entry.press("Enter"))
-    for one in (first, second):
-        heading(one, "You are in")
-        assert one.url.endswith(f"room={code}")
-    says(page, "2 phones in")
+    rerun(phone, lambda: entry.press("Enter"))
+    heading(phone, "You are in")
+    assert phone.url.endswith(f"room={code}")
+    says(page, "1 phone in")
 
-    onward(page, "Start")
-    for one in (first, second):  # they follow by themselves
-        expect(one.get_by_role("button", name=OPTIONS[0]).first).to_be_visible()
-        settle(one, figures=0)
-    buttons = first.locator("[class*=st-key-room_option] button")
+    onward(page, "Start")  # the phone follows by itself
+    expect(phone.get_by_role("button", name=OPTIONS[0]).first).to_be_visible()
+    settle(phone, figures=0)
+    buttons = phone.locator("[class*=st-key-room_option] button")
     expect(buttons).to_have_count(len(OPTIONS))
     assert min(buttons.evaluate_all(TAPPED)) >= 48  # what a thumb hits
-    assert first.locator("html").evaluate("html => html.scrollWidth") <= PHONE["width"]
-    assert serious(first) == []
-    first.get_by_role("button", name=OPTIONS[0]).tap()
-    says(first, "You answered")
-    first.get_by_role("button", name=OPTIONS[2]).tap()
-    says(first, f"You answered: {OPTIONS[2]}")
-    second.get_by_role("button", name=OPTIONS[0]).tap()
-    says(page, "2 answered")
+    assert phone.locator("html").evaluate("html => html.scrollWidth") <= PHONE["width"]
+    assert serious(phone) == []
+    phone.get_by_role("button", name=OPTIONS[0]).tap()
+    says(phone, f"You answered: {OPTIONS[0]}")
+    says(page, "1 answered")
 
-    rerun(first, first.reload)
-    says(first, f"You answered: {OPTIONS[2]}")
-    says(page, "2 phones in · 2 answered")
+    rerun(phone, phone.reload)
+    says(phone, f"You answered: {OPTIONS[0]}")
+    says(page, "1 phone in · 1 answered")
     onward(page, "Show answers")
     chart = page.get_by_role("figure", name="What the class answered")
     expect(chart).to_be_visible()
-    first.get_by_role("button", name=OPTIONS[1]).tap()  # and the chart follows
     table = page.locator("[class*='st-key-class_'][class*='_numbers']")
     table.locator("summary").click()
-    expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[1]}.*1"))).to_be_visible()
-    first.get_by_role("button", name=OPTIONS[2]).tap()
+    phone.get_by_role("button", name=OPTIONS[2]).tap()  # and the chart follows
     expect(table.get_by_role("row", name=re.compile(f"{OPTIONS[2]}.*1"))).to_be_visible()
 
     rerun(page, page.reload)  # whoever opened the room still leads it
     onward(page, "Reveal the truth")
-    says(page, "1 of 2 answers is right.")
+    says(page, "1 answer is right.")
     resize(page, SMALL_PROJECTOR)
     page.wait_for_function(NOTHING_BELOW)
     resize(page, TALL)
     expect(chart).to_be_visible()
     assert serious(page) == []
-    says(first, "Right.")
-    says(second, "Not quite.")
-    assert "lead" not in first.url
+    says(phone, "Right.")
+    assert "lead" not in phone.url
     (kept,) = page.evaluate(KEPT)
     assert page.evaluate("name => localStorage[name]", kept) not in page.url
-    assert first.evaluate(KEPT) == [f"hetdp-room-seat-{code}"]
-
-    stranger = opened(another, f"{url}?lead={code}", console_errors)
-    says(stranger, "did not open the room")
-    expect(stranger.get_by_role("button", name="Next")).to_have_count(0)
+    assert phone.evaluate(KEPT) == [f"hetdp-room-seat-{code}"]
 
     rerun(page, page.get_by_role("button", name="End", exact=True).click)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save how many gave which answer").click()
     rows = saved.value.path().read_text().splitlines()
     assert rows[0] == "step,question,answer,phones"
-    assert [row.rpartition(",")[2] for row in rows[1:]] == ["1", "1"]
+    assert [row.rpartition(",")[2] for row in rows[1:]] == ["1"]
     assert all(row.startswith(f"{STEP},") for row in rows[1:])
     page.get_by_role("button", name="End the room").click()
-    for one in (page, first, second):
+    for one in (page, phone):
         heading(one, "The room has ended")
         one.wait_for_function(f"() => ({KEPT})().length === 0")

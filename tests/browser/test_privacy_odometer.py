@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -12,6 +13,7 @@ from tests.browser.dashboard import STANDING_BACK
 HERO = "Privacy loss against questions answered, for many streams, below the budget"
 
 
+@pytest.mark.slow  # of streams by themselves are `tests/pages/test_odometer_streams.py`
 def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server: Server) -> None:
     settings = "runs=50&budget=40&seed=7&odometer_view=How+it+works"
     page.goto(f"{server('app.py').url}privacy_odometer?{settings}")

@@ -13,17 +13,19 @@ from playwright.sync_api import Page as Tab
 
 from hetdp_core.figures.figure import Frames
 from pages.inside.lessons.progress import lessons
+from pages.inside.site.lesson import lesson_page
 from pages.inside.site.page import Dashboard, Page
+from pages.inside.site.sheets import landing, topic_page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
+from pages.shared.controls.state import defaults
 from pages.shared.figure.live_figure.payload import DIGITS
 from tests.browser.dashboard import SLOW
 from tests.browser.harness import PHONE, VIEWPORT, collect_console_errors
 from tests.browser.looks import findings
-from tests.cases import first_and_in_studies
 
-EVERY = (False, pytest.param(True, marks=pytest.mark.slow))
-"""A few of many alike in `make test`, and all in `make studies`."""
+WHOLE = (False, pytest.param(True, marks=pytest.mark.slow))
+"""Three pages in `make test`, and all in `make studies`."""
 
 UNFOLD = """() => document.querySelectorAll("main details")
     .forEach((one, place) => { one.open = place < 20; })"""
@@ -59,9 +61,21 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    folder = tmp_path_factory.mktemp("site")
-    return Site(folder, write(folder, Dashboard("https://dash.example.org/")))
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """All pages for who asks for them; else three of them, and of the others their titles."""
+    folder, dashboard = tmp_path_factory.mktemp("site"), Dashboard("https://dash.example.org/")
+    if getattr(request, "param", False):
+        return Site(folder, write(folder, dashboard))
+    few = [
+        landing(defaults(), dashboard),
+        topic_page(TOPICS["ridge"], defaults(), dashboard),
+        lesson_page(lessons()["mean"], dashboard),
+    ]
+    titles = [Page(f"{key}.html", one.title, "", {}) for key, one in TOPICS.items()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pages.inside.site.write.all_pages", lambda _: [*titles, *few])
+        write(folder, dashboard)
+    return Site(folder, few)
 
 
 @pytest.fixture(scope="module")
@@ -129,16 +143,12 @@ def check_frame(place: Locator, frames: Frames, index: int) -> None:
         assert frames.headlines[index].replace("**", "") in " ".join(said.split())
 
 
-@pytest.mark.parametrize("every", EVERY)
-def test_every_slider_moves_its_figure_to_the_cores_numbers(
-    tab: Tab, site: Site, every: bool
-) -> None:
-    """Of the first two pages that have one the first alone, where not every one is meant."""
-    moved = 0
-    for page in site.pages:
+@pytest.mark.parametrize("site", WHOLE, indirect=True)
+def test_every_slider_moves_its_figure_to_the_cores_numbers(tab: Tab, site: Site) -> None:
+    """Of few pages, the first slider of the overview and of a topic."""
+    moved, every = 0, len(site.pages) > 3
+    for page in site.pages if every else site.pages[:2]:
         moving = {key: view.frames for key, view in page.views.items() if view.frames is not None}
-        if not moving or (moved == 2 and not every):
-            continue
         tab.goto((site.folder / page.file).as_uri())
         for key, frames in list(moving.items())[: None if every else 1]:
             place = place_of(tab, key)
@@ -210,20 +220,19 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
 
 
 ALL = (
-    "ridge",
     "index",
-    *sorted({*TOPICS} - {"ridge"}),
+    *TOPICS,
     "lessons",
     *(f"lesson-{key}" for key in lessons()),
     "results",
 )
 
 
-def test_every_page_is_looked_at(site: Site) -> None:
-    assert sorted(f"{one}.html" for one in ALL) == sorted(page.file for page in site.pages)
-
-
-@pytest.mark.parametrize("file", first_and_in_studies(ALL))
+@pytest.mark.parametrize(
+    ("site", "file"),
+    [(False, "ridge"), *(pytest.param(True, file, marks=pytest.mark.slow) for file in ALL)],
+    indirect=["site"],
+)
 def test_nobody_is_kept_out_and_on_a_phone_nothing_is_wider_than_the_screen_nor_cut(
     tab: Tab, site: Site, file: str
 ) -> None:
@@ -237,7 +246,7 @@ def test_nobody_is_kept_out_and_on_a_phone_nothing_is_wider_than_the_screen_nor_
     answers = tab.locator(".answer:visible .live-figure[data-ready]")
     expect(answers).to_have_count(tab.locator(".answer:visible").count())
     wrong = {"light": findings(tab)}
-    if file == ALL[0]:
+    if file == "ridge":
         tab.emulate_media(color_scheme="dark")
         wrong["dark"] = findings(tab, runOnly=["color-contrast"])
 

@@ -14,6 +14,10 @@ from tests.tolerance import UNMOVED
 
 FILES = sorted(FOLDER.glob("*.json"))
 
+TAKE_LONG = {"mean-certificate", "logistic-streams", "beyond-certificate", "beyond-logistic"}
+TAKE_LONG |= {"beyond-user-types", "beyond-odometer"}
+"""Samples that are recomputed in `make studies`."""
+
 
 @pytest.fixture
 def real_records(monkeypatch):
@@ -43,7 +47,7 @@ def test_every_recipe_is_stored_and_nothing_else():
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if name == "beyond-odometer" else [])
+        pytest.param(name, marks=[pytest.mark.slow] if name in TAKE_LONG else [])
         for name, recipe in RECIPES.items()
         if not recipe.real_records
     ],

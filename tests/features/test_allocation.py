@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hetdp_core import features
@@ -31,7 +31,6 @@ def listed_rule(delta, epsilon, q, zeta):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@settings(max_examples=25)
 @given(demand=demands(), n=st.sampled_from([1, 100, 10_000, 10**6]))
 def test_every_allocation_meets_proposition_4_and_stays_within_epsilon(rule, demand, n):
     delta, epsilon, q = demand
@@ -59,7 +58,6 @@ def test_the_papers_rule_is_theorem_2_as_listed(demand, zeta):
     np.testing.assert_allclose(alloc.budgets, listed, rtol=LONG_FORMULA, atol=LONG_FORMULA)
 
 
-@settings(max_examples=20)
 @given(
     demands(max_features=8),
     st.sampled_from([10, 10_000, 10**6, 10**9]),
@@ -111,7 +109,6 @@ def test_optimised_equals_brute_force_over_the_whole_family(seed):
     assert cost(found.ldp_level) >= brute * (1 - 1e-3)
 
 
-@settings(max_examples=30)
 @given(demands())
 def test_the_order_of_the_features_does_not_matter(demand):
     delta, epsilon, q = demand
@@ -124,7 +121,6 @@ def test_the_order_of_the_features_does_not_matter(demand):
         np.testing.assert_array_equal(mixed.delta, delta[order])
 
 
-@settings(max_examples=30)
 @given(demands())
 def test_one_bound_for_all_equals_the_same_bound_for_each(demand):
     delta, epsilon, q = demand

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
@@ -182,7 +182,6 @@ def test_smaller_budgets_below_the_top_are_found(levels, counts, q, n, largest, 
 
 
 @pytest.mark.parametrize("weights", ["inverse_variance", "paper"])
-@settings(max_examples=25)
 @given(demand=demands(max_features=8), n=st.sampled_from([10, 10_000, 10**6]))
 def test_what_is_not_certified_says_so(weights, demand, n):
     delta, epsilon, q = demand
@@ -246,7 +245,6 @@ def moved_demands(draw):
     return (delta, epsilon, q), (moved[0], float(moved[1][0]), bounds)
 
 
-@settings(max_examples=25)
 @given(
     moved_demands(),
     st.sampled_from([1, 100, 10_000, 10**7]),

@@ -24,6 +24,7 @@ from hetdp_core.features.user_types.budgets import (
 from hetdp_core.features.user_types.drawn import ENOUGH, drawn_plan, lone_levels
 from hetdp_core.features.user_types.simulation import simulate
 from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep, worth
+from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA, ROUNDING, SOLVED
 
 PAGE = np.array([0.2, 0.2, *[2.0] * 8])
@@ -256,7 +257,7 @@ def test_few_who_mind_less_spare_everybody_else_the_sensitive_question():
     assert total < 0.1 * page
 
 
-@pytest.mark.parametrize("way", ["together", "drawn"])
+@pytest.mark.parametrize("way", first_and_in_studies(["together", "drawn"]))
 def test_the_mechanism_itself_has_the_exact_error(way):
     """4 standard errors, fixed seed."""
     demand = demand_of([0.5, 0.5, 3.0], [2.0, 2.0, 3.0], q=0.2)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
@@ -214,7 +214,6 @@ def test_bounds_never_exceed_the_trivial_answer():
     assert features.theorem_3_bound(alloc, 1, 3.0) == pytest.approx((9 + 3) * 2)
 
 
-@settings(max_examples=20, deadline=None)
 @given(demands(), st.integers(1, 10_000), st.floats(-0.9, 0.9))
 def test_theorem_2_with_our_constant_is_a_bound_while_increments_are_small(demand, n, mean):
     delta, epsilon, _ = demand

@@ -4,7 +4,7 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
@@ -71,7 +71,6 @@ def legend(figure):
 numbers = st.floats(1e-3, 1e3)
 
 
-@settings(max_examples=20)
 @given(
     letter=st.sampled_from("xy"),
     ranged=st.booleans(),
@@ -127,7 +126,6 @@ def test_marks_differ_by_dash_and_name_themselves(where):
     assert both[TRUTH].name == "truth: <b>five</b>"
 
 
-@settings(max_examples=30)
 @given(count=st.floats(0, 100))
 def test_a_line_encloses_as_many_dots_as_it_counts(count):
     path = lines(with_guess(a_figure(0, 9), "dots", Mark(count, "")))[TRUTH].path

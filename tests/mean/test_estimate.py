@@ -94,7 +94,7 @@ def test_column_errors_agree_with_repeated_releases():
     profile = make_profile(ProfileSettings("log_uniform", users=200, low=0.05, high=5.0))
     estimates = [
         estimate_column(DATA, BOUNDS, profile, rng=np.random.default_rng(seed)).private_estimate
-        for seed in range(400)
+        for seed in range(100)
     ]
     exact = estimate_column(DATA, BOUNDS, profile, rng=np.random.default_rng(0))
     squared = np.square(np.array(estimates) - exact.true_mean)

@@ -8,6 +8,7 @@ import pytest
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import GROUPED, accepted_queries, stream_point
 from hetdp_core.odometer.paper import PRINTED
+from tests.cases import first_and_in_studies
 from tests.odometer.helpers import CHECKUP_WIDTH
 from tests.tolerance import ROUNDING, half_a_unit
 
@@ -42,7 +43,7 @@ def test_the_check_up_has_all_sixteen_outcomes():
     assert found["certified"][0] == pytest.approx(3.6041, abs=CHECKUP_WIDTH + half_a_unit(4))
 
 
-@pytest.mark.parametrize("kind", ["linear", "logistic"])
+@pytest.mark.parametrize("kind", first_and_in_studies(["linear", "logistic"]))
 def test_groups_never_accept_more_and_basic_accepts_the_budget(kind):
     accepted = accepted_queries(stream_point(kind, 4, 2.0), 2, np.random.default_rng(0))
     assert set(accepted) == {

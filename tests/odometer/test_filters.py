@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -183,7 +183,6 @@ def test_the_loss_of_the_whole_interaction_is_at_most_the_budget():
     assert np.log(laws.max(axis=1) / laws.min(axis=1)).max() <= 0.8 + SLACK
 
 
-@settings(max_examples=25)
 @given(linear_transcripts(most_dimensions=3, most_queries=12), st.sampled_from([0.5, 2.0, 7.0]))
 def test_what_simplified_accepts_bayesian_accepts_and_basic_is_the_strictest(transcript, budget):
     d, queries, outputs = transcript
@@ -206,7 +205,6 @@ def test_what_simplified_accepts_bayesian_accepts_and_basic_is_the_strictest(tra
         assert guard.odometer.loss == simple.odometer.loss
 
 
-@settings(max_examples=25)
 @given(linear_transcripts(most_dimensions=3, most_queries=14), st.sampled_from([0.5, 2.0, 7.0]))
 def test_the_odometer_starts_at_0_is_certified_and_never_exceeds_the_budget(transcript, budget):
     d, queries, outputs = transcript

@@ -62,7 +62,7 @@ def test_rounding_to_few_levels_alone_may_be_too_coarse():
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare_kinds(KindsScenario(people=3))
+    return compare_kinds(KindsScenario(people=2))
 
 
 def test_what_is_counted_is_what_each_kind_composes_to(compared):
@@ -78,7 +78,7 @@ def test_no_loss_exceeds_what_a_pure_composition_counts(compared):
     for kind in (0, 1):
         assert np.all(compared.losses[kind] <= compared.composed[kind] * (1 + ROUNDING))
     assert np.all(compared.least <= compared.losses)
-    assert compared.losses.shape == (len(KINDS), 3, len(COUNTS))
+    assert compared.losses.shape == (len(KINDS), 2, len(COUNTS))
 
 
 def test_the_same_seed_gives_the_same_losses_and_the_kinds_do_tell_less(compared):

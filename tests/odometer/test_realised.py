@@ -3,7 +3,7 @@
 import cvxpy as cp
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import odometer
@@ -56,7 +56,6 @@ def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
     assert odometer.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
 
 
-@settings(max_examples=25)
 @given(linear_transcripts())
 def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained(transcript):
     d, queries, outputs = transcript
@@ -175,7 +174,6 @@ def test_the_maximum_is_that_of_a_convex_program(d, m):
     assert maximum.closed
 
 
-@settings(max_examples=25)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 10),
@@ -230,7 +228,6 @@ def queries(kind, table, epsilon):
     epsilon=st.floats(0.05, 3.0),
     seed=st.integers(0, 2**32 - 1),
 )
-@settings(max_examples=25)
 def test_a_moved_unit_in_the_last_place_moves_no_certified_loss(
     kind, dimension, count, epsilon, seed
 ):

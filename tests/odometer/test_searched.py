@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -38,7 +38,6 @@ def random_answers(seed, dimension, count, kinds=KINDS, epsilon=1.0, scale=3.0):
     return made, rng.random(count) < 0.5
 
 
-@settings(max_examples=30)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 2),
@@ -139,7 +138,7 @@ def test_no_effort_lets_a_filter_exceed_its_budget(kind, effort):
     assert loss_on(dense_grid(3, 15), asked, seen) <= guard.odometer.loss + 1e-9
 
 
-@pytest.mark.parametrize("kinds", [["logistic"], ["truncated"], KINDS])
+@pytest.mark.parametrize("kinds", first_and_in_studies([KINDS, ["logistic"], ["truncated"]]))
 def test_what_simplified_accepts_bayesian_accepts(kinds):
     queries, outputs = random_answers(0, 3, 14, kinds, scale=1.5)
     simple, full = odometer.SimplifiedFilter(3.0, box(3)), odometer.BayesianFilter(3.0, box(3))

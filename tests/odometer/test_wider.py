@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
@@ -103,7 +103,6 @@ def test_levels_are_drawn_with_the_chances_stated():
     assert np.all(np.abs(seen - chances) <= 4 * np.sqrt(chances * (1 - chances) / 40_000))
 
 
-@settings(max_examples=25)
 @given(st.integers(0, 10**6), DIMENSIONS, st.integers(1, 6), LEVEL)
 def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count, epsilon):
     rng = np.random.default_rng(seed)
@@ -191,7 +190,6 @@ def test_repeating_a_gaussian_question_costs_what_its_average_tells():
     assert many.upper == pytest.approx(once.upper, abs=CERTIFIED)
 
 
-@settings(max_examples=20)
 @given(
     st.integers(0, 10**6),
     DIMENSIONS,
@@ -215,7 +213,6 @@ def test_gaussian_and_linear_answers_together_are_exact(seed, d, kinds):
     assert np.ptp(log_likelihood(queries, outputs, ends)) >= loss.lower - LONG_FORMULA
 
 
-@settings(max_examples=20)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 2),

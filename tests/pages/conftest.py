@@ -1,9 +1,12 @@
 """What pytest should not read, and what all page tests share."""
 
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
+
+from hetdp_core.odometer.kinds import KindsScenario
+from pages.inside.odometer import controls
 
 collect_ignore = ["made_up/door.py"]  # a page: Streamlit runs it
 
@@ -14,4 +17,12 @@ def _packages_are_looked_through_once():
     name = "scan_component_manifests"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, name, cache(getattr(manifest_scanner, name)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _few_people_are_asked_in_three_ways():
+    """The odometer's page asks nine, and each takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(controls, "KindsScenario", partial(KindsScenario, people=2))
         yield

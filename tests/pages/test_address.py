@@ -214,7 +214,6 @@ def test_whatever_is_done_the_address_opens_it_again(acts):
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
 @given(st.lists(ACTS, min_size=2, max_size=15))
 def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)

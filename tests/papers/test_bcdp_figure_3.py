@@ -88,6 +88,7 @@ def test_the_printed_radius_quadruples_the_error_before_projection():
     np.testing.assert_allclose(printed.total, 4 * unbiased.total, rtol=ROUNDING)
 
 
+@pytest.mark.slow
 def test_the_experiment_itself_agrees_with_the_curves():
     """Second road: reports of all 10,000 users, medians as in the figure."""
     figure = experiments.sweep("figure-3")

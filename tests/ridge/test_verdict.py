@@ -209,7 +209,7 @@ def test_noise_without_end_makes_it_right_as_often_as_a_coin():
     problem, levels = small_problem(rows=60, d=3), mixed_levels(60)
     plan = replace(plan_verdict(problem, levels, np.full(16, 100.0)), clip=1e6)
     noisy = replace(plan, test=replace(plan.test, noise_scale=1e3))
-    accuracy = verdict_accuracy(problem, noisy, 1_000, np.random.default_rng(0))
+    accuracy = verdict_accuracy(problem, noisy, 250, np.random.default_rng(0))
     assert abs(accuracy.right - 0.5) <= 4.0 * accuracy.standard_error
 
 

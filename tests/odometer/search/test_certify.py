@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, differential_evolution
 
@@ -39,7 +39,6 @@ def check_interval(found, case, sense, rounding=1e-9):
     return np.max(value) if sense == "max" else np.min(value)
 
 
-@settings(max_examples=40)
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
 def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sense, gap):
     interval = extremum(case.terms, case.box, sense=sense, gap=gap)
@@ -50,7 +49,6 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
     assert (attained - best if sense == "max" else best - attained) >= -gap - 1e-9
 
 
-@settings(max_examples=25)
 @given(
     cases(most_dimensions=3, most_terms=9),
     st.sampled_from(["max", "min"]),

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.odometer.search import branching
@@ -42,7 +42,6 @@ def holds(problem, nodes, x):
     return inside & np.all(fits, axis=2)
 
 
-@settings(max_examples=25)
 @given(seeds, senses)
 def test_after_cuts_and_narrowing_some_part_still_holds_each_record(seed, sense):
     problem, _, x = problem_and_records(seed, sense)
@@ -62,7 +61,6 @@ def test_after_cuts_and_narrowing_some_part_still_holds_each_record(seed, sense)
         assert np.all(nodes.low[:, whole] == np.round(nodes.low[:, whole]))
 
 
-@settings(max_examples=25)
 @given(seeds, senses)
 def test_what_slopes_exclude_is_not_worth_keeping(seed, sense):
     problem, records, x = problem_and_records(seed, sense)

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
@@ -52,7 +52,6 @@ def grid(low, high, points):
     return np.array(list(itertools.product(*axes)))
 
 
-@settings(max_examples=20)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 3),
@@ -195,6 +194,7 @@ def yes():
     return True
 
 
+@pytest.mark.slow
 def test_ten_thousand_answers_leave_a_useful_interval():
     """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
     terms = logistic_answers(0, 10_000, 9, 0.05)

@@ -44,7 +44,6 @@ def steepest(profile):
 
 
 @pytest.mark.parametrize("name", PROFILES)
-@settings(max_examples=20)
 @given(ends)
 def test_envelopes_are_concave_and_above(name, pair):
     profile = PROFILES[name]
@@ -84,7 +83,6 @@ def upper_hull(t, value):
 
 
 @pytest.mark.parametrize("name", PROFILES)
-@settings(max_examples=20)
 @given(ends, st.floats(-0.5, 2.0))
 def test_a_conjugate_is_never_below_any_point_of_the_function(name, pair, steepness):
     profile = PROFILES[name]
