@@ -93,7 +93,7 @@ def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
         return "not at all"
-    counted = "counted in" if option.subject.everybody else "if levels go with values; not counted"
+    counted = "counted in" if option.subject.everybody else "if levels go with values"
     off = in_unit(option, option.lean)
     return f"± {off} at most, {counted}"
 

@@ -314,7 +314,7 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
     none = "not at all"
-    assert row == [f"± {off} at most, if levels go with values; not counted", none, none]
+    assert row == [f"± {off} at most, if levels go with values", none, none]
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
     assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", counted in")
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
