@@ -13,8 +13,9 @@ from hetdp_core import datasets, validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import holds_levels
 from hetdp_core.tables.columns import checked, levels, numbers
-from hetdp_core.tables.guess import holds_levels, identifies
+from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable, read_table
 
 INSURANCE = "simulated_medical_cost"

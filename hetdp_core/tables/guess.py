@@ -10,7 +10,7 @@ from typing import Literal
 from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal
+from hetdp_core.numerals import Decimal, holds_levels, words_of
 from hetdp_core.tables.columns import DECLARED, checked
 
 
@@ -77,10 +77,8 @@ _BY_NAME: dict[str, Suggestion] = {
 
 _IDENTIFIES = re.compile(
     r"(\w+_)?(id|uuid|guid|ssn|email|e_mail|phone|telephone|address|iban|passport)"
-    r"|(first|last|full|sur|given|family|user)_?name|name|index|row|unnamed_\d+"
+    r"|(first|last|full|sur|given|family|user)_?name|name|index|row(_?(names?|numbers?))?|unnamed_\d+"
 )
-
-_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
 
 _SENSITIVE = re.compile(
     r"income|salary|wage|debt|charge|hiv|diagnos|disease|disorder|cancer|depress|pregnan|smok"
@@ -93,17 +91,13 @@ _LABELS_BY_NAME: dict[str, tuple[str, ...]] = {
 }
 
 
-def _words(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
-
-
 def for_name(name: str) -> Suggestion:
     """Return bounds for a well-known quantity, `NOTHING` for any other name.
 
     >>> for_name("Age (years)").bounds, for_name("height").bounds
     ((0.0, 120.0), None)
     """
-    words = _words(name)
+    words = words_of(name)
     known = (suggestion for rule, suggestion in _BY_NAME.items() if re.fullmatch(rule, words))
     return next(known, NOTHING)
 
@@ -114,7 +108,7 @@ def labels_for_name(name: str) -> Suggestion:
     >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
     (('no', 'yes'), ())
     """
-    words = _words(name)
+    words = words_of(name)
     for rule, labels in _LABELS_BY_NAME.items():
         if re.fullmatch(rule, words):
             return Suggestion(categories=labels, reason="the usual labels")
@@ -123,16 +117,7 @@ def labels_for_name(name: str) -> Suggestion:
 
 def identifies(name: str) -> bool:
     """Return whether a column of this name probably tells who somebody is."""
-    return _IDENTIFIES.fullmatch(_words(name)) is not None
-
-
-def holds_levels(name: str) -> bool:
-    """Return whether a column of this name probably says what privacy each person asks for.
-
-    >>> holds_levels("Epsilon asked"), holds_levels("steps")
-    (True, False)
-    """
-    return _LEVELS.fullmatch(_words(name)) is not None
+    return _IDENTIFIES.fullmatch(words_of(name)) is not None
 
 
 def sensitivity_of(name: str) -> Sensitivity:
@@ -141,7 +126,7 @@ def sensitivity_of(name: str) -> Sensitivity:
     >>> sensitivity_of("Monthly income"), sensitivity_of("score")
     ('high', 'medium')
     """
-    return "high" if _SENSITIVE.search(_words(name)) else "medium"
+    return "high" if _SENSITIVE.search(words_of(name)) else "medium"
 
 
 GuessKind = Literal["number", "integer", "binary", "category", "level", "text"]
