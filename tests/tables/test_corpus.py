@@ -138,7 +138,7 @@ IN_OTHER_ENCODINGS = [
 
 @pytest.mark.parametrize("content", IN_OTHER_ENCODINGS)
 def test_another_encoding_is_refused_with_what_to_do(content):
-    with pytest.raises(InvalidInput, match='must be text in UTF-8, .* save it as "CSV UTF-8"'):
+    with pytest.raises(InvalidInput, match=r'must be text in UTF-8, .* save it as "CSV UTF-8"'):
         read_table(content)
 
 
@@ -149,7 +149,7 @@ TOLD = {
         "“age” on line 2. If that line names",
     ),
     "a title with a separator": (
-        "Survey,May\nage,visits\n20,0\n21,1\n",
+        "Survey,May\nage,x\n20,0\n21,1\n",
         "“age” on line 2. If that",
     ),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
