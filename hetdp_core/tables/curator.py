@@ -83,7 +83,14 @@ def notes_on_numbers(
             "the middle of the bounds."
         )
     if low is not None and high is not None:
-        notes.extend(_clipped(int(np.sum((values < low) | (values > high))), len(cells)))
+        outside = int(np.sum((values < low) | (values > high)))
+        most = "**Most values lie outside the bounds.** " if outside > _HALF * len(cells) else ""
+        if outside:
+            notes.append(
+                f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be "
+                "clipped: what is released is then the mean of the clipped values, and no ± says "
+                "how far that is from the mean of the values as they are."
+            )
     return tuple(notes)
 
 
@@ -139,14 +146,3 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
 def _is_plain(cell: str, value: float) -> bool:
     """Say whether it is read as Python would read it."""
     return number(cell, ".") == value and "," not in cell
-
-
-def _clipped(outside: int, rows: int) -> Iterator[str]:
-    if not outside:
-        return
-    most = "**Most values lie outside the bounds.** " if outside > _HALF * rows else ""
-    yield (
-        f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what "
-        "is released is then the mean of the clipped values, and no ± says how far that is from "
-        "the mean of the values as they are."
-    )

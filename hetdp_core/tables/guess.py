@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,19 +29,16 @@ class Suggestion:
 
 
 NOTHING = Suggestion()
-"""The name says nothing: the user has to."""
-
-
 LEVELS = Suggestion(reason="what each person asks for")
-"""A privacy level has no bounds to be declared."""
-
-
 YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="coding")
-"""1 for yes, 0 for no."""
 
 
 def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
     return Suggestion(bounds=(low, high), unit=unit, reason=reason)
+
+
+def _labels(*labels: str) -> Suggestion:
+    return Suggestion(categories=labels, reason="the usual labels")
 
 
 def _as_shipped(column: str) -> Suggestion:
@@ -85,9 +82,9 @@ _SENSITIVE = re.compile(
     r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
 )
 
-_LABELS_BY_NAME: dict[str, tuple[str, ...]] = {
-    r"(\w+_)?(sex|gender)": ("female", "male"),
-    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": ("no", "yes"),
+_LABELS_BY_NAME: dict[str, Suggestion] = {
+    r"(\w+_)?(sex|gender)": _labels("female", "male"),
+    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": _labels("no", "yes"),
 }
 
 
@@ -97,9 +94,7 @@ def for_name(name: str) -> Suggestion:
     >>> for_name("Age (years)").bounds, for_name("height").bounds
     ((0.0, 120.0), None)
     """
-    words = words_of(name)
-    known = (suggestion for rule, suggestion in _BY_NAME.items() if re.fullmatch(rule, words))
-    return next(known, NOTHING)
+    return _suggested_by(_BY_NAME, name)
 
 
 def labels_for_name(name: str) -> Suggestion:
@@ -108,11 +103,12 @@ def labels_for_name(name: str) -> Suggestion:
     >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
     (('no', 'yes'), ())
     """
+    return _suggested_by(_LABELS_BY_NAME, name)
+
+
+def _suggested_by(rules: Mapping[str, Suggestion], name: str) -> Suggestion:
     words = words_of(name)
-    for rule, labels in _LABELS_BY_NAME.items():
-        if re.fullmatch(rule, words):
-            return Suggestion(categories=labels, reason="the usual labels")
-    return NOTHING
+    return next((rules[rule] for rule in rules if re.fullmatch(rule, words)), NOTHING)
 
 
 def identifies(name: str) -> bool:
@@ -155,7 +151,6 @@ class ColumnGuess:
 
     @property
     def use(self) -> bool:
-        """Whether to use the column unless the user says otherwise."""
         return self.kind != "text"
 
     @property
