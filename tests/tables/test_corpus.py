@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import numbers, read_table
+from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.tables.curator import notes_on_labels, notes_on_numbers
 
 BOM = "\ufeff"
@@ -56,6 +56,7 @@ CORPUS = {
     "sep= below a blank line": ("\nsep=\t\nage\tx\n30\t1\n40\t2\n", {"sep": "\t", "skiprows": 2}),
     # what pandas and R write
     "index of pandas": (",age,visits\n0,30,1\n1,40,2\n", {"index_col": 0}),
+    "index beside one column": (",visits\n0,1\n1,2\n", {"index_col": 0}),
     "index that has become a column": ("Unnamed: 0,age\n0,30\n1,40\n", {}),
     "row names of R": ('"","age","visits"\n"1",30,1\n"2",40,NA\n', {"index_col": 0}),
     "write.csv2 of R": ('"";"age";"height"\n"1";30;1,5\n"2";40;NA\n', {**GERMAN, "index_col": 0}),
@@ -76,7 +77,7 @@ CORPUS = {
     "blanks around": ("age , visits\u00a0\n 30 , 1\u00a0\n40,2\n", {"skipinitialspace": True}),
     "doubled names by pandas": ("age,age.1\n30,1\n40,2\n", {}),
 }
-ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-be")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -84,15 +85,22 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
 def test_a_file_is_read_as_by_pandas_that_is_told_by_hand(kind, encoding):
     text, how = CORPUS[kind]
     said = how["sep"] if kind.startswith("one column") else None
-    table = read_table(text.encode(encoding), said)
+    content = f"{BOM}{text}" if encoding == "utf-16-be" else text  # the others write it themselves
+    table = read_table(content.encode(encoding), said)
     decimal = how.get("decimal", ".")
     if not kind.startswith("decimal "):  # else its owner says another mark
         assert table.decimal == decimal
     plain = text.lstrip(BOM).replace("−", "-").replace("\u00a0\n", "\n")
     told = pd.read_csv(io.StringIO(plain), skip_blank_lines=False, **how)
     assert table.names == tuple(name.strip() for name in told.columns)
-    ours = np.transpose([numbers(table.column(name), decimal) for name in table.names])
-    np.testing.assert_array_equal(ours, told.to_numpy(dtype=float))
+    ours = declare(
+        table,
+        [
+            guess.column(kind="number", bounds=(-1e9, 1e9), decimal=decimal)
+            for guess in guess_schema(table.names)
+        ],
+    )
+    np.testing.assert_array_equal(ours.frame, told.to_numpy(dtype=float))
 
 
 TITLE = "delete any title above the names"
