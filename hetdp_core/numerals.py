@@ -21,6 +21,8 @@ _BLANKS = " \u00a0\u2007\u2009\u202f"
 
 _UNSEEN = "\ufeff\u200b"
 
+_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
+
 
 def _pattern(decimal: Decimal) -> re.Pattern[str]:
     # Of two neighbours that repeat, none takes what the other may: so the pattern is linear.
@@ -85,6 +87,20 @@ def is_numeral(text: str, decimal: Decimal | None = None) -> bool:
     """
     plain = text.replace("−", "-")
     return any(_PATTERNS[mark].fullmatch(plain) for mark in (decimal or ".,"))
+
+
+def words_of(name: str) -> str:
+    """Return a name in lower case, every run of other characters as one "_"; % is "percent"."""
+    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
+
+
+def holds_levels(name: str) -> bool:
+    """Return whether a column of this name probably says what privacy each person asks for.
+
+    >>> holds_levels("Epsilon asked"), holds_levels("steps")
+    (True, False)
+    """
+    return _LEVELS.fullmatch(words_of(name)) is not None
 
 
 def counted(count: float, singular: str, many: str = "") -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import MISSING, PUBLIC, is_numeral, level, number, trimmed
+from hetdp_core.numerals import PUBLIC, holds_levels, is_numeral, level, number, trimmed
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
@@ -34,6 +34,8 @@ BLANK = [""]
 """The cells of a blank line: of one column it is a missing value, of several it is none."""
 
 _ENDS = " \r\n"
+
+_SAYS_SEPARATOR = re.compile(r"([ \r\n]*)\"?sep=([^\r\n]*)", re.IGNORECASE)
 
 
 Record = tuple[int, list[str]]
@@ -66,6 +68,22 @@ def decoded(content: bytes) -> str:
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
     return text.removeprefix("\ufeff").removeprefix("\ufeff")
+
+
+def said_separator(text: str) -> tuple[str, str]:
+    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
+
+    Spreadsheets read and write such a line; once they have saved it again, it is in quotation marks
+    or ends in separators.  Without one: "", and the text as it is.
+
+    >>> said_separator("sep=;\\na;b"), said_separator("a;b")
+    ((';', '\\na;b'), ('', 'a;b'))
+    """
+    line = _SAYS_SEPARATOR.match(text)
+    if line is None:
+        return "", text
+    said = line[2].strip(' "')
+    return said[:1] + said[1:].strip(said[:1]), line[1] + text[line.end() :]
 
 
 def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[Record]:
@@ -153,10 +171,9 @@ class UploadedLevels:
 def read_epsilon_csv(content: bytes) -> FloatArray:
     """Read levels from an uploaded CSV: one column, an optional header, "inf" for public.
 
-    A header is a name made of letters: what stands for a missing value or may be meant as a
-    number is a row like any other, and refused like any other.  Blank lines before the first
-    level and after the last one are passed over; one between them is refused, because it may
-    stand for a person.
+    A header is a name of levels, as "epsilon" or "privacy level": any other first line may be
+    somebody's, and is refused like any other line.  Blank lines before the first level and after
+    the last one are passed over; one between them is refused, because it may stand for a person.
 
     Args:
         content: the raw file, at most 5 MB, UTF-8 (a byte-order mark is fine).
@@ -172,21 +189,16 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     >>> read_epsilon_csv(b"epsilon\\n0.5\\ninf\\n")
     array([0.5, inf])
     """
-    rows = records(decoded(content), ",")
+    separator, text = said_separator(decoded(content))
+    rows = records(text, separator or ",")
     first = next(rows, None)
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
-    headed = _is_name(first[1][0])
+    headed = len(first[1]) == 1 and holds_levels(first[1][0])
     levels = _levels(rows if headed else chain([first], rows))
     if not levels:
         raise InvalidInput("file", "must list at least one epsilon", "0 rows")
     return validate.epsilons(levels)
-
-
-def _is_name(cell: str) -> bool:
-    """Return whether a first line names the column, and is nobody's level."""
-    is_value = cell.lower().lstrip("-") in MISSING | PUBLIC or is_numeral(cell)
-    return any(letter.isalpha() for letter in cell) and not is_value
 
 
 def _levels(rows: Iterable[Record]) -> list[float]:
@@ -206,15 +218,15 @@ def _levels(rows: Iterable[Record]) -> list[float]:
 def _no_level(line: int, cells: list[str]) -> InvalidInput:
     name = f"epsilon on line {line:,}"
     if len(cells) > 1:
-        remedy = "write a decimal point where the comma is one"
-        return InvalidInput(
-            "file", "must have one column", f"{len(cells):,} on line {line:,}", remedy
-        )
+        remedy = "delete other columns, and write a decimal point where the comma is one"
+        actual = f"{len(cells):,} on line {line:,}"
+        return InvalidInput("file", "must have one column", actual, remedy)
     if cells == BLANK:
         remedy = "write the person's level, or delete the line"
         return InvalidInput(name, "must be a number", "a blank line", remedy)
     if not is_numeral(cells[0]):
-        return InvalidInput(name, "must be a number", repr(cells[0][:40]))
+        remedy = 'correct it, or write "epsilon" if it names the column'
+        return InvalidInput(name, "must be a number", repr(cells[0][:40]), remedy)
     return InvalidInput(name, "must be positive (inf means public)", cells[0][:40])
 
 

@@ -24,6 +24,7 @@ from hetdp_core.uploads import (
         b'\n"epsilon"\n"0.5"\n1e0\n+inf\n \n\n',
         b"\r \r0.5\r 1 \rinf",
         b"\xef\xbb\xbf\xef\xbb\xbfprivacy level\n0.5\n1\ninf",
+        b"sep=;\r\nepsilon\r\n0.5\r\n1\r\ninf\r\n",
         "ε\n0.5\n1\n∞\n".encode("utf-16"),
     ],
 )
@@ -44,8 +45,12 @@ NO_NAMES = (
     "nan",
     "#N/A",
     "none",
+    "unknown",
+    "k. A.",
+    "strict",
+    "x",
 )
-"""First lines that are somebody's, and no name of a column."""
+"""First lines that may be somebody's, and no name of levels."""
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,9 @@ NO_NAMES = (
         (b"1\nnan\n", "line 2 must be a number"),
         (b"1\nabc\n", "line 2 must be a number, got 'abc'"),
         (b"1,2\n3,4\n", "must have one column"),
-        (b"a\n1\n2,3\n", "must have one column, got 2 on line 3"),
+        (b"eps\n1\n2,3\n", "must have one column, got 2 on line 3; delete other columns, and"),
+        (b",epsilon\n0,1\n1,2\n", "must have one column, got 2 on line 1"),
+        (b"wishes\n1\n", 'line 1 must be a number, .* write "epsilon" if it names the column'),
         (b"1\n1e200\n", "at most 1e\\+100"),
         (b"1\n1e400\n", "line 2 must be positive .inf means public., got 1e400"),
         *((f"{first}\n1\n2\n".encode(), "epsilon on line 1 must") for first in NO_NAMES),

@@ -60,6 +60,15 @@ def number(value: float, digits: int = 3) -> str:
     return plain.replace("-", "−") if value < 0 else plain
 
 
+def exactly(value: float) -> str:
+    """Return a number with all the digits that were given, as an entry shows it.
+
+    >>> exactly(0.996), exactly(0.1 + 0.2), exactly(12345.678)
+    ('0.996', '0.3', '12,345.678')
+    """
+    return number(value, MOST_DIGITS)
+
+
 def span(low: float, high: float) -> str:
     """Return two numbers as a range; one number where they are the same in three digits.
 

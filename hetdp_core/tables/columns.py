@@ -146,6 +146,21 @@ def bound_name(which: str, column: str) -> str:
     return f"{which} possible value of {column[:40]!r}"
 
 
+def bound_given(bound: float | None, which: str, column: str) -> float:
+    """Return a bound that has to be there, finite.
+
+    which : as of `bound_name`.
+
+    Raises:
+        InvalidInput: it is None, or not finite.
+    """
+    name = bound_name(which, column)
+    if bound is None:
+        remedy = "type it from what the column means, or leave the column out"
+        raise InvalidInput(name, "must be given", "nothing", remedy)
+    return validate.real(bound, name)
+
+
 def check_unit(unit: str, column: str) -> None:
     """Check what stands after every number of a column; it may be empty.
 
@@ -172,10 +187,8 @@ def _check_labels(column: Column) -> None:
 
 def _check_level(column: Column) -> None:
     if column.bounds is not None or column.categories:
-        rule, actual = (
-            "must be declared without bounds and labels",
-            column.bounds or column.categories,
-        )
+        rule = "must be declared without bounds and labels"
+        actual = column.bounds or column.categories
         raise InvalidInput(f"privacy levels of {column.name!r}", rule, actual)
     words = [word for word, _ in column.asks]
     if len(set(words)) < len(words):

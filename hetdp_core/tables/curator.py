@@ -69,9 +69,10 @@ def notes_on_numbers(
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         most = "**Most cells cannot be read.** " if np.sum(bad) > _HALF * len(cells) else ""
+        title = " If that line names the columns, delete the lines above it." if row == 0 else ""
         notes.append(
-            f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}. "
-            f"Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
+            f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}."
+            f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
         )
         if len(words := {cell for cell in cells if cell}) == 2:
             listed = " and ".join(f"“{word[:40]}”" for word in sorted(words))
@@ -82,7 +83,14 @@ def notes_on_numbers(
             "the middle of the bounds."
         )
     if low is not None and high is not None:
-        notes.extend(_clipped(int(np.sum((values < low) | (values > high))), len(cells)))
+        outside = int(np.sum((values < low) | (values > high)))
+        most = "**Most values lie outside the bounds.** " if outside > _HALF * len(cells) else ""
+        if outside:
+            notes.append(
+                f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be "
+                "clipped: what is released is then the mean of the clipped values, and no ± says "
+                "how far that is from the mean of the values as they are."
+            )
     return tuple(notes)
 
 
@@ -99,12 +107,13 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
     if not labels or not other:
         return ()
     plain = {_plain(label): label for label in labels}
-    meant = plain.get(_plain(other[0]), "")
+    example = next((cell for cell in other if _plain(cell) in plain), other[0])
+    meant = plain.get(_plain(example), "")
     differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
     verb = "holds" if len(other) == 1 else "hold"
     return (
         f"{len(other):,} of {len(present):,} cells of “{name[:40]}” {verb} no declared label, as "
-        f"“{other[0][:40]}”{differs}.",
+        f"“{example[:40]}”{differs}.",
     )
 
 
@@ -137,14 +146,3 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
 def _is_plain(cell: str, value: float) -> bool:
     """Say whether it is read as Python would read it."""
     return number(cell, ".") == value and "," not in cell
-
-
-def _clipped(outside: int, rows: int) -> Iterator[str]:
-    if not outside:
-        return
-    most = "**Most values lie outside the bounds.** " if outside > _HALF * rows else ""
-    yield (
-        f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped: what "
-        "is released is then the mean of the clipped values, and no ± says how far that is from "
-        "the mean of the values as they are."
-    )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -15,7 +14,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, READ_OFF, bound_name, numbers
+from hetdp_core.tables.columns import DECLARED, READ_OFF, bound_given, bound_name, numbers
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data
 from hetdp_core.tables.guess import ColumnGuess, GuessKind
 from hetdp_core.tables.read import RawTable
@@ -96,15 +95,19 @@ def columns_from(
     >>> [column.bounds for column in columns_from(frame, guesses)]
     [(0.0, 120.0), (0.0, 99.5)]
     """
-    used = [row for row in _rows(frame, guesses) if row.use]
-    if not used:
+    by_name = {guess.name: guess for guess in guesses}
+    if list(frame["column"]) != list(by_name):
+        rule = "must have one row for each column of the file"
+        raise InvalidInput("schema", rule, f"{len(frame):,} other rows", "upload the file again")
+    columns = tuple(_column(row, by_name[row["column"]], decimal) for row in rows_used(frame))
+    if not columns:
         raise InvalidInput("table", "must have a column to use", "none", "tick at least one")
-    return tuple(_column(row, decimal) for row in used)
+    return columns
 
 
 def levels_declared(frame: pd.DataFrame) -> tuple[str, ...]:
     """Return names of the columns in use that an edited frame says to hold what is asked."""
-    return tuple(str(row["column"]) for row in _used(frame) if row["kind"] == "level")
+    return tuple(row["column"] for row in rows_used(frame) if row["kind"] == "level")
 
 
 def with_ranges_read(frame: pd.DataFrame, table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -114,10 +117,10 @@ def with_ranges_read(frame: pd.DataFrame, table: RawTable, decimal: Decimal) -> 
     becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
     """
     filled = frame.copy()
-    for place, row in zip(frame.index, frame.to_dict("records"), strict=True):
-        if not _flag(row["use"]) or not _lacks(row):
+    for place, row in zip(frame.index, _rows(frame), strict=True):
+        if row["use"] != "True" or not _lacks(row):
             continue
-        name, kind = str(row["column"]), str(row["kind"])
+        name, kind = row["column"], row["kind"]
         values = numbers(table.column(name), decimal) if kind in _RANGES else np.array([np.nan])
         if not np.all(np.isnan(values)):
             ends = map(number_as_text, bounds_from_data(values))
@@ -129,14 +132,14 @@ def with_ranges_read(frame: pd.DataFrame, table: RawTable, decimal: Decimal) -> 
             continue
         filled.loc[place, "kind"] = read.pop("kind")
         for field, text in read.items():
-            if not _text(row[field]).strip():
+            if not row[field]:
                 filled.loc[place, [field, f"{field}_read"]] = text
     return filled
 
 
 def still_empty(frame: pd.DataFrame) -> str:
     """Return one sentence that asks for the cells that are still empty, or an empty text."""
-    lacking = [row for row in _used(frame) if _lacks(row)]
+    lacking = [row for row in rows_used(frame) if _lacks(row)]
     names = {
         "lowest and highest possible value": [r["column"] for r in lacking if r["kind"] in _RANGES],
         "possible labels": [r["column"] for r in lacking if r["kind"] == "category"],
@@ -187,57 +190,48 @@ def labels_as_text(labels: Iterable[str]) -> str:
     return ", ".join(map(_quoted, labels))
 
 
-# --- one row of the frame -------------------------------------------------------------
+# --- rows of the frame ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A row of an edited frame: its cells as they came, beside the guess it belongs to."""
-
-    guess: ColumnGuess
-    use: bool
-    kind: GuessKind
-    texts: Mapping[str, str]
-    sensitivity: Sensitivity
+def rows_used(frame: pd.DataFrame) -> list[dict[str, str]]:
+    """Return the cells of the rows that are ticked, as text: "" for an empty cell."""
+    return [row for row in _rows(frame) if row["use"] == "True"]
 
 
-def _rows(frame: pd.DataFrame, guesses: Sequence[ColumnGuess]) -> Iterator[_Row]:
-    """Check the rows; widgets limit what can be chosen, but a browser can send anything."""
-    names = [guess.name for guess in guesses]
-    if list(frame["column"]) != names:
-        rule = "must have one row for each column of the file"
-        raise InvalidInput("schema", rule, f"{len(frame):,} other rows", "upload the file again")
-    for guess, cells in zip(guesses, frame.to_dict("records"), strict=True):
-        yield _Row(
-            guess,
-            _flag(cells["use"]),
-            _choice(cells["kind"], KINDS, f"kind of {guess.name!r}"),
-            {str(field): _text(cell) for field, cell in cells.items()},
-            _choice(cells["sensitivity"], SENSITIVITIES, f"sensitivity of {guess.name!r}"),
-        )
+def _rows(frame: pd.DataFrame) -> list[dict[str, str]]:
+    return [
+        {str(field): "" if pd.isna(cell) else str(cell).strip() for field, cell in row.items()}
+        for row in frame.to_dict("records")
+    ]
 
 
-def _column(row: _Row, decimal: Decimal) -> Column:
-    guess, kind, texts = row.guess, row.kind, row.texts
-    common: dict[str, Any] = {"kind": kind, "sensitivity": row.sensitivity, "decimal": decimal}
+def _column(row: Mapping[str, str], guess: ColumnGuess, decimal: Decimal) -> Column:
+    """Check a row; widgets limit what can be chosen, but a browser can send anything."""
+    name = guess.name
+    kind: GuessKind = validate.choice(row["kind"], KINDS, f"kind of {name!r}")  # type: ignore[assignment]
+    declare = partial(
+        guess.column,
+        kind=kind,
+        sensitivity=validate.choice(row["sensitivity"], SENSITIVITIES, f"sensitivity of {name!r}"),
+        decimal=decimal,
+    )
     if kind == "category":
         labels = _labels_given(row)
         if kind == guess.kind and labels == guess.categories:
-            return guess.column(**common)
+            return declare()
         # A list that keeps what was read still tells of it, whatever was added.
-        shared = set(labels) & set(labels_from_text(texts["labels_read"]))
-        reason = READ_OFF if shared else DECLARED
-        return guess.column(categories=labels, bounds_from=reason, **common)
+        shared = set(labels) & set(labels_from_text(row["labels_read"]))
+        return declare(categories=labels, bounds_from=READ_OFF if shared else DECLARED)
     if kind not in _RANGES:
-        return guess.column(**common)
-    bounds = (
-        _bound(texts["low"], "lowest", guess.name),
-        _bound(texts["high"], "highest", guess.name),
+        return declare()
+    low, high = (
+        bound_given(optional_number_from_text(row[end], bound_name(which, name)), which, name)
+        for end, which in zip(_ENDS, ("lowest", "highest"), strict=True)
     )
-    if kind == guess.kind and bounds == guess.bounds:
-        return guess.column(unit=texts["unit"], **common)
-    reason = bounds_reason(texts, bounds)
-    return guess.column(bounds=bounds, bounds_from=reason, unit=texts["unit"], **common)
+    if kind == guess.kind and (low, high) == guess.bounds:
+        return declare(unit=row["unit"])
+    reason = bounds_reason(row, (low, high))
+    return declare(bounds=(low, high), bounds_from=reason, unit=row["unit"])
 
 
 def bounds_reason(row: Mapping[str, str], bounds: tuple[float | None, float | None]) -> str:
@@ -257,19 +251,10 @@ def bounds_reason(row: Mapping[str, str], bounds: tuple[float | None, float | No
     return DECLARED
 
 
-def _bound(text: str, which: str, column: str) -> float:
-    name = bound_name(which, column)
-    bound = optional_number_from_text(text, name)
-    if bound is None:
-        remedy = "type it from what the column means, or leave the column out"
-        raise InvalidInput(name, "must be given", "an empty cell", remedy)
-    return validate.real(bound, name)
-
-
-def _labels_given(row: _Row) -> tuple[str, ...]:
-    name = f"labels of {row.guess.name[:40]!r}"
+def _labels_given(row: Mapping[str, str]) -> tuple[str, ...]:
+    name = f"labels of {row['column'][:40]!r}"
     try:
-        labels = labels_from_text(row.texts["labels"])
+        labels = labels_from_text(row["labels"])
     except InvalidInput as error:
         raise InvalidInput(name, error.rule, error.value) from None
     if not labels:
@@ -278,36 +263,11 @@ def _labels_given(row: _Row) -> tuple[str, ...]:
     return labels
 
 
-# --- cells ----------------------------------------------------------------------------
-
-
-def _used(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
-    return [row for row in rows if _flag(row["use"])]
-
-
-def _lacks(row: Mapping[Any, Any]) -> bool:
+def _lacks(row: Mapping[str, str]) -> bool:
     """Return whether a row has no bounds or no labels where its kind needs them."""
     if row["kind"] in _RANGES:
-        return not all(_text(row[end]).strip() for end in _ENDS)
-    return row["kind"] == "category" and not _text(row["labels"]).strip()
-
-
-def _is_empty(cell: Any) -> bool:
-    return bool(pd.isna(cell)) or cell == ""
-
-
-def _text(cell: object) -> str:
-    return "" if _is_empty(cell) else str(cell)
-
-
-def _flag(cell: object) -> bool:
-    """Return whether it is ticked; an empty cell is not."""
-    return not _is_empty(cell) and bool(cell)
-
-
-def _choice(cell: object, options: Iterable[str], name: str) -> Any:
-    return validate.choice(_text(cell), list(options), name)
+        return not all(row[end] for end in _ENDS)
+    return row["kind"] == "category" and not row["labels"]
 
 
 def _quoted(label: str) -> str:

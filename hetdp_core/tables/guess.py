@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal
+from hetdp_core.numerals import Decimal, holds_levels, words_of
 from hetdp_core.tables.columns import DECLARED, checked
 
 
@@ -29,19 +29,16 @@ class Suggestion:
 
 
 NOTHING = Suggestion()
-"""The name says nothing: the user has to."""
-
-
 LEVELS = Suggestion(reason="what each person asks for")
-"""A privacy level has no bounds to be declared."""
-
-
 YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="coding")
-"""1 for yes, 0 for no."""
 
 
 def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
     return Suggestion(bounds=(low, high), unit=unit, reason=reason)
+
+
+def _labels(*labels: str) -> Suggestion:
+    return Suggestion(categories=labels, reason="the usual labels")
 
 
 def _as_shipped(column: str) -> Suggestion:
@@ -77,24 +74,18 @@ _BY_NAME: dict[str, Suggestion] = {
 
 _IDENTIFIES = re.compile(
     r"(\w+_)?(id|uuid|guid|ssn|email|e_mail|phone|telephone|address|iban|passport)"
-    r"|(first|last|full|sur|given|family|user)_?name|name|index|row|unnamed_\d+"
+    r"|(first|last|full|sur|given|family|user)_?name|name|index|row(_?(names?|numbers?))?|unnamed_\d+"
 )
-
-_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
 
 _SENSITIVE = re.compile(
     r"income|salary|wage|debt|charge|hiv|diagnos|disease|disorder|cancer|depress|pregnan|smok"
     r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
 )
 
-_LABELS_BY_NAME: dict[str, tuple[str, ...]] = {
-    r"(\w+_)?(sex|gender)": ("female", "male"),
-    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": ("no", "yes"),
+_LABELS_BY_NAME: dict[str, Suggestion] = {
+    r"(\w+_)?(sex|gender)": _labels("female", "male"),
+    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": _labels("no", "yes"),
 }
-
-
-def _words(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
 
 
 def for_name(name: str) -> Suggestion:
@@ -103,9 +94,7 @@ def for_name(name: str) -> Suggestion:
     >>> for_name("Age (years)").bounds, for_name("height").bounds
     ((0.0, 120.0), None)
     """
-    words = _words(name)
-    known = (suggestion for rule, suggestion in _BY_NAME.items() if re.fullmatch(rule, words))
-    return next(known, NOTHING)
+    return _suggested_by(_BY_NAME, name)
 
 
 def labels_for_name(name: str) -> Suggestion:
@@ -114,25 +103,17 @@ def labels_for_name(name: str) -> Suggestion:
     >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
     (('no', 'yes'), ())
     """
-    words = _words(name)
-    for rule, labels in _LABELS_BY_NAME.items():
-        if re.fullmatch(rule, words):
-            return Suggestion(categories=labels, reason="the usual labels")
-    return NOTHING
+    return _suggested_by(_LABELS_BY_NAME, name)
+
+
+def _suggested_by(rules: Mapping[str, Suggestion], name: str) -> Suggestion:
+    words = words_of(name)
+    return next((rules[rule] for rule in rules if re.fullmatch(rule, words)), NOTHING)
 
 
 def identifies(name: str) -> bool:
     """Return whether a column of this name probably tells who somebody is."""
-    return _IDENTIFIES.fullmatch(_words(name)) is not None
-
-
-def holds_levels(name: str) -> bool:
-    """Return whether a column of this name probably says what privacy each person asks for.
-
-    >>> holds_levels("Epsilon asked"), holds_levels("steps")
-    (True, False)
-    """
-    return _LEVELS.fullmatch(_words(name)) is not None
+    return _IDENTIFIES.fullmatch(words_of(name)) is not None
 
 
 def sensitivity_of(name: str) -> Sensitivity:
@@ -141,7 +122,7 @@ def sensitivity_of(name: str) -> Sensitivity:
     >>> sensitivity_of("Monthly income"), sensitivity_of("score")
     ('high', 'medium')
     """
-    return "high" if _SENSITIVE.search(_words(name)) else "medium"
+    return "high" if _SENSITIVE.search(words_of(name)) else "medium"
 
 
 GuessKind = Literal["number", "integer", "binary", "category", "level", "text"]
@@ -170,7 +151,6 @@ class ColumnGuess:
 
     @property
     def use(self) -> bool:
-        """Whether to use the column unless the user says otherwise."""
         return self.kind != "text"
 
     @property

@@ -13,9 +13,8 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column
-from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, bound_name, checked
+from hetdp_core.tables.columns import DECLARED, bound_given, checked
 from hetdp_core.tables.guess import ColumnGuess, GuessKind
 
 _NUMBERS: tuple[GuessKind, ...] = ("number", "integer", "binary")
@@ -80,7 +79,7 @@ def columns_needed(
     by_name = {guess.name: guess for guess in guesses}
     guess = by_name[validate.choice(averaged, by_name, "column")]
     kind = guess.kind if guess.kind in _NUMBERS else "number"
-    bounds = _given(low, "lowest", averaged), _given(high, "highest", averaged)
+    bounds = bound_given(low, "lowest", averaged), bound_given(high, "highest", averaged)
     suggested = kind == guess.kind and bounds == guess.bounds
     declared = [
         guess.column(
@@ -114,13 +113,6 @@ def with_levels(
         else column
         for column in columns
     )
-
-
-def _given(bound: float | None, which: str, column: str) -> float:
-    name = bound_name(which, column)
-    if bound is None:
-        raise InvalidInput(name, "must be given", "nothing", "type it from what the column means")
-    return validate.real(bound, name)
 
 
 SAMPLE_NAME = "simulated-sample.csv"

@@ -5,7 +5,7 @@ How a file is read depends on its first line and on what its owner says, never o
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, is_numeral
-from hetdp_core.uploads import BLANK, Record, decoded, records
+from hetdp_core.uploads import BLANK, Record, decoded, records, said_separator
 
 MAX_COLUMNS = 200
 """Most columns a table may have."""
@@ -32,9 +32,6 @@ MAX_NAME = 1_000
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
 """What may stand between cells, in the order of preference: the first that splits the names."""
-
-_SAID = re.compile(r"sep=(.)[ \t]*(?=[\r\n])", re.IGNORECASE)
-"""A first line in which a spreadsheet says what stands between cells."""
 
 
 @result
@@ -81,10 +78,11 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
     """Read a CSV whose first line names its columns.
 
     What stands between cells is what the first line says ("sep=;"), or the first of `SEPARATORS`
-    that splits the names.  Cells may be quoted, lines may end in any way.  Blank lines before the
-    names are passed over, and in a table of several columns those after the last row; nothing
-    else is: a row of empty cells is a row, and so is each blank line of a table of one column.
-    Columns without a name, as an index or what a spreadsheet leaves at the right, are left out.
+    that splits the names; below a single name, cells must not hold any of them until the owner says
+    which.  Cells may be quoted, lines may end in any way.  Blank lines before the names are passed
+    over, and in a table of several columns those after the last row; nothing else is: a row of
+    empty cells is a row, and so is each blank line of a table of one column.  Columns without a
+    name, as an index or what a spreadsheet leaves at the right, are left out.
 
     Args:
         content: the raw file, at most `validate.MAX_UPLOAD_BYTES`: UTF-8 (byte-order marks are
@@ -93,21 +91,19 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
 
     Raises:
         InvalidInput: too large, empty, another encoding, no header, a title above the names, a
-            repeated or very long name, a row of another length or a blank line inside a table of
-            several columns (named with its line), an open quotation mark, a cell that is too
-            long, fewer than `MIN_ROWS` rows, more than `MAX_COLUMNS` columns or `MAX_CELLS` cells.
+            repeated or very long name, a row of another length, a cell that may be several or a
+            blank line inside a table of several columns (named with its line), an open quotation
+            mark, a cell that is too long, fewer than `MIN_ROWS` rows, more than `MAX_COLUMNS`
+            columns or `MAX_CELLS` cells.
 
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
     >>> table.names, table.rows, table.separator, table.decimal
     (('age', 'height'), 2, ';', ',')
     """
-    text = decoded(content)
-    match = _SAID.match(text)
-    if match:
-        text = text[match.end() :]
+    said, text = said_separator(decoded(content))
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
-    between = separator or (match[1] if match else _separator_of(text))
+    between = separator or said or _separator_of(text)
     if between not in SEPARATORS:
         rule = f"must be one of {', '.join(SEPARATORS.values())}"
         raise InvalidInput("what stands between cells", rule, repr(between))
@@ -116,6 +112,8 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
     rows = records(text, between, to_the_end=len(heading) == 1)
     next(rows)
     flat, lines = _collected(rows, len(heading))
+    if len(heading) == 1 and not (separator or said):
+        _check_unsplit(flat, lines)
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
@@ -156,6 +154,14 @@ def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]
     return flat, lines
 
 
+def _check_unsplit(cells: list[str], lines: list[int]) -> None:
+    """Refuse what may be several columns below a title: one name alone shows no separator."""
+    for line, cell in zip(lines, cells, strict=True):
+        for mark in SEPARATORS:
+            if mark in cell:
+                raise _ragged(line, cell.split(mark), 1)
+
+
 def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
     name = f"line {line:,} of the file"
     many = f"{width} cell{'s' * (width > 1)}"
@@ -164,8 +170,8 @@ def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
         remedy = "delete it, or write the separators of its empty cells if it is a person's"
         return InvalidInput(name, rule, "a blank line", remedy)
     remedy = (
-        "delete any title above the names, put a cell in quotation marks if the separator is part "
-        "of it, or choose another separator"
+        "delete any title above the names, name a column of row numbers too, put a cell in "
+        "quotation marks if the separator is part of it, or choose another separator"
     )
     return InvalidInput(name, rule, f"{len(cells):,}", remedy)
 
@@ -189,8 +195,10 @@ def _named(heading: list[str]) -> list[int]:
     if all(map(is_numeral, names)):
         actual = "only numbers there" if names else "no name there"
         raise InvalidInput("file", rule, actual, "add a first line with the names")
+    places_of: dict[str, int] = {}
     for place, name in zip(places, names, strict=True):
-        if (first := heading.index(name)) < place:
+        first = places_of.setdefault(unicodedata.normalize("NFC", name), place)
+        if first < place:
             actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
             raise InvalidInput("file", "must name each column once", actual, "rename one of them")
     return places

@@ -163,4 +163,4 @@ def test_the_report_opens_from_a_file_with_the_network_off(
         link = topic.get_attribute("href")
     assert link is not None
     go(tour, link)
-    expect(tour.get_by_role("spinbutton", name="Number of users n")).to_have_value("400")
+    expect(tour.get_by_role("textbox", name="Number of users n")).to_have_value("400")

@@ -3,9 +3,12 @@
 A preset is one click, the same on every page, and in the address while it holds.
 """
 
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
 from pages.shared import private_names
@@ -69,13 +72,12 @@ def test_a_preset_goes_along_to_another_page(page):
 
 def test_an_address_holds_what_its_page_sets_and_what_pages_share_and_the_session_all():
     app = open_page("feature_privacy", preset="paper_features", d="12", q="0.4")
-    app.number_input(key="sensitive").set_value(5).run()
+    put(app, sensitive=5)
     assert (meant(app)["d"], meant(app)["sensitive"]) == (12, 5)
     app = go_to(app, "heterogeneous_mean")
     assert set(app.query_params) == {"q", "v"}
     app = go_to(app, "feature_privacy")
-    assert app.number_input(key="d").value == 12
-    assert app.number_input(key="sensitive").value == 5
+    assert (held(app)["d"], held(app)["sensitive"]) == (12, 5)
 
 
 def test_a_link_that_says_what_other_pages_set_sets_it_and_is_left_as_it_is_until_one_moves():
@@ -83,7 +85,7 @@ def test_a_link_that_says_what_other_pages_set_sets_it_and_is_left_as_it_is_unti
     assert app.query_params == {"d": "12", "n": "50"}
     put(app, n=60)
     assert set(app.query_params) == {"n", "v"}
-    assert go_to(app, "feature_privacy").number_input(key="d").value == 12
+    assert held(go_to(app, "feature_privacy"))["d"] == 12
 
 
 @pytest.fixture
@@ -125,9 +127,9 @@ def test_a_control_that_is_drawn_no_more_stays_in_the_address():
 
 def test_settings_that_are_those_of_a_preset_bear_its_name():
     app = open_page("heterogeneous_mean", preset="two_groups")
-    app.number_input(key="n").set_value(30).run()
+    put(app, n=30)
     assert "preset" not in app.query_params
-    app.number_input(key="n").set_value(200).run()
+    put(app, n=200)
     assert app.query_params["preset"] == "two_groups"
 
 
@@ -138,7 +140,7 @@ def test_the_address_of_a_first_visit_is_left_as_it_is():
 
 def test_back_at_the_defaults_the_address_says_nothing_of_them():
     app = open_page("heterogeneous_mean", n="50")
-    app.number_input(key="n").set_value(1000).run()
+    put(app, n=1000)
     assert set(app.query_params) <= {state.VERSION_KEY}
 
 
@@ -154,10 +156,29 @@ def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():
 
 def widgets(app):
     """The widgets of the scenario that a page draws, with their controls."""
-    kinds = (app.number_input, app.selectbox, app.slider, app.toggle, app.text_input)
+    kinds = (app.selectbox, app.slider, app.toggle, app.text_input)
     drawn = [widget for kind in kinds for widget in kind] + list(app.multiselect)
     scenario = {control.key: control for control in catalog.ALL} | {"column": None}
-    return [(scenario[one.key], one) for one in drawn if scenario.get(one.key)]
+    return rows(app) + [(scenario[one.key], one) for one in drawn if scenario.get(one.key)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A number in a row, set as by the browser."""
+
+    app: AppTest
+    key: str
+
+    def set_value(self, value):
+        self.app.session_state[self.key] = value
+        return self.app
+
+
+def rows(app):
+    """The numbers without a slider of the scenario that a page draws, with their controls."""
+    scenario = {control.key: control for control in catalog.ALL if control.slider is None}
+    drawn = [str(one.key).removesuffix("_row") for one in app.get("bidi_component")]
+    return [(scenario[key], Row(app, key)) for key in drawn if key in scenario]
 
 
 def another_value(control, factor):
@@ -221,7 +242,7 @@ def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
 
 def test_where_records_say_how_many_people_there_are_nobody_is_asked_for_their_number():
     app = open_page(PAGES[2])
-    assert "n" not in [one.key for one in app.number_input]
+    assert "n" not in [control.key for control, _ in rows(app)]
 
 
 @pytest.mark.parametrize("name", PRESETS)

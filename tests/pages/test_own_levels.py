@@ -225,7 +225,7 @@ def losses(dataset, levels_of):
 
 
 def controls(app):
-    kinds = (app.sidebar.selectbox, app.sidebar.number_input, app.sidebar.multiselect)
+    kinds = (app.sidebar.selectbox, app.sidebar.multiselect)
     return {one.label for kind in kinds for one in kind}
 
 

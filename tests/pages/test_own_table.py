@@ -87,6 +87,16 @@ def test_a_table_like_insurance_is_recognised_by_its_header(app):
     assert in_use(app).info.column("smoker").categories == ("no", "yes")
 
 
+def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark_counts(app):
+    content = INSURANCE.replace(b",", b";").replace(b".", b",").replace(b"female", b"Female")
+    bring(app, content)
+    told = curators_block(app)
+    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in told
+    assert "“27,9” is read as 27.9" in told
+    press(app, "Use with the known schema of this file")
+    assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
+
+
 def test_any_other_table_is_declared_by_hand(app):
     bring(app, PLAIN)
     assert "lowest and highest possible value of wage, pet" in app.info[0].value

@@ -264,7 +264,7 @@ def test_a_statement_goes_from_prior_to_posterior():
     app = open_page(PAGE, **RUNNING, odometer_view="Posterior", answers="1011")
     text = " ".join(sentences(app.main.markdown))
     assert "from 54.5 % to **64.5 %**" in text
-    app.number_input(key="threshold").set_value(10.0).run()
+    put(app, threshold=10.0)
     assert "from 9.09 % to **14.6 %**" in " ".join(sentences(app.main.markdown))
 
 
@@ -275,10 +275,10 @@ def test_a_simulated_person_takes_the_place_of_the_typed_record():
     app = open_page(PAGE, **RUNNING, odometer_view="Health check-up")
     text = " ".join(sentences(app.main.markdown))
     assert "Basic composition counts 4" in text
-    assert app.number_input(key="pressure").value == 140
+    assert app.session_state["pressure"] == 140
     click(app, "Simulate a person")
     assert not app.exception
-    assert app.number_input(key="pressure").value != 140
+    assert app.session_state["pressure"] != 140
     assert "nothing is ever computed about a row" in " ".join(sentences(app.caption))
 
 

@@ -39,7 +39,7 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     app = mean()
     use(app).click().run()
     assert not app.exception
-    assert app.number_input(key="n").value == 3510
+    assert app.session_state["n"] == 3510
     assert app.query_params["n"] == "3510"
     assert "it takes **just what there is now**, 3,510 users." in said(app)
     assert use(app).disabled
@@ -107,7 +107,7 @@ def test_more_people_who_report_make_the_miss_smaller():
     app = features()
     assert "For a typical miss of 10 % of the range it takes **22,2" in said(app)
     use(app).click().run()
-    assert 22_200 < app.number_input(key="reports").value < 22_300
+    assert 22_200 < app.session_state["reports"] < 22_300
     assert "**just what there is now**" in said(app)
 
 

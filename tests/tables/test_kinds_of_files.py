@@ -1,83 +1,14 @@
-"""Files that people have: the right numbers, told by hand, or a sentence."""
+"""What a file's owner says of it, and what its cells tell the curator alone."""
 
 import math
 
 import numpy as np
 import pytest
 
-from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, guess_schema, numbers, read_table
+from hetdp_core.tables import numbers, read_table
 from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
 
 NAN = math.nan
-BOM = b"\xef\xbb\xbf"
-
-READ = {
-    # points, commas, blanks and apostrophes between thousands
-    "c06": (b"age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n", [1200, 12500, 950, 3100]),
-    "commas": (b'age,income\n20,"1,200"\n30,"12,500.5"\n40,950\n', [1200, 12500.5, 950]),
-    "no-break blanks": ("age;income\n20;1\u202f200,5\n30;950\n".encode(), [1200.5, 950]),
-    "apostrophes": ("age;income\n20;1’200\n30;12'500\n".encode(), [1200, 12500]),
-    # the decimal mark
-    "comma": (b"age;income\n20;1,5\n30;,25\n", [1.5, 0.25]),
-    "point beside semicolons": (b"age;income\n20;1.5\n30;2\n", [NAN, 2]),
-    # percent signs
-    "c12": (b"age,share\n20,0%\n21,1%\n22,39%\n", [0, 1, 39]),
-    "percent and comma": (b"age;share\n20;0,5 %\n21;12,25%\n", [0.5, 12.25]),
-    # what spreadsheets write
-    "c13": (b"sep=;\nage;visits\n30;1\n40;2\n", [1, 2]),
-    "sep of a comma": (BOM + b"SEP=,\r\nage,visits\r\n30,1\r\n40,2\r\n", [1, 2]),
-    "sep of tabs": (b"sep=\t\nage\tvisits\n30\t1\n40\t2\n", [1, 2]),
-    "excel in German": (BOM + b"age;visits\r\n30;1,5\r\n40;2\r\n", [1.5, 2]),
-    "excel as Unicode text": ("age\tvisits\r\n30\t1\r\n40\t2\r\n".encode("utf-16"), [1, 2]),
-    "big-endian": ("\ufeffage;visits\n30;1\n40;2\n".encode("utf-16-be"), [1, 2]),
-    "empty last columns": (b"age;visits;;;\n30;1;;;\n40;2;;;\n", [1, 2]),
-    "no-break blank after a name": ("age;visits\u00a0\n30;1\u00a0\n40;2\n".encode(), [1, 2]),
-    # marks, doubled
-    "one mark": (BOM + b"age,visits\n30,1\n40,2\n", [1, 2]),
-    "two marks": (BOM * 2 + b"age,visits\n30,1\n40,2\n", [1, 2]),
-    # what pandas and R write
-    "index of pandas": (b",age,visits\n0,30,1\n1,40,2\n", [1, 2]),
-    "row names of R": (b'"","age","visits"\n"a",30,1\n"b",40,NA\n', [1, NAN]),
-    "index beside one column": (b",visits\n0,1\n1,2\n", [1, 2]),
-    # others
-    "pipes": (b"age|visits\n30|1\n40|2.5\n", [1, 2.5]),
-    "quoted newlines": (b'note,visits\n"a\nb",1\n"c\r\nd",2\n', [1, 2]),
-    "minus of a typesetter": ("age,change\n30,−1.5\n40,2\n".encode(), [-1.5, 2]),
-}
-
-
-@pytest.mark.parametrize("kind", READ)
-def test_a_file_is_read_as_its_owner_means_it(kind):
-    content, expected = READ[kind]
-    table = read_table(content)
-    name = table.names[-1]
-    (column,) = (guess for guess in guess_schema(table.names) if guess.name == name)
-    declared = column.column(bounds=(-1e6, 1e6), decimal=table.decimal)
-    np.testing.assert_array_equal(declare(table, [declared]).frame[name], expected)
-
-
-REFUSED = {
-    "c07": (b"Survey 2020\nage,visits\n20,0\n21,1\n", "delete any title above the names"),
-    "c07, no names": (b"Survey 2020\n20,1\n30,2\n", "delete any title above the names"),
-    "title of a spreadsheet": (b"Survey 2020;;\nage;visits;x\n20;1;2\n", "delete any title above"),
-    "doubled names": (b"age,age\n1,2\n3,4\n", "must name each column once"),
-    "doubled names but for a blank": (
-        "age,age\u00a0\n1,2\n3,4\n".encode(),
-        "name each column once",
-    ),
-    "commas in one column": (b"height\n1,5\n1,7\n", "or choose another separator"),
-    "utf-16 without a mark": ("a,b\n1,2\n3,4\n".encode("utf-16-le"), "must be text in UTF-8"),
-    "latin": ("größe,b\n1,2\n3,4\n".encode("latin-1"), "must be text in UTF-8"),
-    "an unknown sep": (b"sep=x\naxb\n1x2\n3x4\n", "must be one of tabs, semicolons, pipes, commas"),
-}
-
-
-@pytest.mark.parametrize("kind", REFUSED)
-def test_what_is_not_offered_is_a_sentence_with_what_to_do(kind):
-    content, says = REFUSED[kind]
-    with pytest.raises(InvalidInput, match=says):
-        read_table(content)
 
 
 def test_a_column_of_decimal_commas_alone_is_read_once_its_owner_says_the_separator():

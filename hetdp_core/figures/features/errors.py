@@ -92,7 +92,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
                     "name": f"{RULES[rule].title}, {words}",
                     "mode": "lines",
                     "line": {"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},
-                    "hovertemplate": "q = %{x:.2f}: %{y:.3g} %<extra>%{fullData.name}</extra>",
+                    "hovertemplate": "q = %{x:.4~g}: %{y:.3g} %<extra>%{fullData.name}</extra>",
                 }
             )
     axes = {
@@ -231,7 +231,7 @@ def error_bounds(sweep: BoundSweep) -> Figure:
             "name": name,
             "mode": "lines",
             "line": dict(zip(("color", "dash", "width"), looks[name], strict=True)),
-            "hovertemplate": "q = %{x:.2f}: %{y:.3g}<extra>%{fullData.name}</extra>",
+            "hovertemplate": "q = %{x:.4~g}: %{y:.3g}<extra>%{fullData.name}</extra>",
         }
         for name, values in _lines(sweep).items()
     ]

@@ -8,7 +8,7 @@ from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import level, percent
+from hetdp_core.figures.text import exactly, level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 
@@ -33,7 +33,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     }
     frames = Frames(
         values=sweep.q,
-        labels=[f"{value:.2f}" for value in sweep.q],
+        labels=[exactly(q) for q in sweep.q.tolist()],
         control="Correlation q between the features",
         current=current,
         ends=("independent", "copies of each other"),
@@ -53,7 +53,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14
     forward, backward = slice(None, -1), slice(-2, None, -1)
     group = {"type": "scatter", "legendgroup": rule}
-    hover = f"q = %{{x:.2f}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
+    hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
     return [
         {
             **group,

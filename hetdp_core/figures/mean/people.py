@@ -6,7 +6,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import level, percent, times
+from hetdp_core.figures.text import exactly, level, percent, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
@@ -66,7 +66,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
         font={"size": _FONT_SIZE},
         showlegend=False,
     )
-    labels = [f"ε = {level(curve.high)}" for curve in curves]
+    labels = [f"ε = {exactly(curve.high)}" for curve in curves]
     frames = Frames(
         values=sweep.values,
         labels=labels,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Appearing, Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import about, number
+from hetdp_core.figures.text import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.validate import FloatArray
@@ -40,7 +40,7 @@ LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     """Draw the hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
-    labels = [number(value) for value in budgets]
+    labels = [exactly(value) for value in budgets]
     axes = {
         "xaxis": theme.titled("Questions answered", range=question_range(sweep)),
         "yaxis": theme.titled(LOSS, range=loss_range(sweep)),

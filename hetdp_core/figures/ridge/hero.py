@@ -10,7 +10,7 @@ import numpy as np
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import exactly, number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
@@ -75,7 +75,7 @@ def loss_against_lambda(
     return theme.figure(at_frame(traces, current), axes, **layout), frames
 
 
-_lambda = lru_cache(maxsize=1024)(number)  # those of one sweep are those of nearly all
+_lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
 
 def _written(losses: FloatArray) -> list[str]:

@@ -5,7 +5,7 @@
 // Here one act is one entry: a link, a button or a choice from a list may add one, and whatever
 // follows from it replaces that entry. A control that is moved adds none.
 {
-  const ACTS = "a, button:not([data-testid=stNumberInput] *), [role=option], [role=menuitem]";
+  const ACTS = "a, button, [role=option], [role=menuitem]";
 
   let acted = false;
   const notice = (event) => {

@@ -30,7 +30,7 @@ class Control:
     low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
     slider : the values people use, which a slider covers; None for an entry alone.
-    step : from one value of an entry, or of a linear slider, to the next.
+    step : from one stop of a linear slider to the next.
     logarithmic : whether the slider has even steps in the logarithm.
     ends : words at both ends of the slider.
     row : whether the options stand in a row, not in a list.

@@ -24,7 +24,7 @@ from pages.shared.text import notices
 
 def draw(control: Control) -> Any:
     """Draw a control; return what it holds: a number, a text, the key or keys of its options."""
-    if control.slider is not None:
+    if control.kind in ("whole", "number"):
         return number_row(control)
     # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
     apart = (*catalog.tabs.CARDS, *catalog.overview.ALL)
@@ -53,19 +53,7 @@ def draw(control: Control) -> Any:
             return st.toggle(**common, value=control.start)
         case "text":
             return st.text_input(**common, value=control.start, max_chars=MAX_TEXT)
-        case "file":
-            return st.file_uploader(
-                control.label, type=["csv", "txt"], key=control.key, help=control.help
-            )
-    number: type[float] | type[int] = int if control.kind == "whole" else float
-    return st.number_input(
-        **common,
-        min_value=number(control.low),
-        max_value=number(control.high),
-        value=number(control.start),
-        step=1 if control.kind == "whole" else control.step,
-        format="%d" if control.kind == "whole" else "%g",
-    )
+    return st.file_uploader(control.label, type=["csv", "txt"], key=control.key, help=control.help)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.figure import Figure, still
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import exactly
 from pages.shared import slides
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put
@@ -163,4 +163,4 @@ def _refused(view: View) -> str:
     if view.moves is None or view.frames is None or not notices.problems():
         return ""
     held, drawn = st.session_state.get(view.moves.key), view.frames.values[view.frames.current]
-    return "" if held is None or float(held) == float(drawn) else number(held, digits=6)
+    return "" if held is None or float(held) == float(drawn) else exactly(held)

@@ -73,8 +73,8 @@ class Draft:
 
     def bounds_reason(self, name: str, low: float | None, high: float | None) -> str:
         """Say where bounds of a column come from that are no suggestion."""
-        row = self.edited[self.edited["column"] == name].to_dict("records")[0]
-        return bounds_reason({str(field): str(cell) for field, cell in row.items()}, (low, high))
+        held = {f"{end}_read": text_held(self, name, f"{end}_read") for end in ("low", "high")}
+        return bounds_reason(held, (low, high))
 
     def restarted(self, frame: pd.DataFrame) -> Draft:
         """Return the same file with a new editor that starts from `frame`."""
@@ -118,7 +118,7 @@ def drop_draft() -> None:
 
 
 def text_held(draft: Draft, column: str, field: str) -> str:
-    """Return what is typed or suggested for a column: its low or high end, or its unit."""
+    """Return what a field of the schema holds for a column, as text."""
     cell = draft.edited.loc[draft.edited["column"] == column, field].iloc[0]
     return "" if pd.isna(cell) else str(cell)
 
@@ -271,7 +271,7 @@ _MOST_NOTES = 12
 @contextmanager
 def for_the_curator_only() -> Iterator[None]:
     """Draw what stands in the block."""
-    with st.container(border=True, key="for_the_curator_only"):
+    with st.container(border=True):
         st.markdown(
             ":material/visibility_lock: **For the curator only.** This looks at the cells. "
             "Nothing of it reaches a receipt, a link or another page."

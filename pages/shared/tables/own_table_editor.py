@@ -21,6 +21,7 @@ from hetdp_core.tables.edit import (
     labels_from_text,
     levels_declared,
     noted,
+    rows_used,
     still_empty,
     with_ranges_read,
 )
@@ -63,12 +64,19 @@ def declare_all(draft: Draft, before: Column | None, accept: Accept) -> None:
     before : the column that says what is asked, where this very table is in use.
     """
     draw_reading(draft)
-    if recognised(draft.table) is None:
+    known = recognised(draft.table, draft.decimal)
+    if known is None:
         _declare_by_hand(draft, "primary", before, accept)
         return
     st.markdown(literal(recognition_note(draft.table)))
+    with own_draft.for_the_curator_only():
+        notes: list[str] = []
+        for column in known:
+            ends = column.bounds or (None, None)
+            notes += _notes_on(draft, column.name, column.kind, column.categories, *ends)
+        own_draft.draw_notes(notes)
     if st.button("Use with the known schema of this file", type="primary"):
-        accept(draft, lambda: recognised(draft.table) or ())
+        accept(draft, lambda: known)
     with st.expander("Or say yourself what each column may hold"):
         _declare_by_hand(draft, "secondary", before, accept)
 
@@ -143,19 +151,33 @@ def _draw_what_cells_say(draft: Draft) -> None:
 def _notes(draft: Draft) -> list[str]:
     """Return what is to be known of the cells of each column in use."""
     notes: list[str] = []
-    for row in draft.edited[draft.edited["use"].fillna(value=False)].fillna("").to_dict("records"):
-        name, kind = str(row["column"]), str(row["kind"])
+    for row in rows_used(draft.edited):
+        name, kind = row["column"], row["kind"]
         try:
-            if kind == "category":
-                notes += notes_on_labels(draft.table, name, labels_from_text(str(row["labels"])))
-            elif kind in ("number", "integer", "binary"):
-                ends = [optional_number_from_text(str(row[end]), name) for end in ("low", "high")]
-                low, high = (0.0, 1.0) if kind == "binary" else ends
-                sentences = notes_on_numbers(draft.table, name, draft.decimal, low, high)
-                notes += [f"{name[:40]}: {sentence.replace('**', '')}" for sentence in sentences]
+            labels = labels_from_text(row["labels"])
+            low, high = (optional_number_from_text(row[end], name) for end in ("low", "high"))
         except HetDPError:
             continue  # said where the table is used
+        ends = (0.0, 1.0) if kind == "binary" else (low, high)
+        notes += _notes_on(draft, name, kind, labels, *ends)
     return notes
+
+
+def _notes_on(
+    draft: Draft,
+    name: str,
+    kind: str,
+    labels: tuple[str, ...],
+    low: float | None,
+    high: float | None,
+) -> list[str]:
+    """Return what is to be known of the cells of a column that is declared so."""
+    if kind == "category":
+        return [*notes_on_labels(draft.table, name, labels)]
+    if kind not in ("number", "integer", "binary"):
+        return []
+    sentences = notes_on_numbers(draft.table, name, draft.decimal, low, high)
+    return [f"{name[:40]}: {sentence.replace('**', '')}" for sentence in sentences]
 
 
 _CELLS = {

@@ -125,7 +125,6 @@ STATEMENT_NUMBER = Control(
     5.0,
     0.0,
     10.0,
-    step=0.5,
     help="Where the statement about the record draws the line.",
 )
 STATEMENT_LEVEL = Control(
@@ -135,16 +134,13 @@ STATEMENT_LEVEL = Control(
     0.0,
     -1.0,
     1.0,
-    step=0.5,
     help="Where the statement about the record draws the line.",
 )
 _PERSON = "Moves the chances of the outcomes; what each would tell is the same for everybody."
-AGE = Control("age", "Age, years", "number", 52.0, 10.0, 100.0, step=1.0, help=_PERSON)
+AGE = Control("age", "Age, years", "number", 52.0, 10.0, 100.0, help=_PERSON)
 SEX = choice_control("sex", "Sex", {"female": "Female", "male": "Male"}, _PERSON, default="male")
-PRESSURE = Control(
-    "pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, step=1.0, help=_PERSON
-)
-BMI = Control("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, step=1.0, help=_PERSON)
+PRESSURE = Control("pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, help=_PERSON)
+BMI = Control("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, help=_PERSON)
 
 ALL = named_in(globals())
 

@@ -1,8 +1,8 @@
-"""A number in one row: a slider over the values people use, and an entry for any other.
+"""A number in one row: a slider over the values people use, if any, and an entry for any other.
 
 Streamlit has sliders and number fields, each with a value of its own; this is one control with
-one value, logarithmic where ε is.  `ROW_JS` and `ROW_CSS` are the row itself, which the live
-figure has too.
+one value, logarithmic where ε is.  In a number field of a browser 60,5 becomes 605 without a word.
+`ROW_JS` and `ROW_CSS` are the row itself, which the live figure has too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import exactly, number
 from pages.shared.controls import state
 from pages.shared.controls.control import Control
 from pages.shared.scripts import fetched_once, looks
@@ -36,7 +36,7 @@ _component = st.components.v2.component(
 def number_row(
     control: Control, *, live: bool = False, on_rest: Callable[[float], None] | None = None
 ) -> float:
-    """Draw a control that has a slider; return what it holds, which the browser need not decide.
+    """Draw a control of a number; return what it holds, which the browser need not decide.
 
     live : whether it is set while the thumb moves, as fast as Python answers; for what is drawn
         quickly.
@@ -44,6 +44,7 @@ def number_row(
     """
     key = f"{control.key}_row"
     held = st.session_state.setdefault(control.key, control.start)
+    held = int(held) if control.kind == "whole" else float(held)
 
     def take_over() -> None:
         value = control.usable(_set(key).get("value"))
@@ -57,25 +58,27 @@ def number_row(
         key=key,
         data={
             **_fixed(control),
-            "stop": control.nearest_stop(held),
-            "text": number(held, digits=6),
+            "stop": control.nearest_stop(held) if control.slider else 0,
+            "text": f"{held:,}" if control.kind == "whole" else exactly(held),
             "answers": _set(key).get("serial", 0),
             "live": live,
         },
         on_set_change=take_over,
     )
-    return float(held)
+    return held
 
 
 @cache
 def _fixed(control: Control) -> dict[str, Any]:
     """Return what the browser is told of a control, whatever it holds."""
+    stops = control.stops if control.slider else ()
     return {
         "label": control.label,
         "help": control.help,
         "ends": control.ends,
-        "stops": control.stops,
-        "texts": [number(stop) for stop in control.stops],
+        "stops": stops,
+        "texts": [number(stop) for stop in stops],
+        "whole": control.kind == "whole",
         "limits": [control.low, control.high],
     }
 

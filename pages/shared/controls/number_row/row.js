@@ -1,5 +1,5 @@
-// A number in one row: a slider over the values people use, and an entry that takes any the
-// control accepts. Both always say the same. The live figure's own control is such a row too.
+// A number in one row: a slider over the values people use, if there are such, and an entry that
+// takes any the control accepts. Both always say the same. The live figure has such a row too.
 
 const KEYBOARD_PAUSE = 300; // ms without a key before a value is released
 
@@ -61,10 +61,12 @@ function listenToEntry(row, typed) {
   entry.addEventListener("input", () => (row.typing = true));
   entry.addEventListener("change", () => {
     row.typing = false;
-    const number = numberTyped(entry.value.replace(/^.*=/, ""));
-    const usable = number >= row.limits[0] && number <= row.limits[1];
+    const text = entry.value.replace(/^.*=/, ""), number = numberTyped(text);
+    // Of a whole number a point says nothing, or what it groups: 10.000 is not taken for ten.
+    const fits = !row.whole || (Number.isInteger(number) && !text.includes("."));
+    const usable = fits && number >= row.limits[0] && number <= row.limits[1];
     const written = row.limits.map((one) => one.toLocaleString("en", { maximumSignificantDigits: 9 }));
-    refuse(row, usable ? "" : `from ${written[0]} to ${written[1]}`);
+    refuse(row, usable ? "" : `${row.whole ? "whole, " : ""}from ${written[0]} to ${written[1]}`);
     if (usable) typed(number);
   });
   entry.addEventListener("keydown", ({ key }) => {
@@ -75,11 +77,21 @@ function listenToEntry(row, typed) {
   });
 }
 
-/** Commas as they are shown group thousands; another one, by itself, is a decimal comma. */
+/** Read as numerals.py does: as numbers are shown here, with a point before decimals and commas
+ *  between thousands; where it cannot be that, the other way round. */
 function numberTyped(text) {
-  const plain = text.trim().replace("−", "-");
-  if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(",", ""));
-  return plain ? Number(plain.includes(".") ? plain : plain.replace(",", ".")) : NaN;
+  const plain = text.trim().replaceAll("−", "-");
+  const point = Object.keys(NUMERALS).find((mark) => NUMERALS[mark].test(plain));
+  if (!point) return NaN;
+  return Number(plain.replace(new RegExp(`[^-+\\de${point}]`, "gi"), "").replace(point, "."));
+}
+
+const NUMERALS = { ".": numeral(".", ","), ",": numeral(",", ".") };
+
+/** What a number may look like with this decimal mark; the other one may group thousands. */
+function numeral(point, other) {
+  const grouped = `[1-9]\\d{0,2}(?<mark>[${other}'’\\s])\\d{3}(\\k<mark>\\d{3})*`;
+  return new RegExp(`^[+-]?((${grouped}|\\d+)([${point}]\\d*)?|[${point}]\\d+)(e[+-]?\\d+)?$`, "i");
 }
 
 function refuse(row, words) {
@@ -88,13 +100,16 @@ function refuse(row, words) {
   row.refusal.textContent = words;
 }
 
-/** limits: [least, most] that may be typed, or null where only the slider's stops can be had. */
-function describeRow(row, { label, help = "", ends, stops, limits }) {
+/** limits: [least, most] that may be typed, or null where only the slider's stops can be had; stops:
+ *  how many the slider has, 0 where there is none; whole: whether only whole numbers may be typed. */
+function describeRow(row, { label, help = "", ends, stops, limits, whole = false }) {
   const { slider, entry } = row;
-  row.limits = limits;
+  Object.assign(row, { limits, whole });
+  slider.hidden = stops === 0;
   row.label.textContent = slider.ariaLabel = label;
   Object.assign(slider, { max: stops - 1, ariaDescription: help });
-  Object.assign(entry, { ariaLabel: `${label.replace(/ =$/, "")}, exact value`,
+  const name = label.replace(/ =$/, "");
+  Object.assign(entry, { ariaLabel: stops ? `${name}, exact value` : name, ariaDescription: help,
     readOnly: limits === null, tabIndex: limits === null ? -1 : 0 });
   Object.assign(row.help, { title: help, hidden: !help });
   ends.forEach((words, i) => (row.ends[i].textContent = words));
