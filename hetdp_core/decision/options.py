@@ -15,6 +15,7 @@ from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
+from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.methods import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
@@ -37,11 +38,10 @@ class Subject:
         unit: of its values; may be empty.
         bounds: declared range (low, high).
         users: how many rows, each one user's.
-        everybody: whether these users are all whom the question is about: then nobody was drawn,
-            and an answer is off by what it differs from their plain mean.
-        own_levels: whether each row says what its own user asks for.  Then values may go with
-            levels, which pulls a weighted answer away; levels that are dealt by chance, or are the
-            same for all, go with nothing.
+        everybody: which of two questions is asked.  Of a population from which these users come,
+            with levels that say nothing about values: ADPM's answer, off by noise and sampling.  Or
+            of these very users, whatever they ask for and have: the answer of
+            `hetdp_core.mean.empirical`, off by what it differs from their plain mean.
     """
 
     column: str
@@ -49,7 +49,6 @@ class Subject:
     bounds: tuple[float, float]
     users: int
     everybody: bool = False
-    own_levels: bool = False
 
     def __post_init__(self) -> None:
         """Check the bounds and the number."""
@@ -66,29 +65,24 @@ class Subject:
         """The typical error of the plain mean without privacy, in the worst case, in `unit`."""
         return 0.0 if self.everybody else self.half_range / math.sqrt(self.users)
 
-    def typical_error(self, plan: MeanPlan) -> float:
-        """Return the root of the worst-case mean squared error of a plan's answer, in `unit`.
-
-        Exact, but a bound where users are drawn with levels of their own.
-        """
-        if self.everybody:
+    def typical_error(self, plan: MeanPlan | EmpiricalPlan) -> float:
+        """Return the root of the worst-case mean squared error of a plan's answer, in `unit`."""
+        if isinstance(plan, EmpiricalPlan):
+            square = plan.worst_case_mse
+        elif self.everybody:
             square = plan.affine_worst_case_mse_against_sample
-        elif self.own_levels:
-            square = plan.affine_worst_case_mse_with_levels
         else:
             square = plan.affine_worst_case_mse
         return 2.0 * self.half_range * math.sqrt(square)
 
 
-def subject_of(
-    dataset: Dataset, column: str, everybody: bool = False, own_levels: bool = False
-) -> Subject:
+def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
     """Return what the mean of a column is of; reads the table's schema and its number of rows.
 
     Args:
         dataset: the table.
         column: its name.
-        everybody, own_levels: see `Subject`.
+        everybody: see `Subject`.
 
     Raises:
         InvalidInput: no such column, it has no bounds, or they were read off the data: all that
@@ -101,7 +95,7 @@ def subject_of(
         raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
     assert declared.bounds is not None  # numeric columns have them
     users = len(dataset.frame)
-    return Subject(declared.label, declared.unit, declared.bounds, users, everybody, own_levels)
+    return Subject(declared.label, declared.unit, declared.bounds, users, everybody)
 
 
 MOST_GROUPS = 4
@@ -139,13 +133,13 @@ class Option:
         subject: what is asked.
         releases: whether a number is released; if not, whoever wants one says the middle.
         typical_error: root of the worst-case mean squared error over all data within the bounds,
-            in the column's unit.  Where users are drawn: noise and sampling, and `lean` where
-            levels are their own.  Where they are everybody: noise and `lean`.
+            in the column's unit.  Where users are drawn: noise and sampling.  Where they are
+            everybody: noise and `lean`.
         untrusted_error: the same where no curator is trusted, and each user adds noise of their own
             to their value (local model; its best weights for users who are drawn); half the range
             where nothing is released.
-        lean: how far the answer without noise may lie from the plain mean of these users where
-            values go with levels, in the column's unit; 0 where nothing is released.
+        lean: how far the answer without noise may lie from the plain mean of these users,
+            whoever has which value, in the column's unit; 0 where nothing is released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
         most_exposed: the largest privacy loss guaranteed to a user.
         groups: what each group gives and gets; none where nothing is released.
@@ -221,7 +215,7 @@ def bets_right(epsilon: float) -> float:
 
 
 def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = False) -> Option:
-    """Return the option of releasing the mean with ADPM's weights and noise.
+    """Return the option of releasing the mean with the best weights and noise for its question.
 
     Args:
         name: of the option.
@@ -242,7 +236,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
     if levels.size != subject.users:
         rule = f"must be one for each of {counted(subject.users, 'user')}"
         raise InvalidInput("epsilon", rule, f"{levels.size:,}")
-    plan = adpm(levels)
+    plan = empirical(levels) if subject.everybody else adpm(levels)
     width = 2.0 * subject.half_range
     return Option(
         name,
@@ -261,17 +255,16 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
 def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...]:
     """Return the release with what each asks for; where that differs, also the strictest for all.
 
-    With one level everybody weighs the same, so that no value can pull the answer, and nobody is
-    exposed to more than anybody asked for; but the noise is larger.  It is cut to three digits, so
-    that what is said is what is given.
+    With one level everybody weighs the same, and nobody is exposed to more than anybody asked for;
+    but the noise is larger.  It is cut to three digits, so that what is said is what is given.
 
     Args:
         subject, epsilon: see `releasing`.
 
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
-    >>> asked, alike = as_asked_or_alike(ages, [0.1] * 500 + [2.0] * 500)
-    >>> round(asked.lean, 1), alike.name, round(alike.typical_error, 2)
-    (22.2, 'with ε = 0.1 for all', 1.41)
+    >>> asked, alike = as_asked_or_alike(ages, [0.01] * 50 + [0.5] * 950)
+    >>> round(asked.typical_error, 2), alike.name, round(alike.typical_error, 2)
+    (2.46, 'with ε = 0.01 for all', 13.61)
     """
     levels = validate.epsilons(epsilon)
     options = [releasing("as asked", subject, levels)]
@@ -289,8 +282,9 @@ def not_releasing(subject: Subject) -> Option:
     return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, 0.0, ())
 
 
-def _shares(plan: MeanPlan, levels: FloatArray) -> tuple[Share, ...]:
+def _shares(plan: MeanPlan | EmpiricalPlan, levels: FloatArray) -> tuple[Share, ...]:
     """Return what groups give and get; those who ask for nothing apart."""
+    percent = 100.0 * plan.weights / float(np.sum(plan.weights))
     spans = condensed(grouped(levels, plan.privacy_given), MOST_GROUPS)
     return tuple(
         Share(
@@ -299,7 +293,7 @@ def _shares(plan: MeanPlan, levels: FloatArray) -> tuple[Share, ...]:
             span.users,
             span.least,
             span.guaranteed,
-            100.0 * float(np.sum(plan.weights[(levels >= span.low) & (levels <= span.high)])),
+            float(np.sum(percent[(levels >= span.low) & (levels <= span.high)])),
         )
         for span in spans
     )

@@ -2,8 +2,8 @@
 
 What it takes for a release to be within the error that one can live with, one ε for all.
 
-With one level everybody weighs the same, so that no value can pull the answer: the typical error
-is noise, and sampling where users are drawn.  Both shrink with the number of users, the first also
+With one level everybody weighs the same: the typical error is noise, and sampling where users are
+drawn.  Both shrink with the number of users, the first also
 with ε; so the least level, and the fewest users, are certain to be found.  Only public numbers
 enter, as everywhere in this room.
 """
@@ -18,6 +18,7 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.decision.options import EQUAL, Option, Subject, not_releasing
+from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.target import Answer, Steps, solve
@@ -169,8 +170,10 @@ def error_alike(subject: Subject, epsilon: float) -> float:
     >>> round(error_alike(ages, 0.4), 3)
     1.62
     """
-    level = validate.positive(epsilon, "epsilon")
-    return subject.typical_error(adpm_of_sorted(np.array([level]), np.array([subject.users])))
+    level = np.array([validate.positive(epsilon, "epsilon")])
+    users = np.array([subject.users])
+    plan = empirical(level, users) if subject.everybody else adpm_of_sorted(level, users)
+    return subject.typical_error(plan)
 
 
 def level_needed(subject: Subject, tolerable: float, now: float) -> Answer:

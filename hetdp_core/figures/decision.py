@@ -44,12 +44,7 @@ def of_what(subject: Subject) -> str:
     'noise and sampling, for values that have nothing to do with levels'
     """
     if subject.everybody:
-        return "noise, and how far unequal weights can pull the answer, whoever has which value"
-    if subject.own_levels:
-        return (
-            "noise, sampling, and how far unequal weights can pull the answer where values go with "
-            "levels; a bound"
-        )
+        return "noise, and how far strict levels draw the answer to the middle, whoever has what"
     return "noise and sampling, for values that have nothing to do with levels"
 
 
@@ -79,35 +74,38 @@ def needs_trust(option: Option) -> str:
 
 
 def may_lean(option: Option) -> str:
-    """Return how far values that go with levels may pull the answer; "" where they cannot."""
+    """Return how far the answer may be off without any noise; "" where it cannot."""
     if option.lean <= EQUAL * option.subject.half_range:  # rounding
         return ""
     off = in_unit(option, option.lean)
-    if option.subject.everybody or option.subject.own_levels:
+    if option.subject.everybody:
         return (
-            f"± {off} of this is there without any noise: so far unequal weights may pull the "
-            "answer where those who ask for more privacy have other values than the rest."
+            f"Up to ± {off} of this is there without any noise: strict levels leave some weight "
+            "over, which draws the answer to the middle of the range."
         )
     return (
-        "If those who ask for more privacy have other values than the rest, unequal weights pull "
-        f"the answer away from the plain mean, too: by ± {off} at most."
+        "This takes levels to say nothing about values. If those who ask for more privacy have "
+        f"other values than the rest, the answer is off by up to ± {off} besides."
     )
 
 
-def pulled(option: Option) -> str:
+def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
         return "not at all"
-    counted = "counted in" if option.subject.everybody or option.subject.own_levels else "besides"
+    counted = "counted in" if option.subject.everybody else "if levels go with values; not counted"
     off = in_unit(option, option.lean)
     return f"± {off} at most, {counted}"
 
 
 def beside_noise(option: Option) -> str:
-    """Return what is counted in a typical error and is no noise; "" for nothing but sampling."""
-    if not may_lean(option) or not (option.subject.everybody or option.subject.own_levels):
+    """Return what is counted in a typical error and is neither noise nor sampling.
+
+    "" where that is too little to be seen.
+    """
+    if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"besides, pulled by up to ± {in_unit(option, option.lean)}"
+    return f"besides, drawn to the middle by up to ± {in_unit(option, option.lean)}"
 
 
 def may_be_off(option: Option) -> str:
@@ -230,6 +228,9 @@ def _against_what_was_said(decision: Decision) -> str:
 
 AXIS = "Moved by the noise"
 
+SEEN = 0.1
+"""Part of a typical error from which on it is drawn."""
+
 _ABOVE = 2.6
 """How far above the lowest dots of a row stands what is besides, in dots."""
 
@@ -272,7 +273,7 @@ def figure(decision: Decision) -> Figure:
     ]
     for option, middle in zip(from_below, top["tickvals"], strict=True):
         if words := beside_noise(option):
-            pull = {  # under the dots, as far as weights may move what the noise moves
+            off = {  # under the dots, as far as the answer may be off without what moves them
                 "type": "scatter",
                 "mode": "lines",
                 "x": [-option.lean, option.lean],
@@ -281,7 +282,7 @@ def figure(decision: Decision) -> Figure:
                 "hoverinfo": "skip",
                 "showlegend": False,
             }
-            traces.append(pull)
+            traces.append(off)
             above["annotations"].append(_beside(words, middle))
     rows = {
         "range": [_BAR - 1.2, top["range"][1]],
@@ -337,6 +338,9 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
+OFF_WITHOUT_NOISE = "Off without any noise"
+"""What the row about that is called."""
+
 AND_BEFORE = "With earlier releases"
 """What the row about earlier releases is called."""
 
@@ -350,12 +354,12 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "Typical error, worst case": typically_off,
         "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
-        "Pulled by unequal weights": pulled,
+        OFF_WITHOUT_NOISE: off_without_noise,
         "Bets right on a fact about the most exposed user": exposure,
         "Largest ε of a user": largest,
     }
     if not any(may_lean(option) for option in decision.options):
-        del rows["Pulled by unequal weights"]
+        del rows[OFF_WITHOUT_NOISE]
     if before:
         rows[AND_BEFORE] = partial(with_before, before=before)
     columns = {option.name: [say(option) for say in rows.values()] for option in decision.options}

@@ -61,20 +61,33 @@ class EmpiricalPlan:
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
+    def users_saturated(self) -> int:
+        """How many users are given more privacy than they asked for."""
+        saturated = self.epsilon > self.saturation_level
+        return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
+
+    @property
+    def answers_midpoint(self) -> bool:
+        """Never: where levels are strict, weights shrink, and the answer with them."""
+        return False
+
+    @property
     def total_weight(self) -> float:
         """Sum of all weights, at most 1: what is left of a mean's distance to the middle."""
         many = 1.0 if self.counts is None else self.counts
         return float(np.sum(many * self.weights))
 
     @property
-    def largest_bias(self) -> float:
+    def lean(self) -> float:
         """How far the answer without noise may lie from the mean, in widths of the range."""
+        if np.isinf(self.saturation_level):  # nothing is left over but rounding
+            return 0.0
         return 0.5 * max(1.0 - self.total_weight, 0.0)
 
     @property
     def worst_case_mse(self) -> float:
         """f: the exact largest mean squared error over all tables of n values."""
-        return self.largest_bias**2 + 2.0 * self.noise_scale**2
+        return self.lean**2 + 2.0 * self.noise_scale**2
 
     @property
     def worst_case_error(self) -> float:
@@ -132,6 +145,7 @@ def _saturation_level(epsilon: FloatArray, counts: FloatArray) -> float:
     below = np.cumsum(counts[order])
     exposure = np.cumsum(counts[order] * levels)
     best = (NOISE_PRICE / exposure + exposure) / below
-    last = int(np.flatnonzero(levels < best)[-1])
+    # The strictest always are below theirs, if only by what rounding hides.
+    last = int(np.max(np.flatnonzero(levels < best), initial=0))
     following = np.append(levels, np.inf)[last + 1]
     return float(min(best[last], following))

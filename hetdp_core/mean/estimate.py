@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.plan import MeanPlan
-from hetdp_core.mean.saturation import adpm, adpm_from_levels
+from hetdp_core.mean.empirical import empirical
+from hetdp_core.mean.plan import MeanPlan, sum_of_squares
+from hetdp_core.mean.saturation import adpm_from_levels
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
@@ -123,31 +124,26 @@ def total_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.9
 class MeanDecision:
     """Roots of mean squared errors of a mean over a profile's users, in the column's unit.
 
-    All are distances from the mean of the population that the users are drawn from, so the
-    sampling error, which is there without privacy too, is in all of them.
-
     Attributes:
         users: n.
-        typical: of ADPM, for values that vary as the column does; not private.  Exact, but to
-            first order in 1/n where values go with levels.
-        worst: of ADPM, for the worst values within the bounds; known before any value is seen.
-            Exact, but an upper bound to first order in 1/n where values go with levels.
+        typical: for values that vary as the column does; not private.
+        worst: for the worst values within the bounds; known before any value is seen.
         without_privacy: of the plain mean of as many values that vary as the column does.
-        go_with_levels: whether each value has its own person's level; else levels have nothing to
-            do with values.
     """
 
     users: int
     typical: float
     worst: float
     without_privacy: float
-    go_with_levels: bool = False
 
 
 def decide(
     profile: PrivacyProfile, values: ArrayLike, bounds: tuple[float, float], outside: str = "clip"
 ) -> MeanDecision:
-    """Return what the mean of a column over the users of a profile is off by.
+    """Return what the mean of a population is off by, by ADPM over users who are drawn from it.
+
+    The sampling error, which is there without privacy too, is in all three.  Levels say nothing
+    about values.
 
     Args:
         profile: who asks for how much; the column says how values vary, not how many there are.
@@ -168,42 +164,43 @@ def decide(
     return MeanDecision(profile.users, typical, worst, alone)
 
 
-def decide_by_levels(
-    values: ArrayLike, bounds: tuple[float, float], levels: ArrayLike, outside: str = "clip"
+def decide_these(
+    profile: PrivacyProfile,
+    values: ArrayLike,
+    bounds: tuple[float, float],
+    levels: ArrayLike | None = None,
+    outside: str = "clip",
 ) -> MeanDecision:
-    """Return what the mean is off by where each person of a column says what they ask for.
+    """Return what the mean of these very users is off by (`hetdp_core.mean.empirical`).
 
-    Typically: people are drawn with their value and their level, as in this table.  Then
-    sum_i w_i**2 (x_i - sum_j w_j x_j)**2 is the variance of the weighted mean to first order in
-    1/n (the saturation level is taken as it is), and besides its noise it is off by what it
-    differs from the plain mean here.  At the worst: `affine_worst_case_mse_with_levels`.
+    Nobody is drawn, and nothing is assumed about whose values go with which levels.
 
     Args:
-        values, bounds, outside: as in `decide`.
-        levels: (N,) what the person of each value asks for, > 0; infinity for nothing.
+        profile, values, bounds, outside: as in `decide`.
+        levels: (N,) what the person of each value asks for; None where the profile's levels are
+            dealt out by chance, over which `typical` is then a mean, too.
 
     Raises:
-        InvalidInput: not as many levels, one of them is not positive, or see `centred`.
+        InvalidInput: not as many levels as values, one is not positive, or see `centred`.
 
-    >>> found = decide_by_levels([0.0, 10.0] * 50, (0.0, 10.0), [0.1, 2.0] * 50)
-    >>> round(found.typical, 2), round(found.worst, 2), round(found.without_privacy, 2)
-    (4.45, 4.5, 0.5)
+    >>> these = decide_these(PrivacyProfile([1.0], [100.0]), [0.0, 10.0] * 50, (0.0, 10.0))
+    >>> these.without_privacy, round(these.typical, 3), round(these.worst, 3)
+    (0.0, 0.141, 0.141)
     """
     scaled = centred(values, bounds, outside, "values of the column")
-    epsilon = validate.epsilons(levels)
-    if epsilon.size != scaled.size:
-        rule = f"must be given for each of {counted(scaled.size, 'value')}"
-        raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
-    alone = decide(PrivacyProfile(np.sort(epsilon), np.ones(epsilon.size)), values, bounds, outside)
-    plan, low, high = adpm(epsilon), *validate.interval(bounds)
-    if plan.answers_midpoint:
-        return replace(alone, go_with_levels=True)
-    middle = float(np.sum(plan.weights * scaled))
-    sampling = float(np.sum(np.square(plan.weights * (scaled - middle))))
-    pulled = middle - float(np.mean(scaled))
-    return replace(
-        alone,
-        typical=(high - low) * math.sqrt(sampling + plan.noise_variance + pulled**2),
-        worst=(high - low) * math.sqrt(plan.affine_worst_case_mse_with_levels),
-        go_with_levels=True,
-    )
+    low, high = validate.interval(bounds)
+    mean = float(np.mean(scaled))
+    if levels is None:
+        plan = empirical(profile.levels, profile.counts)
+        spread = sum_of_squares(plan.weights, plan.counts) - plan.total_weight**2 / plan.users
+        variance = float(np.var(scaled, ddof=1)) if scaled.size > 1 else 0.0
+        off = variance * max(spread, 0.0) + ((1.0 - plan.total_weight) * mean) ** 2
+    else:
+        plan = empirical(levels)
+        if plan.users != scaled.size:
+            rule = f"must be given for each of {counted(scaled.size, 'value')}"
+            raise InvalidInput("epsilon", rule, f"{plan.users:,}")
+        off = (float(np.sum(plan.weights * scaled)) - mean) ** 2
+    squares = (off + 2.0 * plan.noise_scale**2, plan.worst_case_mse)
+    typical, worst = ((high - low) * math.sqrt(square) for square in squares)
+    return MeanDecision(plan.users, typical, worst, 0.0)

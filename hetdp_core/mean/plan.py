@@ -147,17 +147,6 @@ class MeanPlan:
         return self.lean**2 + self.noise_variance
 
     @property
-    def affine_worst_case_mse_with_levels(self) -> float:
-        """Bound the worst-case MSE where people are drawn with their value and their level.
-
-        `affine_worst_case_mse` is for values that have nothing to do with levels.  Else the noisy
-        answer is off by `lean` besides, and it varies more, since how many ask for what is chance,
-        too: to first order in 1/n, and no values are the worst for both parts.
-        """
-        drawn = drawn_with_levels(self.weights, self.counts)
-        return drawn + self.lean**2 + self.noise_variance
-
-    @property
     def lean(self) -> float:
         """How far the answer without noise may lie from the plain mean of these values; `lean`."""
         return lean(self.weights, self.counts)
@@ -238,38 +227,6 @@ def lean(weights: FloatArray, counts: FloatArray | None = None) -> float:
     """
     many = np.ones_like(weights) if counts is None else counts
     return float(np.sum(many * np.maximum(weights - 1.0 / np.sum(many), 0.0)))
-
-
-def drawn_with_levels(weights: FloatArray, counts: FloatArray | None = None) -> float:
-    """Return the largest variance of a weighted mean of people who are drawn with their weights.
-
-    To first order that is sum_i w_i**2 (x_i - m)**2 with m = sum_i w_i x_i, in squared widths of
-    the range.  It is convex in the values, so the worst are at the ends; where those at the upper
-    end have the weight W in all, it is (1 - 2 W) S + W**2 sum_i w_i**2 with their sum of squares S,
-    W <= 1/2 without loss.  S is largest where they are the heaviest, part of one person allowed.
-    At least sum_i w_i**2 / 4, for values that have nothing to do with weights.
-
-    Args:
-        weights, counts: as in `lean`.
-
-    >>> round(drawn_with_levels(np.full(10, 0.1)), 9)
-    0.025
-    >>> round(drawn_with_levels(np.array([0.7, 0.1, 0.1, 0.1])), 3)
-    0.139
-    """
-    many = np.ones_like(weights) if counts is None else counts
-    order = np.argsort(-weights, kind="stable")
-    each, total = weights[order], sum_of_squares(weights, counts)
-    above = np.cumsum((many * weights)[order])
-    squares = np.cumsum((many * weights**2)[order])
-    first, last = np.append(0.0, above[:-1]), np.minimum(above, 0.5)
-    # Along part of a person or group, S = offset + each * W.
-    offset = np.append(0.0, squares[:-1]) - each * first
-    with np.errstate(divide="ignore", invalid="ignore"):
-        turning = (2.0 * offset - each) / (2.0 * (total - 2.0 * each))
-    ends = (first, last, np.clip(np.nan_to_num(turning), first, last))
-    variances = [(1.0 - 2.0 * at) * (offset + each * at) + at**2 * total for at in ends]
-    return float(np.max(np.where(first <= last, variances, 0.0)))
 
 
 _Scale = TypeVar("_Scale", float, FloatArray)

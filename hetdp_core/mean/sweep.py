@@ -13,6 +13,7 @@ import numpy as np
 
 from hetdp_core.frozen import result
 from hetdp_core.grids import Along, preferred_numbers, round_above
+from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, percent_error, sum_of_squares
 from hetdp_core.mean.saturation import adpm_of_sorted, two_group_saturation
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
@@ -93,6 +94,12 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
     return adpm_of_sorted(profile.levels, None if one_each else profile.counts)
 
 
+def empirical_of(profile: PrivacyProfile) -> EmpiricalPlan:
+    """Return the plan about these very users (`hetdp_core.mean.empirical`), likewise."""
+    one_each = profile.levels.size == profile.users
+    return empirical(profile.levels, None if one_each else profile.counts)
+
+
 def saturation_sweep(
     settings: ProfileSettings,
     points: int = POINTS,
@@ -105,7 +112,7 @@ def saturation_sweep(
     Args:
         settings: the profile.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
-        solve: makes the plan of a profile, a `MeanPlan` or a `SeveralPlan`.
+        solve: makes the plan of a profile: a `MeanPlan`, `EmpiricalPlan` or `SeveralPlan`.
     """
     highs = np.union1d(stops(settings), [settings.high])
     curves, highest = [], 0.0

@@ -11,6 +11,10 @@ error never rises when a user asks for less privacy, nor when a user joins who c
   groups, and levels with counts or of a file, because rounding adds to no group more than the one
   user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only the
   three segments are drawn anew for each n, so that there the answer is not certain to be the least.
+
+About these very users (`hetdp_core.mean.empirical`) the first two hold as well.  One more user is
+one more to answer about: a strict one makes the error larger, so there no number of users is
+certain to be the least.
 """
 
 from __future__ import annotations
@@ -21,7 +25,8 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.empirical import EmpiricalPlan
+from hetdp_core.mean.plan import MeanPlan, percent_error
 from hetdp_core.mean.sweep import FEWEST_SETTINGS, WORK, adpm_of
 from hetdp_core.profiles import (
     HIGHEST,
@@ -44,19 +49,24 @@ DIGITS = 3
 
 
 def error_target(
-    settings: ProfileSettings, unknown: str, target: float, stop: Callable[[], bool] | None = None
+    settings: ProfileSettings,
+    unknown: str,
+    target: float,
+    stop: Callable[[], bool] | None = None,
+    plan_of: Callable[[PrivacyProfile], MeanPlan | EmpiricalPlan] = adpm_of,
 ) -> Answer:
-    """Return what it takes for ADPM's worst-case error to be at most a target.
+    """Return what it takes for the worst-case error to be at most a target.
 
     Args:
         settings: who asks for how much now.
         unknown: one of `UNKNOWNS`.
         target: worst-case error, root mean square, in percent of the range of the data.
         stop: asked before each value that is tried; True ends the search.
+        plan_of: ADPM's plan of a profile, or `empirical_of`.
 
     Returns:
         An `Answer` whose measure is that error, exact; certain but for the number of users of
-        kind "segments".
+        kind "segments", or about these very users.
 
     Raises:
         InvalidInput: unknown or target is not usable.
@@ -74,7 +84,8 @@ def error_target(
     certain = True
     profile: Callable[[float], PrivacyProfile]
     if unknown == "users":
-        certain, listed = settings.kind != "segments", settings.listed
+        certain = settings.kind != "segments" and plan_of is adpm_of
+        listed = settings.listed
         steps = Steps(1, MOST_COUNTED if listed.kind == "levels" else MAX_USERS)
         now = float(present.users)
 
@@ -97,6 +108,6 @@ def error_target(
         profile = profile_of_high(settings)
 
     def error(value: float) -> float:
-        return percent_error(adpm_of(profile(value)).worst_case_mse)
+        return percent_error(plan_of(profile(value)).worst_case_mse)
 
     return solve(error, steps, target, now, certain=certain, points=points, stop=stop)

@@ -192,11 +192,11 @@ def _log_uniform(settings: ProfileSettings, draws: FloatArray) -> tuple[FloatArr
 def _explicit(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     levels = np.asarray(settings.levels, dtype=np.float64)
     order = np.argsort(levels, kind="stable")
-    return _capped(levels[order], settings.high), np.asarray(settings.counts, dtype=float)[order]
+    return capped(levels[order], settings.high), np.asarray(settings.counts, dtype=float)[order]
 
 
 def _uploaded(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
-    levels = _capped(np.sort(_uploaded_levels(settings)), settings.high)
+    levels = capped(np.sort(_uploaded_levels(settings)), settings.high)
     return levels, np.ones(levels.size)
 
 
@@ -205,7 +205,7 @@ def _uploaded_levels(settings: ProfileSettings) -> FloatArray:
     return settings.uploaded.levels
 
 
-def _capped(levels: FloatArray, cap: float) -> FloatArray:
+def capped(levels: FloatArray, cap: float) -> FloatArray:
     """Return levels with finite ones cut off at the cap; public users stay public."""
     return np.where(np.isinf(levels), np.inf, np.minimum(levels, cap))
 

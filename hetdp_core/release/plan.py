@@ -12,7 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import empirical
-from hetdp_core.mean.plan import drawn_with_levels, lean, shrunk_mse
+from hetdp_core.mean.plan import lean, shrunk_mse
 from hetdp_core.mean.plan import shrunk as shrunk_answer
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes, noise_outcomes
@@ -75,13 +75,18 @@ class ReleasePlan:
 
     @property
     def most_lean(self) -> float:
-        """How far the weighted mean may lie from the plain one, in the column's units.
+        """How far the answer without noise may lie from the plain mean, in the column's units.
 
-        Of any values within the bounds, see `hetdp_core.mean.plan.lean`; where values have nothing
-        to do with levels it is 0 on average.
+        Of any values within the bounds.  About a population that of the weighted mean, before it is
+        shrunk (`hetdp_core.mean.plan.lean`); where values have nothing to do with levels it is 0 on
+        average.
         """
         low, high = self.request.bounds
-        return (high - low) * lean(self.weights / float(np.sum(self.weights)))
+        shares = self.weights / float(np.sum(self.weights))
+        if self.request.everybody:
+            off = np.sum(np.abs(1.0 / self.request.users - self.shrink * shares))
+            return (high - low) / 2.0 * float(off)
+        return (high - low) * lean(shares)
 
     def interval(self, released: float) -> tuple[float, float]:
         """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
@@ -184,12 +189,11 @@ class ExpectedError:
             they are drawn from; the most that any values within the bounds can make it.
         bias: by how much shrinking may move the answer, if all values are at one bound; 0 if it
             is not shrunk.
-        together: the root of the worst-case mean squared error; a bound.  For values that have
-            nothing to do with levels.
-        pull: how far the answer may lie from the mean in which all weigh the same, whoever has
-            which value, without any noise; 0 where levels are not the users' own or all weigh the
-            same.
-        with_levels: `together` where values may go with levels, `pull` among it; a bound.
+        together: the root of the worst-case mean squared error; a bound.  About a population it is
+            for values that have nothing to do with levels.
+        pull: about a population, how far the answer may lie from the mean in which all weigh the
+            same if values go with levels, without any noise; 0 where levels are not the users' own
+            or all weigh the same.  It is in no other of these.
     """
 
     noise: float
@@ -197,7 +201,6 @@ class ExpectedError:
     bias: float
     together: float
     pull: float
-    with_levels: float
 
 
 def expected_error(plan: ReleasePlan) -> ExpectedError:
@@ -208,8 +211,6 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
     Shrinking by c multiplies both roots by c and adds a bias of at most (1 - c) h / 2; they are not
     at their largest together (`hetdp_core.mean.plan`).
-    Where each user says what they ask for, values may go with levels: the answer is then pulled,
-    and it varies more (`hetdp_core.mean.plan.drawn_with_levels`).
     Rounding values to steps (at most half a step each) is left out.
 
     Where the people are all whom the mean is about, nothing is sampled and nothing assumed: an
@@ -225,17 +226,10 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     noise = math.sqrt(2.0) * plan.noise_scale
     sampling = width / 2.0 * math.sqrt(spread)
     if plan.request.everybody:
-        off = np.sum(np.abs(1.0 / plan.request.users - plan.shrink * shares))
-        bias = width / 2.0 * float(off)
-        together = math.hypot(plan.shrink * noise, bias)
-        return ExpectedError(plan.shrink * noise, 0.0, bias, together, 0.0, together)
+        together = math.hypot(plan.shrink * noise, plan.most_lean)
+        return ExpectedError(plan.shrink * noise, 0.0, plan.most_lean, together, 0.0)
     together = width * math.sqrt(shrunk_mse(plan.shrink, spread, (noise / width) ** 2))
     bias = (1.0 - plan.shrink) * width / 2.0
-    pull, with_levels = 0.0, together
-    if is_asked(plan.request.levels_from) and np.ptp(shares) > 0.0:
-        pull = plan.shrink * plan.most_lean
-        drawn = plan.shrink * width * math.sqrt(drawn_with_levels(shares))
-        with_levels = math.hypot(plan.shrink * noise, drawn, pull + bias)
-    return ExpectedError(
-        plan.shrink * noise, plan.shrink * sampling, bias, together, pull, with_levels
-    )
+    pulled = is_asked(plan.request.levels_from) and np.ptp(shares) > 0.0
+    pull = plan.shrink * plan.most_lean if pulled else 0.0
+    return ExpectedError(plan.shrink * noise, plan.shrink * sampling, bias, together, pull)

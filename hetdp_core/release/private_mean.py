@@ -250,12 +250,12 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
 
 def _weighted(plan: ReleasePlan) -> str:
     """Return who counts for how much, and how far that may take the mean."""
-    if plan.request.everybody:
-        return ABOUT_EVERYBODY
-    if len(plan.groups) == 1:
-        return EQUALLY
     unit = f" {plan.request.unit}" if plan.request.unit else ""
     lean = f"{in_digits(rounded_up(plan.most_lean, 3))}{unit}"
+    if plan.request.everybody:
+        return f"{ABOUT_EVERYBODY}, by at most {lean}"
+    if len(plan.groups) == 1:
+        return EQUALLY
     return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"
 
 

@@ -106,9 +106,11 @@ class ReleaseRequest:
 
 
 def request_for(
-    dataset: Dataset, column: str, epsilon: FloatArray, levels_from: str
+    dataset: Dataset, column: str, epsilon: FloatArray, levels_from: str, everybody: bool = False
 ) -> ReleaseRequest:
     """Return a request for the mean of a declared column; reads the schema and no value.
+
+    everybody : see `ReleaseRequest`.
 
     Raises:
         InvalidInput: no such column, or one of privacy levels, which are public; not one
@@ -136,13 +138,18 @@ def request_for(
         levels_from,
         simulated=dataset.info.simulated,
         decimal=declared.decimal,
+        everybody=everybody,
     )
 
 
-def request_by_column(dataset: Dataset, column: str, levels_column: str) -> ReleaseRequest:
+def request_by_column(
+    dataset: Dataset, column: str, levels_column: str, everybody: bool = False
+) -> ReleaseRequest:
     """Return a request for the mean of one column in which another says what each person asks for.
 
     The levels are public: the receipt says how many people ask for which.
+
+    everybody : see `ReleaseRequest`.
 
     Raises:
         InvalidInput: `levels_column` is not declared as privacy levels, or one of them is
@@ -151,5 +158,5 @@ def request_by_column(dataset: Dataset, column: str, levels_column: str) -> Rele
     epsilon = dataset.levels(levels_column)
     words = dataset.info.column(levels_column).asks
     levels_from = "completed" if "" in dict(words) else "column"
-    request = request_for(dataset, column, epsilon, levels_from)
+    request = request_for(dataset, column, epsilon, levels_from, everybody)
     return replace(request, levels_column=levels_column, words=words)

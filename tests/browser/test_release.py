@@ -143,9 +143,11 @@ def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
 def full_sheet(own: bool, tolerable: float) -> Sheet:
     levels = np.exp(np.linspace(-3.0, 1.0, 600))
     bounds, users = (60.0, 260.0), levels.size
-    subject = Subject("systolic blood pressure", "mmHg", bounds, users, own_levels=own)
+    subject = Subject("systolic blood pressure", "mmHg", bounds, users, everybody=own)
     source = "column" if own else "profile"
-    plan = prepare(ReleaseRequest("systolic blood pressure", "mmHg", bounds, levels, source))
+    plan = prepare(
+        ReleaseRequest(subject.column, subject.unit, bounds, levels, source, everybody=own)
+    )
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
     settings = [("Most relaxed users ask for ε", "1" * 20)] * 9

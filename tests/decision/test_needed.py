@@ -21,7 +21,6 @@ subjects = st.builds(
     bounds=st.sampled_from([(0.0, 1.0), (-3.0, 5.0), (0.0, 1e6)]),
     users=st.integers(1, 3000),
     everybody=st.booleans(),
-    own_levels=st.booleans(),
 )
 levels = st.floats(1e-4, 1e3)
 

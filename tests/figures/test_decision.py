@@ -106,11 +106,11 @@ def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
     assert len(figures.values_table(BOTH)) == 40
 
 
-def test_what_values_that_go_with_levels_may_pull_stands_beside_the_dots_of_its_row():
-    own = replace(AGES, own_levels=True)
-    pulled = decide([releasing("A", own, LEVELS), releasing("B", own, [0.1] * 400)])
+def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its_row():
+    these, strict = replace(AGES, everybody=True), [1e-5] * 200 + [2.0] * 200
+    pulled = decide([releasing("A", these, strict), releasing("B", these, [0.1] * 400)])
     (said,) = (
-        one for one in checked(figures.figure(pulled)).layout.annotations if "pulled" in one.text
+        one for one in checked(figures.figure(pulled)).layout.annotations if "drawn" in one.text
     )
     rows = dict(
         zip(*(checked(figures.figure(pulled)).layout.yaxis[k] for k in _TICKS), strict=True)
@@ -124,7 +124,7 @@ def test_what_values_that_go_with_levels_may_pull_stands_beside_the_dots_of_its_
     )
     assert max(line.y) < rows["A"]
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
-    assert "pulled" not in str(checked(figures.figure(apart)).layout.annotations)
+    assert "drawn" not in str(checked(figures.figure(apart)).layout.annotations)
 
 
 _TICKS = ("ticktext", "tickvals")

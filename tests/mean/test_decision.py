@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.column import mse_with_own_levels
-from hetdp_core.mean.estimate import decide, decide_by_levels
-from hetdp_core.mean.plan import drawn_with_levels
+from hetdp_core.mean.empirical import empirical
+from hetdp_core.mean.estimate import decide, decide_these
 from hetdp_core.profiles import PrivacyProfile
 from tests.tolerance import LONG_FORMULA
 
@@ -82,63 +81,38 @@ def test_values_outside_the_bounds_are_clipped_or_refused():
         decide(PROFILE, [np.nan], BOUNDS)
 
 
-STRICT, RELAXED = np.full(900, 0.01), np.full(100, 5.0)
-HALVES = np.array([50.0, 250.0])
+LEVELS = np.repeat([0.02, 2.0], [20, 30])
+THESE = PrivacyProfile(np.array([0.02, 2.0]), np.array([20.0, 30.0]))
+VALUES = np.clip(np.random.default_rng(2).normal(180.0, 30.0, 50), *BOUNDS)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        np.concatenate([np.full(900, 150.0), np.repeat(HALVES, 50)]),  # the relaxed alone differ
-        np.concatenate([np.repeat(HALVES, 450), np.full(100, 150.0)]),  # the strict alone differ
-        np.repeat(HALVES, [900, 100]),
-        np.tile(HALVES, 500),  # values that have nothing to do with levels
-    ],
-)
-def test_people_drawn_with_value_and_level_are_as_far_off_as_told(values):
-    """Drawn anew each time, so that weights and saturation level are those of who was drawn."""
-    rng, levels = np.random.default_rng(3), np.concatenate([STRICT, RELAXED])
-    found, squares = decide_by_levels(values, BOUNDS, levels), []
-    for _ in range(600):
-        drawn = rng.integers(0, levels.size, levels.size)
-        plan = mean.adpm(levels[drawn])
-        released = 150.0 + 200.0 * plan.release(mean.centred(values[drawn], BOUNDS), rng)
-        squares.append((released - np.mean(values)) ** 2)
-    error = np.std(squares, ddof=1) / np.sqrt(len(squares))
-    first_order = 0.03 * found.typical**2  # what 1/n leaves out at 100 relaxed users
-    assert abs(np.mean(squares) - found.typical**2) <= 4.0 * error + first_order
-    assert found.go_with_levels
+def off_by_these(levels_of, values, rng):
+    """Squared distances of releases from the mean of these very values."""
+    plan = empirical(LEVELS)
+    centred, squares = mean.centred(values, BOUNDS), []
+    for _ in range(TRIALS):
+        dealt = levels_of(centred, rng)
+        squares.append((200.0 * (plan.release(dealt, rng) - np.mean(centred))) ** 2)
+    return np.array(squares)
 
 
-def test_the_lean_of_a_table_is_in_what_its_mean_is_typically_off_by():
-    """Without sampling it is what a release in place is off by."""
-    levels, values = np.repeat([0.3, 2.0], [20, 30]), np.repeat([180.0, 110.0], [20, 30])
-    found, dealt = decide_by_levels(values, BOUNDS, levels), decide(PROFILE, values, BOUNDS)
-    plan, scaled = mean.adpm(levels), mean.centred(values, BOUNDS)
-    middle = plan.weights @ scaled
-    sampling = np.sum(plan.weights**2 * (scaled - middle) ** 2)
-    expected = 200.0 * np.sqrt(mse_with_own_levels(plan, scaled) + sampling)
-    assert found.typical == pytest.approx(expected, rel=LONG_FORMULA)
-    assert found.without_privacy == pytest.approx(dealt.without_privacy, rel=LONG_FORMULA)
-    assert (found.go_with_levels, dealt.go_with_levels) == (True, False)
+def test_about_these_very_people_a_typical_error_is_what_dealing_and_noise_make_of_it():
+    found, rng = decide_these(THESE, VALUES, BOUNDS), np.random.default_rng(4)
+    squares = off_by_these(lambda centred, rng: rng.permutation(centred), VALUES, rng)
+    assert_is_root_of_mean(found.typical, squares)
+    assert found.without_privacy == 0.0
+    assert found.worst == pytest.approx(2.0 * empirical(LEVELS).worst_case_error, rel=LONG_FORMULA)
 
 
-@given(st.lists(st.sampled_from([1e-3, 0.1, 0.3, 0.5, 1.0, 20.0]), min_size=1, max_size=9))
-def test_no_values_vary_more_with_who_is_drawn_than_the_bound_says(sizes):
-    """Of all values at either end, by trying each: the variance is convex in the values."""
-    weights = np.array(sizes) / np.sum(sizes)
-    ends = np.indices((2,) * weights.size).reshape(weights.size, -1).T - 0.5
-    squares = (weights * (ends - (ends @ weights)[:, None])) ** 2
-    variance = drawn_with_levels(weights)
-    assert variance >= np.max(np.sum(squares, axis=1)) * (1.0 - LONG_FORMULA)
-    assert variance >= np.sum(weights**2) / 4.0 * (1.0 - LONG_FORMULA)
-    counts, of_each = np.unique(weights, return_counts=True)
-    together = drawn_with_levels(counts, of_each.astype(float))
-    assert together == pytest.approx(variance, rel=LONG_FORMULA)
+def test_with_each_persons_own_level_only_the_noise_is_chance():
+    found, rng = decide_these(THESE, VALUES, BOUNDS, LEVELS), np.random.default_rng(5)
+    assert_is_root_of_mean(found.typical, off_by_these(lambda centred, _: centred, VALUES, rng))
 
 
-def test_people_who_weigh_the_same_vary_as_if_levels_did_not_matter():
-    assert drawn_with_levels(np.full(8, 0.125)) == pytest.approx(1 / 32, rel=LONG_FORMULA)
+def test_the_worst_case_about_these_people_is_attained_at_an_end_of_the_range():
+    for levels in (None, LEVELS):
+        found = decide_these(THESE, np.full(50, BOUNDS[1]), BOUNDS, levels)
+        assert found.typical == pytest.approx(found.worst, rel=LONG_FORMULA)
 
 
 @given(
@@ -146,15 +120,17 @@ def test_people_who_weigh_the_same_vary_as_if_levels_did_not_matter():
         st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf])),
         min_size=1,
         max_size=30,
-    )
+    ),
+    st.booleans(),
 )
-def test_values_that_go_with_levels_are_never_worse_than_the_worst(pairs):
+def test_no_values_of_these_people_are_worse_than_the_worst(pairs, own):
     values, levels = map(np.array, zip(*pairs, strict=True))
-    decision = decide_by_levels(values, (-1.0, 1.0), levels)
-    assert decision.typical <= decision.worst * (1.0 + LONG_FORMULA)
+    profile = PrivacyProfile(np.sort(levels), np.ones(levels.size))
+    decision = decide_these(profile, values, (-1.0, 1.0), levels if own else None)
+    assert decision.typical <= decision.worst * (1.0 + LONG_FORMULA) + 1e-12
     assert decision.users == len(pairs)
 
 
-def test_as_many_levels_as_values_are_asked_for():
+def test_as_many_levels_as_values_are_needed():
     with pytest.raises(InvalidInput, match="for each of 1 value"):
-        decide_by_levels([1.0], (0.0, 2.0), [1.0, 2.0])
+        decide_these(THESE, [1.0], (0.0, 2.0), [1.0, 2.0])

@@ -1,6 +1,7 @@
 """A table with a column of levels: whoever is in it keeps her own ε, wherever it is looked at."""
 
 import secrets
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,13 +9,14 @@ import pytest
 from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
-from hetdp_core.mean.estimate import decide_by_levels
-from hetdp_core.profiles import make_profile
+from hetdp_core.mean.estimate import decide, decide_these
+from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.uploads import UploadedLevels
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
@@ -85,21 +87,53 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     assert "dealt out at random" not in everything(app)
     # How far the answer leans towards those who ask for less.
     assert f"{number(estimate.lean)} years from the true mean: so far it leans" in everything(app)
-    decision = decide_by_levels(np.array(AGES), (0.0, 120.0), np.array(LEVELS))
-    cards = " ".join(sentences(app.main.markdown))
-    assert f"± {number(decision.typical)}" in cards
-    assert f"± {number(decision.worst)}" in cards
-    assert "go with ε as they do" in cards
     put(app, high=7.0)  # of the profile, which is not asked
     assert estimated(app) == told(estimate)
 
 
+OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)
+
+
+@pytest.mark.parametrize(
+    ("params", "decision"),
+    [
+        ({}, decide(make_profile(OF_THE_TABLE), AGES, (0.0, 120.0))),
+        (
+            {"everybody": "true"},
+            decide_these(make_profile(OF_THE_TABLE), AGES, (0.0, 120.0), LEVELS),
+        ),
+    ],
+)
+def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
+    app = opened(MEAN, declared(rows()), **params)
+    text = " ".join(sentences(app.main.markdown))
+    assert f"Of {PEOPLE} users, " in text
+    assert f"mean over {PEOPLE} users" in text
+    for error in (decision.typical, decision.worst):
+        assert f"± {number(error)} years" in text
+    assert ("Without privacy" in text) == (not params)
+    assert not {"Number of users n", "Privacy profile"} & controls(app)
+    by_the_profile(app)
+    assert "Privacy profile" in controls(app)
+    assert "Number of users n" not in controls(app)
+    assert f"{PEOPLE} users" in " ".join(sentences(app.main.markdown))
+
+
+def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
+    capped = decide_these(
+        make_profile(replace(OF_THE_TABLE, high=0.5)), AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)
+    )
+    app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
+    assert f"± {number(capped.typical)} years" in " ".join(sentences(app.main.markdown))
+
+
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
     app = by_the_profile(real_column())
-    profile, rng = make_profile(users.read(defaults())), np.random.default_rng(0)
+    settings, rng = users.read(defaults()).with_users(PEOPLE), np.random.default_rng(0)
+    profile = make_profile(settings)
     assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
     assert "is dealt out at random (seed 0)" in everything(app)
-    for said in ("keeps their own ε", "so far it leans", "go with ε as they do"):
+    for said in ("keeps their own ε", "so far it leans"):
         assert said not in everything(app)
     before = estimated(app)
     put(app, high=0.7)

@@ -53,34 +53,15 @@ def test_both_together_are_independent_errors_in_the_unit_of_the_column():
         assert getattr(wide, name) == pytest.approx(10.0 * getattr(found, name), rel=LONG_FORMULA)
 
 
-def test_with_levels_of_their_own_the_error_is_that_of_the_decision_about_the_same_release():
-    plan = planned(np.repeat([0.2, 0.5, 1.5], 200))
-    subject = Subject("age", "years", BOUNDS, 600, own_levels=True)
-    decided = releasing("as asked", subject, np.repeat([0.2, 0.5, 1.5], 200))
-    expected = expected_error(plan)
-    assert expected.with_levels == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
-    assert expected.pull == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
-    assert expected.with_levels > 2.0 * expected.together
-
-
-@pytest.mark.parametrize("shrunk", [False, True])
-def test_no_values_that_go_with_levels_make_it_worse(shrunk):
-    """Each person drawn with value and level; the worst found is near the bound, none above."""
-    levels, rng = np.repeat([0.2, 1.5], [300, 100]), np.random.default_rng(1)
-    plan = prepare(ReleaseRequest("age", "years", BOUNDS, levels, "column"), shrunk=shrunk)
-    found, low = expected_error(plan), BOUNDS[0]
-    shares = plan.weights / np.sum(plan.weights)
-    heavy, ratios = shares > 1.0 / levels.size, []
-    for chances in ((0.0, 1.0), (1.0, 0.0), (0.3, 0.6), (0.0, 0.5), (0.5, 0.5)):
-        value = np.where(rng.random((4_000, 400)) < np.where(heavy, *chances[::-1]), 120.0, low)
-        middle = np.mean(BOUNDS)
-        answers = middle + plan.shrink * (value @ shares - middle)
-        answers += rng.laplace(scale=plan.shrink * plan.noise_scale, size=answers.size)
-        truth = 120.0 * np.mean(np.where(heavy, *chances[::-1]))
-        ratios.append(np.mean((answers - truth) ** 2) / found.with_levels**2)
-    assert (
-        (0.7 if shrunk else 0.9) < max(ratios) <= 1.0
-    )  # shrunk: bias and pull are not at most together
+@pytest.mark.parametrize("everybody", [False, True])
+def test_the_error_is_that_of_the_decision_about_the_same_release(everybody):
+    levels = np.repeat([0.002, 0.5, 1.5], 200)
+    request = ReleaseRequest("age", "years", BOUNDS, levels, "column", everybody=everybody)
+    subject = Subject("age", "years", BOUNDS, 600, everybody)
+    decided, expected = releasing("as asked", subject, levels), expected_error(prepare(request))
+    assert expected.together == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
+    off_without_noise = expected.bias if everybody else expected.pull
+    assert off_without_noise == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
 
 
 def test_levels_by_chance_or_the_same_for_all_pull_nothing():
@@ -91,14 +72,13 @@ def test_levels_by_chance_or_the_same_for_all_pull_nothing():
     ):
         expected = expected_error(prepare(request))
         assert expected.pull == 0.0
-        assert expected.with_levels == expected.together
         assert len(release_cards(prepare(request), " years")) == 2
 
 
 def test_the_cards_of_a_release_say_so():
     found, (noise, sampling, pulled) = expected_error(planned()), release_cards(planned(), " years")
     assert pulled.value == f"± {number(found.pull)} years at most"
-    assert f"± {number(found.with_levels)} years at most" in pulled.sentence
+    assert f"± {number(found.together)} years at most" not in pulled.sentence
     assert noise.value == f"± {number(found.noise)} years"
     assert sampling.value == f"± {number(found.sampling)} years at most"
     assert f"± {number(found.together)} years at most" in sampling.sentence

@@ -238,9 +238,7 @@ def _users(about: About, profile: ProfileSettings) -> Call[PrivacyProfile]:
 
 
 def _subject(about: About) -> Call[Subject]:
-    own_levels = about.levels.source == "column"
-    table = own_table.dataset(about.dataset)
-    return Call(subject_of, table, about.column, about.everybody, own_levels)
+    return Call(subject_of, own_table.dataset(about.dataset), about.column, about.everybody)
 
 
 def _as_asked_or_alike(about: About) -> Call[tuple[Option, ...]]:
@@ -250,7 +248,7 @@ def _as_asked_or_alike(about: About) -> Call[tuple[Option, ...]]:
 def _request(about: About) -> Call[ReleaseRequest]:
     """Return the request for what each asks for, where a column says it."""
     table = own_table.dataset(about.dataset)
-    return Call(request_by_column, table, about.column, about.levels.column)
+    return Call(request_by_column, table, about.column, about.levels.column, about.everybody)
 
 
 def _option(name: str, about: About, profile: ProfileSettings) -> Call[Option]:

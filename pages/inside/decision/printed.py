@@ -29,7 +29,7 @@ def draw(decision: Decision, pinned: State | None, question: About, dataset: str
     sheet = _sheet(decision, pinned, question, dataset)
     st.download_button(
         "Save as a page to print (HTML)",
-        lambda: to_html(sheet),
+        to_html(sheet),
         "decision.html",
         "text/html",
         key="decision_save",

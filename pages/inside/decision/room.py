@@ -178,10 +178,7 @@ def _who_is_in_it(decision: Decision) -> str:
     subject = decision.options[-1].subject
     if subject.everybody:
         return "The typical error is against the plain mean of the table, which is everybody."
-    who = "Who happens to be in the table"
-    if subject.own_levels:
-        return f"{who}, and what values that go with levels may pull, are in the typical error."
-    return f"{who} is not in the dots, but it is in the typical error."
+    return "Who happens to be in the table is not in the dots, but it is in the typical error."
 
 
 def _draw_option(option: Option, question: about.About) -> None:

@@ -20,7 +20,7 @@ from pages.shared.lessons.lesson import Choice, Lesson, Step
 def offer(lesson: Lesson, key: str) -> None:
     url = st.context.url or ""
 
-    def file() -> str:
+    def file() -> str:  # takes seconds, so it is made at the click
         return to_html(handout(lesson, datetime.now(UTC), url))
 
     st.download_button(

@@ -35,7 +35,7 @@ SCATTER_PROFILES = 250
 
 def certified(scenario: Scenario, shrinking: bool) -> View:
     """Return the worst case of ADPM and what no method is better than, along the control."""
-    computed, high = results.certificates(scenario.profile), scenario.profile.high
+    computed, high = results.certificates(scenario.people), scenario.people.high
     certificates = value(computed)
     figure, frames = certificate_figures.certificate_curve(
         certificates, scenario.control, high, shrinking
@@ -74,7 +74,7 @@ def _close(point: Certificate, shrinking: bool) -> str:
 
 def by_two_points(scenario: Scenario) -> str:
     """Say how close ADPM as published is known to be by Le Cam's bound alone."""
-    present = value(results.certificates(scenario.profile))[scenario.profile.high]
+    present = value(results.certificates(scenario.people))[scenario.people.high]
     return (
         "By Le Cam's bound alone, ADPM as published has "
         f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
@@ -84,7 +84,7 @@ def by_two_points(scenario: Scenario) -> str:
 
 def certificate(scenario: Scenario) -> View:
     """Return worst case against lower bound, for random profiles and this one."""
-    present = value(results.certificates(scenario.profile))[scenario.profile.high]
+    present = value(results.certificates(scenario.people))[scenario.people.high]
     rng = Call(np.random.default_rng, scenario.seed)
     random = Call(certificate_scatter, SCATTER_PROFILES, rng).kept("Computing lower bounds …")
     dots = value(random)
@@ -116,7 +116,7 @@ def draw_worth(scenario: Scenario, shrinking: bool) -> None:
 
 def who_and_what(scenario: Scenario, shrinking: bool) -> list[View]:
     """Return both figures; one where everybody is public, and nobody can ask for less."""
-    computed = results.worth(scenario.profile, shrinking)
+    computed = results.worth(scenario.people, shrinking)
     if value(computed).users.size == 0:
         return [who_moves(computed)]
     return [who_moves(computed), asking_for_less(computed)]
@@ -219,7 +219,7 @@ def usable_design() -> Design:
 
 def by_columns(scenario: Scenario, design: Design) -> View:
     """Return the error of each noise against the number of columns."""
-    computed, high = results.column_curves(scenario.profile, design), scenario.profile.high
+    computed, high = results.column_curves(scenario.people, design), scenario.people.high
     curves = value(computed)
     figure, frames = several_figures.column_curves(curves, scenario.control, high)
     sentences = [_winner(curves, place) for place in range(len(frames.values))]
@@ -268,7 +268,7 @@ def _from_there(curves: ColumnCurves, setting: int) -> str:
 
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
-    settings, high = scenario.profile, scenario.profile.high
+    settings, high = scenario.people, scenario.people.high
     computed = Call(several_sweep, results.at_first_stop(settings), design).kept()
     sweep = value(computed)
     figure, frames = views.drawn(sweep, scenario.control)

@@ -29,17 +29,23 @@ from hetdp_core.mean.comparison import (
     check_by_simulation,
     compare,
 )
-from hetdp_core.mean.estimate import MeanDecision, decide, decide_by_levels
+from hetdp_core.mean.estimate import MeanDecision, decide, decide_these
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
-from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep, saturation_sweep, stops
+from hetdp_core.mean.sweep import (
+    ErrorCurve,
+    SaturationSweep,
+    empirical_of,
+    saturation_sweep,
+    stops,
+)
 from hetdp_core.mean.sweep import error_curve as curve_of_errors
 from hetdp_core.mean.target import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import ProfileSettings, capped, make_profile
 from hetdp_core.target import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -62,9 +68,10 @@ def at_first_stop(
     return first if settings.high in along(first) else settings
 
 
-def sweep(settings: ProfileSettings) -> Call[SaturationSweep]:
-    """Return ADPM along the profile's main control."""
-    return Call(saturation_sweep, at_first_stop(settings)).kept()
+def sweep(settings: ProfileSettings, everybody: bool = False) -> Call[SaturationSweep]:
+    """Return ADPM along the profile's main control, or the plan about these very users."""
+    about = {"solve": empirical_of} if everybody else {}
+    return Call(saturation_sweep, at_first_stop(settings), **about).kept()
 
 
 def cap_curves(settings: ProfileSettings) -> Call[CapCurves]:
@@ -93,9 +100,12 @@ def worth(settings: ProfileSettings, shrinking: bool) -> Call[Worth]:
     return Call(worth_of, Call(make_profile, settings), shrinking).kept()
 
 
-def target(settings: ProfileSettings, unknown: str, wanted: float) -> Call[Answer]:
+def target(
+    settings: ProfileSettings, unknown: str, wanted: float, everybody: bool = False
+) -> Call[Answer]:
     """Return what one unknown takes for a worst-case error."""
-    search = Call(error_target, settings, unknown, wanted).ended_by(stop=search_patience)
+    about = {"plan_of": empirical_of} if everybody else {}
+    search = Call(error_target, settings, unknown, wanted, **about).ended_by(stop=search_patience)
     return search.kept("Searching …")
 
 
@@ -114,9 +124,11 @@ def simulation(compared: Call[Comparison], people: int, seed: int) -> Call[dict[
 def decision(scenario: Scenario) -> Call[MeanDecision]:
     """Return what a mean of the chosen column is off by, over the profile's users."""
     values, bounds = _chosen_column(scenario)
-    if scenario.levels_column:
-        return Call(decide_by_levels, values, bounds, _own_levels(scenario)).kept()
-    return Call(decide, Call(make_profile, scenario.profile), values, bounds).kept()
+    profile = Call(make_profile, scenario.people)
+    if not scenario.everybody:
+        return Call(decide, profile, values, bounds).kept()
+    own = (_own_levels(scenario),) if scenario.levels_column else ()
+    return Call(decide_these, profile, values, bounds, *own).kept()
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
@@ -126,7 +138,7 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
     """
     values, bounds = _chosen_column(scenario)
     make: Callable[..., ColumnEstimate] = estimate_column
-    levels: Call[Any] = Call(make_profile, scenario.profile)
+    levels: Call[Any] = Call(make_profile, scenario.people)
     if scenario.levels_column:
         make, levels = estimate_column_by_levels, _own_levels(scenario)
     rng = Call(np.random.default_rng, scenario.seed)
@@ -141,8 +153,10 @@ def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, f
 
 
 def _own_levels(scenario: Scenario) -> Call[FloatArray]:
+    """Return what the person of each value asks for, as far as the cap allows."""
     table = own_table.dataset(scenario.dataset)
-    return Call(Dataset.levels, table, scenario.levels_column, scenario.column)
+    levels = Call(Dataset.levels, table, scenario.levels_column, scenario.column)
+    return Call(capped, levels, scenario.people.high)
 
 
 def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:

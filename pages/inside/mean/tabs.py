@@ -38,7 +38,7 @@ def target(scenario: Scenario) -> None:
     held = present()
     wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
     questions: dict[str, Question] = {
-        key: (words, results.target(scenario.profile, key, wanted))
+        key: (words, results.target(scenario.people, key, wanted, scenario.everybody))
         for key, words in _unknowns(scenario).items()
     }
     others = [questions[key] for key in questions if key != chosen]
@@ -59,7 +59,7 @@ def _goal(wanted: float) -> Goal:
 
 
 def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
-    profile = scenario.profile
+    profile = scenario.people
     level, relaxing = RELAXED.get(profile.kind, MOST_RELAXED)
     return {
         "users": Unknown(
@@ -181,10 +181,6 @@ def methods(scenario: Scenario) -> None:
 
 def real_column(scenario: Scenario) -> None:
     table_choice.draw_column()
-    table_choice.draw_levels(scenario.dataset)
-    if scenario.levels_column:
-        sentence = table_choice.level_sentence(scenario.levels_column)
-        st.caption(f"{sentence} The privacy profile beside has no part in this tab.")
     outside = panel.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
     for view in column_figures(present(), scenario):
@@ -267,7 +263,7 @@ def table_one(scenario: Scenario) -> None:
 
 
 def _too_many_users(scenario: Scenario) -> bool:
-    return value(results.sweep(scenario.profile)).points[0].users > MAX_USERS
+    return value(results.sweep(scenario.people)).points[0].users > MAX_USERS
 
 
 TABS = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.figures.text import number, percent
@@ -15,7 +13,8 @@ from pages.inside.mean.tabs import TABS
 from pages.inside.mean.views import unit_of
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, table_choice, users
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
@@ -27,8 +26,6 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-UNUSABLE = "The column of ε cannot be used: “A real column”, below, says why."
-
 ANOTHER = "Another column or table: under “A real column”, below."
 
 
@@ -37,47 +34,53 @@ def draw_decision(scenario: Scenario) -> None:
     try:
         errors = value(results.decision(scenario))
     except HetDPError as error:
-        if scenario.levels_column:
-            st.caption(UNUSABLE)
-        else:
-            notices.error(error)
+        notices.error(error)
         return
     column = own_table.info(scenario.dataset).column(scenario.column)
     about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
-    draw_column(cards(errors, unit_of(scenario)), about, ANOTHER)
+    draw_column(cards(errors, unit_of(scenario), scenario.everybody), about, ANOTHER)
 
 
-def cards(errors: MeanDecision, unit: str) -> tuple[Card, Card, Card]:
-    """Return what the answer is off by."""
-    vary, whatever = "vary as in this table", "Whatever the values within the declared range"
-    beside = ""
-    if errors.go_with_levels:
-        vary, whatever = f"{vary} and go with ε as they do", f"{whatever}, and whoever has which"
-        beside = " The figure's is for values that have nothing to do with ε."
+def cards(errors: MeanDecision, unit: str, everybody: bool = False) -> tuple[Card, ...]:
+    """Return what the answer is off by.
+
+    everybody : whether it is about these very people, of whom nobody was drawn.
+    """
+    without = Card(
+        "Without privacy",
+        f"± {number(errors.without_privacy)}{unit}",
+        "The plain mean: only whom one happened to ask. Not private.",
+    )
+    assumed = ", whoever has which" if everybody else ", where ε says nothing about them"
     return (
-        Card(
-            "Without privacy",
-            f"± {number(errors.without_privacy)}{unit}",
-            "The plain mean: only whom one happened to ask. Not private.",
-        ),
+        *(() if everybody else (without,)),
         Card(
             "Private, typically",
             f"± {number(errors.typical)}{unit}",
-            f"For values that {vary}; how they do is not private.",
+            "For values as in this table; how they vary is not private.",
         ),
         Card(
             "Private, in the worst case",
-            f"± {number(errors.worst)}{unit}{' at most' if errors.go_with_levels else ''}",
-            f"{whatever}: known beforehand.{beside}",
+            f"± {number(errors.worst)}{unit}",
+            f"Whatever the values within the declared range{assumed}: known beforehand.",
         ),
     )
 
 
 def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now: a table's people are as many as its rows."""
+    kind = state[catalog.shared.PROFILE.key]
+    more: tuple[Control, ...] = (catalog.shared.PUBLIC_SHARE,)
+    people = users.controls_of(state)
+    if own_table.is_own(state[catalog.shared.DATASET.key]) and (own := own_table.own_dataset()):
+        people = (*table_choice.level_controls(own.info), *users.of_a_table(state))
+        if table_choice.level_column(own.info.key):
+            kind, more = "uploaded", ()
+            people = (*table_choice.level_controls(own.info), catalog.shared.CAP)
     return Panel(
-        users.dragged(state[catalog.shared.PROFILE.key]),
-        users.controls_of(state),
-        (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
+        users.dragged(kind),
+        (*people, catalog.tabs.EVERYBODY),
+        (*more, catalog.shared.SEED),
         presented=catalog.shared.PROFILE,
     )
 
@@ -85,7 +88,7 @@ def panel(state: State) -> Panel:
 def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
-    curve = value(results.sweep(shared.profile))[shared.profile.high]
+    curve = value(results.sweep(shared.people))[shared.people.high]
     saturated = percent(curve.saturated_share)
     return small(
         "heterogeneous_mean",
@@ -128,6 +131,7 @@ TOPIC = Topic(
         catalog.shared.DATASET,
         catalog.shared.COLUMN,
         catalog.shared.SEED,
+        catalog.tabs.EVERYBODY,
     ),
     view=views.for_state,
     card=card,

@@ -37,13 +37,23 @@ ABOUT_COLUMN = (
 )
 
 
+ABOUT_A_POPULATION = (
+    "Exact: of all weighted means with noise, that with the least worst case (ADPM). The users are "
+    "a sample, and ε says nothing about values."
+)
+ABOUT_THESE = (
+    "Exact: of all weighted means with noise, that with the least error against the mean of these "
+    "very users, whoever has which value."
+)
+
+
 def for_state(state: State) -> View:
     return saturation_view(read(state))
 
 
 def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
-    computed, high = results.sweep(scenario.profile), scenario.profile.high
+    computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
     figure, frames = value(Call(drawn, computed, scenario.control).kept())
     return View(
@@ -52,7 +62,7 @@ def saturation_view(scenario: Scenario) -> View:
         headline=headline(sweep[high]),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption="Exact: of all weighted means with noise, that with the least worst case (ADPM).",
+        caption=ABOUT_THESE if scenario.everybody else ABOUT_A_POPULATION,
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
     )
@@ -93,7 +103,7 @@ def headline(curve: SaturationCurve) -> str:
 
 def saturating(scenario: Scenario) -> View:
     """Return noise and sampling error against a cap on everybody's level."""
-    computed, high = results.cap_curves(scenario.profile), scenario.profile.high
+    computed, high = results.cap_curves(scenario.people), scenario.people.high
     curves = value(computed)
     figure, frames = cap_figures.cap_curves(curves, scenario.control, high)
     pairs = zip(curves.sweep.points, curves.least_error, strict=True)
@@ -133,7 +143,7 @@ def _why_capped(curve: SaturationCurve, least: float) -> str:
 
 def people(scenario: Scenario) -> View:
     """Return the users of the profile as dots, as large as their say in the answer."""
-    settings, most = scenario.profile, people_figures.MOST_DOTS
+    settings, most = scenario.people, people_figures.MOST_DOTS
     computed = Call(saturation_sweep, results.at_first_stop(settings), most).kept()
     sweep, high = value(computed), settings.high
     figure, frames = people_figures.people(sweep, scenario.control, high)
@@ -154,13 +164,13 @@ def people(scenario: Scenario) -> View:
 
 def errors(scenario: Scenario) -> View:
     """Return worst-case errors along the profile's main control."""
-    computed = results.error_curve(scenario.profile)
+    computed = results.error_curve(scenario.people)
     curve = value(computed)
     return View(
         key="error_curve",
         name="Worst-case error against the most relaxed level",
         headline=f"The worst-case error of each method as users relax. {_relaxing(curve)}",
-        figure=figures.error_curve(curve, scenario.control, scenario.profile.high),
+        figure=figures.error_curve(curve, scenario.control, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
         height=420,
     )
@@ -186,7 +196,7 @@ def methods(
     scenario: Scenario, spread: float, simulate: bool = False, only: Sequence[str] = tuple(METHODS)
 ) -> View:
     """Return the errors of the methods, for data of this share of the largest variance."""
-    compared = results.comparison(scenario.profile, spread)
+    compared = results.comparison(scenario.people, spread)
     result = value(compared)
     checked: Call[dict[str, SimulatedMSE]] | dict[str, SimulatedMSE] = {}
     if simulate:

@@ -155,7 +155,7 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
 def _download(identifier: str, ending: str, mime: str, content: str) -> None:
     st.download_button(
         f"Receipt ({ending})",
-        lambda: content,
+        content,
         f"receipt-{identifier}.{ending}",
         mime,
         key=f"receipt_{identifier}_{ending}",

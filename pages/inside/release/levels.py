@@ -161,18 +161,25 @@ def whoever_asks() -> str:
 
 
 def of(
-    shared: Scenario, dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator
+    shared: Scenario,
+    dataset: Dataset,
+    everybody: bool,
+    middle: DeltaGenerator,
+    right: DeltaGenerator,
 ) -> RequestFor:
-    """Draw what each person asks for; return what makes the request for a column with it."""
+    """Draw what each person asks for; return what makes the request for a column with it.
+
+    everybody : whether the mean is about these very people.
+    """
     choice = draw(dataset, middle, right)
     if choice.source == "profile":
         with right:
             _draw_chance(shared)
     table = own_table.dataset(dataset.info.key)
     if choice.source == "column":
-        return lambda column: Call(request_by_column, table, column, choice.column)
+        return lambda column: Call(request_by_column, table, column, choice.column, everybody)
     levels = of_rows(choice, shared.profile, len(dataset.frame), shared.seed)
-    return lambda column: Call(request_for, table, column, levels, choice.source)
+    return lambda column: Call(request_for, table, column, levels, choice.source, everybody)
 
 
 def of_rows(

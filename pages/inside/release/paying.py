@@ -103,7 +103,8 @@ def draw_check(plan: ReleasePlan, place: int) -> bool:
     """
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
-    promise = repr((own_token(), *chosen, request.levels_column, plan.shrink, place))
+    about = (request.everybody, request.levels_column, plan.shrink, place)
+    promise = repr((own_token(), *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
     return st.checkbox(
         f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "

@@ -22,6 +22,7 @@ from pages.inside.release import declare, history, levels, paying, steps
 from pages.inside.release.history import draw_history
 from pages.shared import page_paths
 from pages.shared.cache import value
+from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.frame import cards
@@ -58,7 +59,7 @@ def preview_and_release(shared: Scenario, dataset: Dataset) -> int:
     """
     try:
         request = _request(shared, dataset)
-        computed = Call(prepare, request, shrunk=_draw_shrinking())
+        computed = Call(prepare, request, shrunk=_draw_shrinking(request))
         plan: ReleasePlan = value(computed)
         computed = computed.with_value(plan)
     except HetDPError as error:
@@ -93,11 +94,13 @@ def _request(shared: Scenario, dataset: Dataset) -> Call[ReleaseRequest]:
     left, middle, right = st.columns(3)
     with left:
         column = declare.draw_column("Release the mean of", dataset.numeric_columns())
-    return levels.of(shared, dataset, middle, right)(column)
+    everybody = bool(panel.draw(catalog.tabs.EVERYBODY))
+    return levels.of(shared, dataset, everybody, middle, right)(column)
 
 
-def _draw_shrinking() -> bool:
-    return st.toggle(
+def _draw_shrinking(request: Call[ReleaseRequest]) -> bool:
+    """Draw the choice; an answer about these very people is shrunk as it is best by itself."""
+    return not value(request).everybody and st.toggle(
         "Shrink the answer to the middle of the bounds",
         key="release_shrunk",
         help="Multiplies the distance of the noisy mean to the middle by a number below 1, known "

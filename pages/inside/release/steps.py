@@ -23,6 +23,7 @@ from pages.shared.tables.own_table import (
     open_draft,
     own_dataset,
     own_name,
+    own_token,
     take_file,
     take_sample,
 )
@@ -97,8 +98,8 @@ def draw_heading(number: int, now: int) -> bool:
 
 _OPEN = "release_table_open"
 _ROWS_SEEN, _ROW_PX = 12, 35
-_FROM_A_FILE = "uploaded"
-"""The profile whose levels are those of a file: of one by itself, or of the table's ε column."""
+_ASKED_ABOUT = "release_asked_about"
+"""What holds the table for which it was chosen whom a mean is about."""
 
 
 def table_in_use() -> Dataset | None:
@@ -149,7 +150,7 @@ def _draw_bringing() -> None:
         )
         st.download_button(
             "Sample (csv)",
-            sample_csv,
+            sample_csv(),
             SAMPLE_NAME,
             "text/csv",
             key="release_sample_file",
@@ -215,16 +216,19 @@ def reopen() -> None:
 
 
 def _use_everywhere() -> None:
-    """Make it the table of every page, and its ε column, if there is one, the profile there."""
+    """Make it the table of every page."""
     put({catalog.shared.DATASET.key: own_table.OWN})
-    dataset = own_dataset()
-    if dataset is not None and dataset.level_columns():
-        put({catalog.shared.PROFILE.key: _FROM_A_FILE})
 
 
 def _accept() -> None:
-    """Go on with what was declared, which may say what each person asks for, or no longer."""
+    """Go on with what was declared, which may say what each person asks for, or no longer.
+
+    A new table is asked about its own people first.
+    """
     levels.forget()
+    if st.session_state.get(_ASKED_ABOUT) != own_token():
+        st.session_state[_ASKED_ABOUT] = own_token()
+        put({catalog.tabs.EVERYBODY.key: True})
     _close()
 
 
@@ -236,6 +240,4 @@ def _forget() -> None:
     _close()
     declare.forget()
     levels.forget()
-    profile = catalog.shared.PROFILE
-    if st.session_state.get(profile.key) == _FROM_A_FILE:  # it went with the table
-        put({profile.key: profile.start})
+    put({catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start})

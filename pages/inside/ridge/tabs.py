@@ -185,7 +185,7 @@ def table(regression: Regression) -> None:
     st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
         "Download the table",
-        lambda: csv_text(numbers).encode(),
+        csv_text(numbers).encode(),
         "ridge-losses.csv",
         "text/csv",
         on_click="ignore",

@@ -30,22 +30,28 @@ class Scenario:
     """What is set once and holds on every page."""
 
     profile: ProfileSettings
+    """Who asks for what, as it is set."""
+    people: ProfileSettings
+    """The same of the users whom figures of a mean are about: those in the user's own table, where
+    that is chosen, and no others."""
     dataset: str
     column: str
     q: float
     seed: int
     levels_column: str = ""
     """Of the user's own table, where it says who asks for what; the profile does elsewhere."""
+    everybody: bool = False
+    """Whether a mean is about these very users; else about a population from which they come."""
 
     @property
     def control(self) -> str:
         """What the main control sets, for axes and sliders."""
-        return KINDS[self.profile.kind].high_label
+        return KINDS[self.people.kind].high_label
 
     @property
     def moves(self) -> Control:
         """The profile's main control, which figures may drag."""
-        return users.dragged(self.profile.kind)
+        return users.dragged(self.people.kind)
 
 
 _current: ContextVar[Scenario | None] = ContextVar("scenario", default=None)
@@ -178,12 +184,15 @@ def _instead(state: State, shown: State) -> str:
 def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
     dataset = own_table.key_of(state[catalog.shared.DATASET.key])
-    is_own = own_table.is_own(dataset)
+    is_own, profile = own_table.is_own(dataset), users.read(state)
+    levels_column = table_choice.level_column(dataset) if is_own else ""
     return Scenario(
-        users.read(state),
+        profile,
+        users.of_table(state, dataset, levels_column) if is_own else profile,
         dataset,
         table_choice.own_column(dataset) if is_own else state["column"],
         validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),
         state[catalog.shared.SEED.key],
-        table_choice.level_column(dataset) if is_own else "",
+        levels_column,
+        state[catalog.tabs.EVERYBODY.key],
     )

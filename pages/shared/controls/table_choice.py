@@ -86,16 +86,6 @@ def level_column(key: str) -> str:
     return str(_held(_column(info)))
 
 
-def draw_levels(key: str) -> None:
-    """Draw the choice for a table, side by side, where there is one."""
-    chosen = level_controls(own_table.info(key))
-    if not chosen:
-        return
-    for place, control in zip(st.columns(2), chosen, strict=False):
-        with place:
-            panel.draw(control)
-
-
 def level_sentence(column: str) -> str:
     """Say that a column of the table says who asks for what."""
     return (

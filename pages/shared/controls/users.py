@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 import numpy as np
@@ -10,6 +11,7 @@ import streamlit as st
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileKind, ProfileSettings, finite_range
 from hetdp_core.uploads import UploadedLevels, read_epsilon_csv
 from pages.shared.controls import catalog
@@ -43,6 +45,28 @@ def read(state: State) -> ProfileSettings:
         **settings(state, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
         **_values(state),
     )
+
+
+def of_table(state: State, key: str, levels_column: str) -> ProfileSettings:
+    """Return the profile of the people in the user's own table, and of nobody else.
+
+    key : of the table.
+    levels_column : of the table, where it says who asks for what; "" where the controls do.
+
+    Raises:
+        HetDPError: what is set breaks a rule.
+    """
+    table = own_table.dataset(key)
+    if levels_column:
+        with suppress(HetDPError):  # of an unusable column its tab says what is wrong
+            levels = table.levels(levels_column)
+            return ProfileSettings(
+                "uploaded",
+                uploaded=UploadedLevels(f"{key}:{levels_column}", levels),
+                high=min(state[catalog.shared.CAP.key], finite_range(levels)[1]),
+                **settings(state, catalog.shared.SEED),
+            )
+    return read(state).with_users(len(table.frame))
 
 
 def finite_ends(state: State) -> tuple[float, float] | None:
@@ -82,9 +106,9 @@ def _given_levels(values: Mapping[str, Any]) -> ArrayLike:
 
 
 def _uploaded() -> UploadedLevels | None:
-    """Return the levels of the session's file, or of its own table; a file is in no link."""
+    """Return the levels of the session's file, which is in no link."""
     file = st.session_state.get(catalog.shared.FILE.key)
-    return _parsed(file.getvalue()) if file else _of_own_table()
+    return _parsed(file.getvalue()) if file else None
 
 
 def _parsed(content: bytes) -> UploadedLevels:
@@ -95,15 +119,3 @@ def _parsed(content: bytes) -> UploadedLevels:
         known = UploadedLevels(digest, read_epsilon_csv(content))
         st.session_state["parsed_upload"] = known
     return cast(UploadedLevels, known)
-
-
-def _of_own_table() -> UploadedLevels | None:
-    """Return the ε column of the user's own table, if there is one: it need not be brought twice.
-
-    Not whose level it is: like any profile it is dealt out by chance where rows are used.
-    """
-    own = own_table.own_dataset()
-    if own is None or not own.level_columns():
-        return None
-    levels = own.frame[own.level_columns()[0]].to_numpy(dtype=np.float64)
-    return UploadedLevels(own.info.key, validate.epsilons(levels))

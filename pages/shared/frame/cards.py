@@ -97,40 +97,38 @@ def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
     unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
     """
     expected = expected_error(plan)
-    moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
-    shrunk = moved if expected.bias else ""
-    parts = "All" if expected.bias else "Both"
     noise = Card(
         "Noise, typically",
         f"± {number(expected.noise)}{unit}",
         "What privacy costs: the price of the levels asked. Typically is the root of the mean "
         "square; what it stays within 19 times out of 20 stands above.",
     )
-    sampling = f"± {number(expected.sampling)}{unit} at most"
-    if not expected.pull:
+    together = f"together, typically: **± {number(expected.together)}{unit} at most**."
+    if plan.request.everybody:
         return noise, Card(
-            "Whom one happened to ask, typically",
-            sampling,
-            "Sampling error, there without privacy too: the typical one is no larger whatever the "
-            "values within the range, but a single sample may be further off. "
-            f"{parts} together, typically: ± {number(expected.together)}{unit} at most.{shrunk}",
+            "Drawn to the middle",
+            f"± {number(expected.bias)}{unit} at most",
+            "Without any noise, whoever has which value: strict levels leave some weight over, "
+            f"which stays at the middle of the bounds. Both {together}",
         )
+    moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
+    sampling = Card(
+        "Whom one happened to ask, typically",
+        f"± {number(expected.sampling)}{unit} at most",
+        "Sampling error, there without privacy too. "
+        f"{'All' if expected.bias else 'Both'} {together}{moved if expected.bias else ''}",
+    )
+    if not expected.pull:
+        return noise, sampling
     return (
         noise,
+        sampling,
         Card(
-            "Whom one happened to ask, typically",
-            sampling,
-            "Sampling error, there without privacy too, for values that have nothing to do with "
-            f"levels. {parts} together, typically: ± {number(expected.together)}{unit} at most."
-            f"{shrunk}",
-        ),
-        Card(
-            "Where values go with levels",
+            "If values go with levels",
             f"± {number(expected.pull)}{unit} at most",
-            "Without any noise: so far unequal weights may pull the answer where those who ask for "
-            "more privacy have other values than the rest. All together, typically: "
-            f"**± {number(expected.with_levels)}{unit} at most**.",
-            help="Attained where all who weigh more than the others have one end of the range. The "
-            "same for everybody pulls nothing, but its noise is larger: the decision weighs both.",
+            "Beside these: they take levels to say nothing about values. Where those who ask for "
+            "more privacy have other values than the rest, unequal weights pull the answer so far.",
+            help="Attained where all who weigh more than the others have one end of the range. "
+            "About these people only, nothing is assumed about whose values go with which levels.",
         ),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import streamlit as st
 
 from hetdp_core.figures.report.decision import to_html
 from pages.inside.decision import printed
@@ -13,12 +12,10 @@ from pages.inside.decision import printed
 def saved(monkeypatch):
     """What stands on the pages to print that are offered from now on, and their HTML."""
     sheets = []
-    offer = st.download_button
 
-    def save(label, data, *rest, **options):
-        data()  # as a click does, which a test has no server for
-        return offer(label, data, *rest, **options)
+    def made(sheet):
+        sheets.append((sheet, to_html(sheet)))
+        return sheets[-1][1]
 
-    monkeypatch.setattr(st, "download_button", save)
-    monkeypatch.setattr(printed, "to_html", lambda sheet: sheets.append((sheet, to_html(sheet))))
+    monkeypatch.setattr(printed, "to_html", made)
     return sheets

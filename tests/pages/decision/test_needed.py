@@ -28,7 +28,7 @@ def told(app):
 
 def column(app):
     name = next(box for box in app.selectbox if box.label == "Column").value
-    return subject_of(table()[0], name, own_levels=True)
+    return subject_of(table()[0], name)
 
 
 def test_before_an_error_is_said_it_is_asked_for(decision):

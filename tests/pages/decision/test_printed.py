@@ -11,7 +11,6 @@ import pytest
 from hetdp_core import datasets
 from hetdp_core.decision import decide, subject_of
 from hetdp_core.tables import declare, read_table
-from pages.inside.decision import printed
 from pages.shared.controls import catalog
 from tests.pages.app import go_to, open_page
 from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, save, shown
@@ -136,8 +135,3 @@ def test_the_page_to_print_names_what_it_follows_from_and_its_link_restores_it(s
     save(again)
     assert saved[-1][0].settings == sheet.settings
     assert saved[-1][0].pinned == sheet.pinned
-
-
-def test_nothing_is_made_before_it_is_asked_for(monkeypatch):
-    monkeypatch.setattr(printed, "to_html", None)
-    assert not open_page(PAGE).exception

@@ -27,7 +27,7 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     go_to(app, PAGE)
     own, _ = table()
     levels = own.frame["eps"].to_numpy()
-    subject = subject_of(own, "age", own_levels=True)
+    subject = subject_of(own, "age")
     shown(app, decide(as_asked_or_alike(subject, levels)))
     assert receipt.identifier in said(app)
     assert not app.sidebar.selectbox  # the profile has no say
@@ -43,7 +43,7 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
 def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     app = go_to(with_table(), PAGE)
     levels = table()[0].frame["eps"].to_numpy()
-    options = as_asked_or_alike(subject_of(table()[0], "age", own_levels=True), levels)
+    options = as_asked_or_alike(subject_of(table()[0], "age"), levels)
     labelled(app.selectbox, "Column").select("age").run()
     button(app, f"{literal(words.choice(options[option]))} …").click().run()
     assert not app.exception
@@ -95,7 +95,7 @@ def test_the_column_that_is_looked_at_is_the_same_on_both_pages():
     app.selectbox(key="release_column").set_value("weight").run()
     go_to(app, PAGE).run()  # a tested app takes up an entry of another page a run late
     assert app.main.selectbox(key="release_column").value == "weight"
-    assert said(app).startswith("Mean of **weight**. **Recommended: ")
+    assert said(app).startswith("Mean of **weight**. ")
     app.main.selectbox(key="release_column").set_value("age").run()
     go_to(app, "release").run()
     assert app.selectbox(key="release_column").value == "age"

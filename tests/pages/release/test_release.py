@@ -6,6 +6,8 @@ import re
 import numpy as np
 import pytest
 
+from hetdp_core.figures.text import percent
+from hetdp_core.mean.empirical import empirical
 from tests.pages.app import go_to, sentences
 from tests.pages.release.room import (
     AGES,
@@ -41,12 +43,16 @@ def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgot
     go_to(app, "heterogeneous_mean")
     assert not app.exception
     assert not app.error
-    assert "Of 600 users, **22.8 % are given more privacy" in "".join(sentences(app.main.markdown))
+    levels = app.session_state["own_table_in_use"].frame["epsilon"]
+    share = percent(100.0 * empirical(levels).users_saturated / 600)
+    said = "".join(sentences(app.main.markdown))
+    assert f"Of 600 users, **{share} are given more privacy" in said
+    assert app.session_state["everybody"] is True
     assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
     go_to(app, PAGE)
     button(app, "Forget my table").click().run()
     assert app.session_state["last_good_scenario"] is None
-    assert app.session_state["profile"] == "log_uniform"
+    assert app.session_state["everybody"] is False
 
 
 def test_with_a_table_the_promise_stands_there_before_any_release():

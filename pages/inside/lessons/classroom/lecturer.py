@@ -224,16 +224,14 @@ def _onward(label: str, act: Callable[[], None]) -> None:
 
 
 def _end_button(code: str, key: str) -> None:
-    def saved() -> bytes:
-        """Return all answers up to the click as a file, without who gave them."""
-        lesson = lessons()[rooms().led(code, key).lesson]
-        return csv_text(slide.class_table(lesson, rooms().answers(code, key))).encode()
-
-    with st.popover("End", key="room_end"):
+    """Draw the way to the end; opening it makes the file of all answers up to then."""
+    lesson = lessons()[rooms().led(code, key).lesson]
+    table = slide.class_table(lesson, rooms().answers(code, key))  # without who gave them
+    with st.popover("End", key="room_end", on_change="rerun"):
         st.markdown("All answers will be forgotten.")
         st.download_button(
             "Save how many gave which answer",
-            saved,
+            csv_text(table).encode(),
             "class.csv",
             "text/csv",
             key="room_save",

@@ -105,7 +105,10 @@ def draw(
     numbers: Call[pd.DataFrame] | pd.DataFrame,
     held: State | None,
 ) -> None:
-    """Draw them folded up; nothing is computed before they are opened, no file before its click.
+    """Draw them folded up; nothing is computed before they are opened.
+
+    Files are made then and not at a click: what a click makes lies with the server until two runs
+    of anybody have ended, and with many readers that is before the browser has fetched it.
 
     key, name, numbers : see `live_figure`.
     caption : what stands above the table.
@@ -123,7 +126,7 @@ def draw(
                 for file in downloads:
                     st.download_button(
                         file.title,
-                        file.text,
+                        file.text(),
                         file.name,
                         file.type,
                         key=f"{key}_{file.title}",
