@@ -20,7 +20,6 @@ from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
-from pages.shared.frame.topic import Topic
 
 _FRAME = Path(pages.shared.__file__).with_name("frame")
 STYLE = _FRAME / "streamlit.css"
@@ -97,7 +96,7 @@ def _pages() -> list[st.Page]:
             default=True,
             help="What this dashboard is, whom it is for, and where to start.",
         ),
-        *map(_page, TOPICS.values()),
+        *(st.Page(topic.page, title=topic.title, help=topic.help) for topic in TOPICS.values()),
         st.Page(
             page_paths.LESSONS,
             title="Lessons",
@@ -127,7 +126,3 @@ def _pages() -> list[st.Page]:
             "and what became of it.",
         ),
     ]
-
-
-def _page(topic: Topic) -> st.Page:
-    return st.Page(topic.page, title=topic.title, help=topic.help)
