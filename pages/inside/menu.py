@@ -20,7 +20,6 @@ from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
-from pages.shared.frame.topic import Topic
 
 _FRAME = Path(pages.shared.__file__).with_name("frame")
 STYLE = _FRAME / "streamlit.css"
@@ -73,7 +72,7 @@ def own_controls(page: st.Page) -> tuple[Control, ...]:
     topic = TOPICS.get(page.url_path)
     if topic:
         return topic.controls
-    return catalog.ALL if page.url_path in ("", page_paths.url_path(page_paths.LESSONS)) else ()
+    return catalog.ALL if page.url_path in ("", "lessons") else ()
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
@@ -97,42 +96,33 @@ def _pages() -> list[st.Page]:
             default=True,
             help="What this dashboard is, whom it is for, and where to start.",
         ),
-        *map(_page, TOPICS.values()),
+        *(st.Page(topic.page, title=topic.title, help=topic.help) for topic in TOPICS.values()),
         st.Page(
             page_paths.LESSONS,
             title="Lessons",
-            url_path=page_paths.url_path(page_paths.LESSONS),
             help="Predict, then see what is true: a lesson on each topic, and one across all.",
         ),
         st.Page(
             page_paths.RELEASE,
             title="Private release",
-            url_path=page_paths.url_path(page_paths.RELEASE),
             help="Release a mean of your own table, once, with noise made for it, and download a "
             "receipt of what was guaranteed to whom.",
         ),
         st.Page(
             page_paths.DECISION,
             title="Decision",
-            url_path=page_paths.url_path(page_paths.DECISION),
             help="Up to three ways to answer side by side, one recommendation with its reason, and "
             "a page to print that opens without a network.",
         ),
         st.Page(
             page_paths.PAPERS,
             title="Published results",
-            url_path=page_paths.url_path(page_paths.PAPERS),
             visibility="hidden",
         ),
         st.Page(
             page_paths.REPRODUCTIONS,
             title="Published results",
-            url_path=page_paths.url_path(page_paths.REPRODUCTIONS),
             help="Every table, figure and example of the four papers: the printed value, ours, "
             "and what became of it.",
         ),
     ]
-
-
-def _page(topic: Topic) -> st.Page:
-    return st.Page(topic.page, title=topic.title, url_path=topic.key, help=topic.help)

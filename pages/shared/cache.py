@@ -35,10 +35,13 @@ def value(call: Any) -> Any:
     """Return what a call computes, anew or from the cache; what is no call is its own value."""
     if not isinstance(call, Call):
         return call
-    in_session = bool(private_names.session())
-    if call.at_hand or not call.is_kept or (call.owners and not in_session):
+    if call.at_hand or not call.is_kept:
         return call.run(value)
-    keep = _keeping(bool(call.owners), call.is_heavy, call.waiting if in_session else "")
+    is_own = bool(call.owners)
+    in_session = bool((is_own or call.waiting) and private_names.session())
+    if is_own and not in_session:
+        return call.run(value)
+    keep = _keeping(is_own, call.is_heavy, call.waiting if in_session else "")
     return keep(key=call.key, _call=call)  # by name: Streamlit need not look up what it is called
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from hetdp_core import datasets
 from pages.inside.ridge import tabs
-from pages.inside.ridge.lesson import choice
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.lesson import regression
 from pages.shared.controls.address import PRESETS
 from tests.pages.app import open_page, put, sentences, unfold
 from tests.pages.release.room import table
@@ -205,4 +204,4 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
 
 @pytest.mark.parametrize(("preset", "is_heavy"), [("first", False), ("stress", True)])
 def test_of_the_largest_synthetic_records_few_are_kept(preset, is_heavy):
-    assert Regression(choice(PRESETS[preset].state)).prepared.is_heavy is is_heavy
+    assert regression(PRESETS[preset].state).prepared.is_heavy is is_heavy

@@ -66,7 +66,7 @@ def at_first_stop(
     So they share what is kept.
     """
     first = settings.with_high(settings.lowest_high)
-    return first if settings.high in value(Call(along, first).kept()) else settings
+    return first if settings.high in along(first) else settings
 
 
 def sweep(
@@ -89,7 +89,7 @@ def cap_curves(settings: ProfileSettings, everybody: bool) -> Call[CapCurves]:
 
 def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurves]:
     """Return the error of each noise against the number of columns, along the main control."""
-    first = at_first_stop(settings, column_stops)
+    first = at_first_stop(settings, lambda settings: value(Call(column_stops, settings).kept()))
     return Call(curves_of_columns, first, design).kept("Solving for each number of columns …")
 
 

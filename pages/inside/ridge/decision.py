@@ -8,7 +8,6 @@ from hetdp_core.figures.text import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.sweep import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
-from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -20,12 +19,12 @@ NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
 """One number for all, by key."""
 
 
-def draw_decision(choice: RidgeChoice) -> None:
+def draw_decision(regression: Regression) -> None:
     """Draw the cards, and a button for each λ."""
-    decision = value(Regression(choice).decision())
-    draw_column(cards(choice, decision))
-    _draw_button("Use best λ", decision.hindsight, "best", choice)
-    _draw_button("Use λ from public numbers", decision.public, "public", choice)
+    decision = value(regression.decision)
+    draw_column(cards(regression, decision))
+    _draw_button("Use best λ", decision.hindsight, "best", regression)
+    _draw_button("Use λ from public numbers", decision.public, "public", regression)
     st.caption(NOT_PRIVATE)
 
 
@@ -36,9 +35,9 @@ NOT_PRIVATE = (
 )
 
 
-def cards(choice: RidgeChoice, decision: Decision) -> tuple[Card, Card, Card]:
+def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]:
     """Return what each way to predict would miss by."""
-    unit = unit_of(choice)
+    unit = unit_of(regression)
     return (
         Card(
             "Without privacy",
@@ -75,20 +74,20 @@ def _about_regression(decision: Decision) -> str:
     )
 
 
-def unit_of(choice: RidgeChoice) -> str:
+def unit_of(regression: Regression) -> str:
     """Return what follows a number: a space and the unit of the target, if it has one."""
-    unit = value(Regression(choice).prepared).unit
+    unit = value(regression.prepared).unit
     return f" {literal(unit)}" if unit else ""
 
 
-def _draw_button(label: str, candidate: Candidate, key: str, choice: RidgeChoice) -> None:
+def _draw_button(label: str, candidate: Candidate, key: str, regression: Regression) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     st.button(
         f"{label}: {number(candidate.lam)}",
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
-        disabled=choice.scenario.lam == candidate.lam,
+        disabled=regression.choice.scenario.lam == candidate.lam,
         width="stretch",
     )
 
@@ -119,18 +118,17 @@ DEMONSTRATION = (
 )
 
 
-def draw_verdict(choice: RidgeChoice) -> None:
+def draw_verdict(regression: Regression) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
     words = [f"#### {TITLE}", WHO_PAYS]
-    design = value(Regression(choice).prepared).design
+    design = value(regression.prepared).design
     if design is not None and not design.private_scaling:
         words.append("**Nothing here is private**: bounds or labels were read off the data.")
     st.markdown("\n\n".join(words))
     if not st.toggle("Release both, and which is better", key="ridge_verdict"):
         return
-    steps = Regression(choice)
-    plan, verdict = value(steps.verdict_plan()), value(steps.private_verdict())
-    draw_cards(verdict_cards(plan, verdict, value(steps.verdict_accuracy())), "verdict")
+    plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
+    draw_cards(verdict_cards(plan, verdict, value(regression.verdict_accuracy())), "verdict")
     st.caption(DEMONSTRATION)
 
 

@@ -13,7 +13,6 @@ from hetdp_core.ridge.dependence import Improvement
 from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results, views
-from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.views import for_state
 from pages.shared.cache import value
@@ -31,22 +30,22 @@ STEPS = {
 """Steps of the ladder: what a link calls them, and their titles."""
 
 
-def choice(settings: State) -> RidgeChoice:
-    return controls.read(settings, scenario.read(settings))
+def regression(settings: State) -> Regression:
+    return Regression(controls.read(settings, scenario.read(settings)))
 
 
 def training_rows(settings: State) -> int:
     """Return how many records the regressions are fitted to."""
-    return value(Regression(choice(settings)).prepared).problem.rows
+    return value(regression(settings).prepared).problem.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
-    return value(Regression(choice(settings)).sweep())
+    return value(regression(settings).sweep)
 
 
 def ladder(settings: State) -> tuple[Improvement, ...]:
     """Return the best losses from the printed method to the best one, step by step."""
-    return value(Regression(choice(settings)).ladder())
+    return value(regression(settings).ladder())
 
 
 def leak() -> SamplingLeak:
@@ -90,7 +89,7 @@ def personal_gain(settings: State) -> float:
 def noise_ratio(settings: State) -> float:
     """Return printed noise over sharp noise at the present λ."""
     losses = sweep({**settings, "methods": ["pdp_op", PRINTED]})
-    at = place_of(choice(settings).scenario.lam, losses.lams, "lam")
+    at = place_of(regression(settings).choice.scenario.lam, losses.lams, "lam")
     sharp, printed = (losses.curves[key].noise_rate[at] for key in ("pdp_op", PRINTED))
     return float(sharp / printed)
 
@@ -186,7 +185,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Algorithm 1 and Theorem 3.6",
             params={**SEGMENTS, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
-            before=lambda s: views.coefficients(choice(s), "pdp_op"),
+            before=lambda s: views.coefficients(regression(s), "pdp_op"),
             after=LOSSES,
             question=Slider(0.01, 1000.0, 0, "λ = {}", best_lam("pdp_op"), Place("x")),
         ),
@@ -277,7 +276,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="What matters",
             before=at(only(PRINTED), **PREPARED),
-            after=lambda s: views.improvements(choice(s)),
+            after=lambda s: views.improvements(regression(s)),
             question=Choice(
                 {
                     "sharp": "A sharper proof for the same promise",

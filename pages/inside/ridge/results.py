@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -75,15 +76,17 @@ class Regression:
             rows = self.problem.attribute("y_test").attribute("size")
             self.test_levels = Call(levels_of_test_records, profile, rows, seed)
 
+    @cached_property
     def sweep(self) -> Call[RidgeSweep]:
         """See `loss_sweep`; the same for all stops of λ."""
         first = at_first_stop(self.choice.scenario)
         return Call(loss_sweep, self.problem, self.levels, first).kept()
 
+    @cached_property
     def decision(self) -> Call[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if own_table.is_own(self.choice.records.dataset) else "hindsight"
-        return Call(decide, self.prepared, self.levels, self.sweep(), choice).kept()
+        return Call(decide, self.prepared, self.levels, self.sweep, choice).kept()
 
     def verdict_plan(self) -> Call[VerdictPlan]:
         """See `plan_verdict`."""

@@ -16,7 +16,6 @@ from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
 from hetdp_core.tables import csv_text
 from pages.inside.ridge import views
-from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.views import trivial_predictor
@@ -30,27 +29,27 @@ from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_quest
 from pages.shared.tables import own_table
 
 
-def target(choice: RidgeChoice) -> None:
-    unknown = _may_change(choice)
-    held, steps = present(), Regression(choice)
+def target(regression: Regression) -> None:
+    unknown = _may_change(regression)
+    held = present()
     wanted, chosen = held[catalog.target.RIDGE_TARGET.key], held[catalog.target.RIDGE_UNKNOWN.key]
-    without_privacy = value(steps.sweep()).verdict.nonprivate_loss
-    least = percent_of_range(value(steps.prepared).problem, without_privacy)
+    without_privacy = value(regression.sweep).verdict.nonprivate_loss
+    least = percent_of_range(value(regression.prepared).problem, without_privacy)
     questions: dict[str, Question] = {
-        key: (words, steps.target(key, wanted))
+        key: (words, regression.target(key, wanted))
         for key, words in _unknowns(percent(least)).items()
         if key in (unknown.options or {})
     }
     others = [questions[key] for key in ("records", "public") if key in questions and key != chosen]
     controls = (unknown, catalog.target.RIDGE_TARGET)
-    goal = _goal(wanted, value(steps.prepared), value(steps.sweep()))
+    goal = _goal(wanted, value(regression.prepared), value(regression.sweep))
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others)
 
 
-def _may_change(choice: RidgeChoice) -> Control:
+def _may_change(regression: Regression) -> Control:
     """Return the control of what may change: levels may not, where persons keep their own."""
     control = catalog.target.RIDGE_UNKNOWN
-    if not choice.levels_column:
+    if not regression.choice.levels_column:
         return control
     if present()[control.key] not in KEEP_LEVELS:
         put({control.key: control.start})
@@ -112,8 +111,8 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     }
 
 
-def how_it_works(choice: RidgeChoice) -> None:
-    del choice
+def how_it_works(regression: Regression) -> None:
+    del regression
     st.markdown(
         "**Why personal levels help.** A record moves the solution in proportion to its weight, "
         "which is in proportion to its level. Divided by that level, the same number is left for "
@@ -180,9 +179,9 @@ def how_it_works(choice: RidgeChoice) -> None:
     )
 
 
-def table(choice: RidgeChoice) -> None:
+def table(regression: Regression) -> None:
     """Draw losses, spreads and improvement factors along λ."""
-    numbers = tables.losses(value(Regression(choice).sweep()))
+    numbers = tables.losses(value(regression.sweep))
     st.dataframe(readable(numbers), hide_index=True, height=380)
     st.download_button(
         "Download the table",
@@ -193,11 +192,11 @@ def table(choice: RidgeChoice) -> None:
     )
 
 
-def coefficients(choice: RidgeChoice) -> None:
+def coefficients(regression: Regression) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
-    draw_below(views.coefficients(choice, present()[catalog.ridge.COEFFICIENTS_OF.key]))
-    if value(Regression(choice).prepared).truth is not None:
-        draw_below(views.distances(choice))
+    draw_below(views.coefficients(regression, present()[catalog.ridge.COEFFICIENTS_OF.key]))
+    if value(regression.prepared).truth is not None:
+        draw_below(views.distances(regression))
         return
     st.caption(
         "How far these coefficients are from the true ones cannot be said: of these records the "
@@ -206,19 +205,19 @@ def coefficients(choice: RidgeChoice) -> None:
     )
 
 
-def one_release(choice: RidgeChoice) -> None:
+def one_release(regression: Regression) -> None:
     """Draw what one release of a method predicts."""
-    view = views.one_release(choice, present()[catalog.ridge.RELEASE_OF.key])
-    words = f"{_WHAT_IT_PREDICTS} {_what_is_private(choice)}\n\n{view.headline}"
+    view = views.one_release(regression, present()[catalog.ridge.RELEASE_OF.key])
+    words = f"{_WHAT_IT_PREDICTS} {_what_is_private(regression)}\n\n{view.headline}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
-    draw_verdict(choice)
+    draw_verdict(regression)
 
 
 _WHAT_IT_PREDICTS = "What one private release predicts for each test record, against what is true."
 
 
-def _what_is_private(choice: RidgeChoice) -> str:
-    design = value(Regression(choice).prepared).design
+def _what_is_private(regression: Regression) -> str:
+    design = value(regression.prepared).design
     if design is not None and not design.private_scaling:
         return "**Nothing here is private**: bounds or labels were read off the data."
     return (
@@ -228,11 +227,11 @@ def _what_is_private(choice: RidgeChoice) -> str:
     )
 
 
-def own(choice: RidgeChoice) -> None:
+def own(regression: Regression) -> None:
     """Draw the panel for the user's own table."""
     own_table.own_table_panel(on_accept=_use_own)
-    if own_table.is_own(choice.records.dataset):
-        draw_verdict(choice)
+    if own_table.is_own(regression.choice.records.dataset):
+        draw_verdict(regression)
 
 
 def _use_own() -> None:
@@ -242,20 +241,24 @@ def _use_own() -> None:
 TABS = (
     Tab(
         "One release",
-        lambda state, choice: [views.one_release(choice, state[catalog.ridge.RELEASE_OF.key])],
+        lambda state, regression: [
+            views.one_release(regression, state[catalog.ridge.RELEASE_OF.key])
+        ],
         one_release,
         controls=(catalog.ridge.RELEASE_OF,),
     ),
     Tab(
         "Twenty releases",
-        lambda state, choice: [views.misses(choice, state[catalog.ridge.RELEASE_OF.key])],
+        lambda state, regression: [views.misses(regression, state[catalog.ridge.RELEASE_OF.key])],
         controls=(catalog.ridge.RELEASE_OF,),
         slide=5,
     ),
     Tab(
         "What matters",
-        lambda state, choice: [
-            views.dependence(choice, state[catalog.ridge.VARY.key], state[catalog.ridge.BEST.key])
+        lambda state, regression: [
+            views.dependence(
+                regression, state[catalog.ridge.VARY.key], state[catalog.ridge.BEST.key]
+            )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
         intro="How the expected loss of each method changes with one thing, all else the same.",
@@ -270,8 +273,8 @@ TABS = (
     Tab("How it works", draw=how_it_works),
     Tab(
         "Coefficients",
-        lambda state, choice: [
-            views.coefficients(choice, state[catalog.ridge.COEFFICIENTS_OF.key])
+        lambda state, regression: [
+            views.coefficients(regression, state[catalog.ridge.COEFFICIENTS_OF.key])
         ],
         coefficients,
         controls=(catalog.ridge.COEFFICIENTS_OF,),
@@ -279,7 +282,7 @@ TABS = (
         "privacy.",
         audience="reviewers",
     ),
-    Tab("Spread", lambda _, choice: [views.spread(choice)], audience="reviewers"),
+    Tab("Spread", lambda _, regression: [views.spread(regression)], audience="reviewers"),
     Tab(
         "Table",
         draw=table,
@@ -290,7 +293,7 @@ TABS = (
     ),
     Tab(
         "As printed",
-        lambda _, choice: [views.improvements(choice), views.sampling()],
+        lambda _, regression: [views.improvements(regression), views.sampling()],
         audience="reviewers",
     ),
     Tab("Erratum 4", lambda *_: [views.sampling()], audience="slides", slide=8, fixed=True),

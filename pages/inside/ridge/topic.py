@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hetdp_core.figures import overview
 from pages.inside.ridge import controls, views
-from pages.inside.ridge.controls import RidgeChoice, panel, ridge_choice
+from pages.inside.ridge.controls import panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
@@ -21,7 +21,7 @@ from pages.shared.frame.topic import Topic
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(Regression(controls.read(state, shared)).sweep())
+    sweep = value(Regression(controls.read(state, shared)).sweep)
     verdict = sweep.verdict
     better = f"no better than {trivial_predictor(verdict)}"
     return small(
@@ -33,7 +33,7 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[RidgeChoice]:
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Regression]:
     """Draw the hero figure, and beside it what to decide."""
     choice = ridge_choice(shared)
     with beside_hero(beside) as place:
@@ -67,7 +67,7 @@ TOPIC = Topic(
     view=views.for_state,
     card=card,
     draw_hero=draw_hero,
-    tab_inputs=lambda state: (controls.read(state, read(state)),),
+    tab_inputs=lambda state: (Regression(controls.read(state, read(state))),),
     tabs=TABS,
     tabs_key="ridge_view",
     lesson=LESSON,

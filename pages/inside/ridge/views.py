@@ -26,50 +26,50 @@ from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 
-def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeChoice:
-    """Draw the hero and return the choice that it shows; dragging its control moves λ."""
+def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression:
+    """Draw the hero and return what it shows; dragging its control moves λ."""
     try:
-        view = loss_view(choice)
+        regression = Regression(choice)
+        view = loss_view(regression)
     except HetDPError as error:
-        choice = controls.last_good(error)
-        view = loss_view(choice)
-    controls.keep(choice)
+        regression = Regression(controls.last_good(error))
+        view = loss_view(regression)
+    controls.keep(regression.choice)
     draw(view, beside)
-    return choice
+    return regression
 
 
 def for_state(state: State) -> View:
-    return loss_view(controls.read(state, scenario.read(state)))
+    return loss_view(Regression(controls.read(state, scenario.read(state))))
 
 
-def loss_view(choice: RidgeChoice) -> View:
+def loss_view(regression: Regression) -> View:
     """Return the test loss of every method against λ."""
-    steps = Regression(choice)
-    losses = steps.sweep()
+    losses = regression.sweep
     sweep: RidgeSweep = value(losses)
-    prepared: Prepared = value(steps.prepared)
+    prepared: Prepared = value(regression.prepared)
     scaled = prepared.design is not None
-    first = at_first_stop(choice.scenario).lam
+    first = at_first_stop(regression.choice.scenario).lam
     figure, frames = value(Call(loss_against_lambda, losses, first, scaled).kept())
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
-        headline=_headline(choice, sweep.verdict),
+        headline=_headline(regression, sweep.verdict),
         figure=figure,
         numbers=Call(tables.losses, losses),
-        caption=_caption(sweep, prepared, choice.levels_column),
-        frames=frames.at(place_of(choice.scenario.lam, sweep.lams, "lam")),
+        caption=_caption(sweep, prepared, regression.choice.levels_column),
+        frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
         moves=catalog.ridge.LAMBDA,
         height=480,
     )
 
 
-def _headline(choice: RidgeChoice, verdict: Verdict) -> str:
+def _headline(regression: Regression, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
-    own = own_table.is_own(choice.records.dataset)
+    own = own_table.is_own(regression.choice.records.dataset)
     sentence = verdict_line(verdict, own)
     if own and verdict.worth_releasing:
-        decision = value(Regression(choice).decision())
+        decision = value(regression.decision)
         if not decision.regression_is_better:
             sentence += (
                 " **With a λ from public numbers, which is all that a release can know, "
@@ -144,9 +144,9 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
     return " ".join(words)
 
 
-def spread(choice: RidgeChoice) -> View:
+def spread(regression: Regression) -> View:
     """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
-    sweep = Regression(choice).sweep()
+    sweep = regression.sweep
     return View(
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
@@ -161,29 +161,28 @@ def spread(choice: RidgeChoice) -> View:
     )
 
 
-def coefficients(choice: RidgeChoice, method: str) -> View:
+def coefficients(regression: Regression, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
-    steps = Regression(choice)
-    releases = steps.coefficients(method)
-    titles = value(steps.titles)
+    setting, releases = regression.choice.scenario, regression.coefficients(method)
+    titles = value(regression.titles)
     return View(
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         headline=(
-            f"At λ = {number(choice.scenario.lam)}: the middle half of {RELEASES} releases, "
+            f"At λ = {number(setting.lam)}: the middle half of {RELEASES} releases, "
             "around what the same records give without privacy. Shrinkage pulls all towards 0; "
             "noise blows all up alike, whatever they mean."
         ),
         figure=figures.coefficients(value(releases), titles, method),
-        numbers=Call(tables.coefficients, releases, steps.titles),
-        caption=f"Simulated: {RELEASES} releases, seed {choice.scenario.seed}.",
+        numbers=Call(tables.coefficients, releases, regression.titles),
+        caption=f"Simulated: {RELEASES} releases, seed {setting.seed}.",
         height=figures.height_of_coefficients(titles),
     )
 
 
-def distances(choice: RidgeChoice) -> View:
+def distances(regression: Regression) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
-    step = Regression(choice).distances()
+    step = regression.distances()
     measured = value(step)
     return View(
         key="distance_to_truth",
@@ -204,38 +203,36 @@ def distances(choice: RidgeChoice) -> View:
     )
 
 
-def one_release(choice: RidgeChoice, method: str) -> View:
+def one_release(regression: Regression, method: str) -> View:
     """Return predicted against true labels for one release."""
-    steps = Regression(choice)
-    step = steps.release(method)
+    setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release at λ = {number(choice.scenario.lam)}**, seed {choice.scenario.seed}: "
+            f"**One release at λ = {number(setting.lam)}**, seed {setting.seed}: "
             f"squared error {number(release.loss)} on the test records.{lost} Another seed is "
             "another release of the same records."
         ),
-        figure=figures.one_release(release, value(steps.prepared).target, method),
+        figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
         height=440,
     )
 
 
-def misses(choice: RidgeChoice, method: str) -> View:
+def misses(regression: Regression, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
-    steps = Regression(choice)
-    step = steps.misses(method)
+    setting, step = regression.choice.scenario, regression.misses(method)
     typical = value(step)
     twenty = typical.outcomes
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
-        f"Typical miss of the predictions: {value(steps.prepared).target}",
+        f"Typical miss of the predictions: {value(regression.prepared).target}",
         {
-            f"without privacy, at this λ = {number(choice.scenario.lam)}": typical.without_privacy,
+            f"without privacy, at this λ = {number(setting.lam)}": typical.without_privacy,
             "mean label for everybody (not private)": typical.one_number,
         },
         each="This release misses by",
@@ -246,7 +243,7 @@ def misses(choice: RidgeChoice, method: str) -> View:
         headline=_twenty_misses(typical, unit),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
-        caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {choice.scenario.seed}; "
+        caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. A typical "
         "miss is the root of the mean squared error on the test records. Without privacy another λ "
         "may miss by less: the card “Without privacy” is about the best one.",
@@ -269,9 +266,9 @@ def _twenty_misses(misses: TypicalMisses, unit: str) -> str:
     )
 
 
-def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
+def dependence(regression: Regression, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
-    step = Regression(choice).dependence(parameter)
+    step = regression.dependence(parameter)
     varied = value(step)
     return View(
         key="dependence",
@@ -279,7 +276,7 @@ def dependence(choice: RidgeChoice, parameter: str, best: bool) -> View:
         headline="",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
-        caption=_varied(varied, bool(choice.levels_column)),
+        caption=_varied(varied, bool(regression.choice.levels_column)),
         height=460,
     )
 
@@ -315,9 +312,9 @@ _PAPERS_SEGMENTS = (
 )
 
 
-def improvements(choice: RidgeChoice) -> View:
+def improvements(regression: Regression) -> View:
     """Return the best losses from the printed method on, step by step (erratum 3)."""
-    ladder = Regression(choice).ladder()
+    ladder = regression.ladder()
     steps = value(ladder)
     return View(
         key="improvements",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -21,7 +22,7 @@ from pages.shared.text import notices
 
 Setting = TypeVar("Setting")
 
-_CURRENT, _LAST_GOOD = "scenario", "last_good_scenario"
+_LAST_GOOD = "last_good_scenario"
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,12 @@ class Scenario:
         return users.dragged(self.people.kind)
 
 
+_current: ContextVar[Scenario | None] = ContextVar("scenario", default=None)
+
+
 def current() -> Scenario | None:
     """Return the scenario of this run; None where a page runs outside of the frame."""
-    scenario: Scenario | None = st.session_state.get(_CURRENT)
-    return scenario
+    return _current.get()
 
 
 @contextmanager
@@ -70,11 +73,12 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
     """
     notices.begin()
     with read_once():
-        st.session_state[_CURRENT] = _checked(panel)
+        scenario = _checked(panel)
+        before = _current.set(scenario)
         try:
-            yield st.session_state[_CURRENT]
+            yield scenario
         finally:
-            del st.session_state[_CURRENT]
+            _current.reset(before)
 
 
 @own_table.goes_with_the_table
@@ -180,8 +184,8 @@ def _instead(state: State, shown: State) -> str:
 def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
     dataset = own_table.key_of(state[catalog.shared.DATASET.key])
-    is_own, levels_column = own_table.is_own(dataset), table_choice.level_column(dataset)
-    profile = users.read(state)
+    is_own, profile = own_table.is_own(dataset), users.read(state)
+    levels_column = table_choice.level_column(dataset) if is_own else ""
     return Scenario(
         profile,
         users.of_table(state, dataset, levels_column) if is_own else profile,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -25,7 +26,7 @@ VERSION_KEY = "v"
 State = Mapping[str, Any]
 """What every control holds, by key."""
 
-_READ = "controls_as_read"
+_read: ContextVar[dict[str, Any] | None] = ContextVar("controls_as_read", default=None)
 
 Difference = tuple[str, str, str]
 """A control, its value in one state, and its value in another."""
@@ -37,23 +38,23 @@ def defaults() -> dict[str, Any]:
 
 def present() -> dict[str, Any]:
     """Return what every control holds now, whether this page draws it or not."""
-    read: dict[str, Any] | None = st.session_state.get(_READ)
+    read = _read.get()
     return _completed(st.session_state.to_dict()) if read is None else read
 
 
 @contextmanager
 def read_once() -> Iterator[None]:
     """Read what controls hold here, for all who ask inside: a whole session is slow to read."""
-    st.session_state[_READ] = present()
+    before = _read.set(present())
     try:
         yield
     finally:
-        st.session_state.pop(_READ, None)
+        _read.reset(before)
 
 
 def put(state: State) -> None:
     """Make controls hold this; only in a callback, or before widgets are drawn."""
-    st.session_state.pop(_READ, None)
+    _read.set(None)
     for key, value in state.items():
         st.session_state[key] = value
 

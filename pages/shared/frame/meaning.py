@@ -26,7 +26,8 @@ from pages.shared.figure.view import View, draw_below
 
 TITLE = "What does ε mean?"
 
-_KEY = "meaning"
+KEY = "meaning"
+"""Where the session holds whether it is open."""
 
 HOLDS = {
     "user": "It holds for every fact about one user's own record, against somebody who knows all "
@@ -101,17 +102,12 @@ def _typed(text: str, name: str) -> tuple[float, float] | None:
     return (min(finite), max(finite)) if finite else None
 
 
-def is_open() -> bool:
-    """Say whether it is open beside a page's controls."""
-    return bool(st.session_state.get(_KEY))
-
-
 def draw_popover(panel: Panel, state: State) -> None:
     """Draw a button that opens it for the levels of a page, if it has any; nothing while closed."""
     levels = [] if slides.on() else levels_of(panel, state)
     if not levels:
         return
-    opened = st.popover(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
+    opened = st.popover(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
     if opened.open:
         with opened, st.container(key="meaning_body", gap="small"):
             _draw_levels(levels)
@@ -136,7 +132,7 @@ def _draw_levels(levels: list[Level]) -> None:
 
 def draw_folded() -> None:
     """Draw it folded up, with a level of its own."""
-    folded = st.expander(TITLE, icon=":material/casino:", key=_KEY, on_change="rerun")
+    folded = st.expander(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
     if folded.open:
         with folded, st.container(key="meaning_body", gap="small"):
             _draw_own()

@@ -23,11 +23,14 @@ from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
 from pages.shared.frame.topic import Topic
 from pages.shared.text import notices
 
+_WHOLE = {slides.PRESENT, compare.PINNED}
+"""Parameters of an address for which a page is drawn as a whole, not in parts."""
+
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
     beside_title = draw_title(topic.title, topic.question, numbers(topic.tabs))
-    if slides.on() or compare.is_on():
+    if _WHOLE.intersection(st.query_params):
         panel = file_alone if slides.on() else topic.panel
         with beside(panel(present()), meaning.draw_popover):
             _draw_whole(topic, shared, compare.pinned(topic))
@@ -82,7 +85,7 @@ def _part(topic: Topic) -> Iterator[Scenario]:
         yield shared
         return
     with limits.slot(), scenario.published(topic.panel) as shared:
-        if slides.on() or compare.is_on():
+        if _WHOLE.intersection(st.query_params):
             st.rerun()
         yield shared
         address.follow()
@@ -97,4 +100,4 @@ def _around(panel: Panel) -> object:
     state = present()
     keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
-    return keys, held, address.present_name(), notices.problems(), meaning.is_open()
+    return keys, held, address.present_name(), notices.problems(), st.session_state.get(meaning.KEY)

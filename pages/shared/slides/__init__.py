@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import streamlit as st
@@ -20,8 +21,9 @@ PRESENT, SLIDE = "present", "slide"
 
 _HERE = Path(__file__).parent
 _BAR = "presentation_bar"
-_IN_SLIDE = "within_a_slide"
 _CONTROL = "slide_control"
+
+_in_slide: ContextVar[bool] = ContextVar("within_a_slide", default=False)
 
 _component = st.components.v2.component(
     "hetdp_presentation_bar",
@@ -101,18 +103,18 @@ def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | N
 @contextmanager
 def one_figure() -> Iterator[None]:
     """Draw of what is inside all up to the first figure."""
-    st.session_state[_IN_SLIDE] = True
+    outside = _in_slide.set(True)
     try:
         yield
     except SlideComplete:
         pass
     finally:
-        del st.session_state[_IN_SLIDE]
+        _in_slide.reset(outside)
 
 
 def figure_drawn() -> None:
     """End the slide: to be called after each figure, it ends with its first."""
-    if _IN_SLIDE in st.session_state:
+    if _in_slide.get():
         raise SlideComplete
 
 
