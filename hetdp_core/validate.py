@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +16,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import counted
 
 FloatArray = NDArray[np.float64]
+
+Option = TypeVar("Option", bound=str)
 
 MAX_USERS = 1_000_000
 """Most users a profile may list one by one (levels x counts has no such limit)."""
@@ -181,12 +184,12 @@ def wide_interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float,
     return low, high
 
 
-def choice(value: str, options: Iterable[str], name: str) -> str:
+def choice(value: str, options: Iterable[Option], name: str) -> Option:
     """Return one of the named options."""
     known = tuple(options)
     if value not in known:
         raise InvalidInput(name, f"must be one of {', '.join(known)}", repr(value)[:60])
-    return value
+    return next(option for option in known if option == value)
 
 
 def matrix(values: ArrayLike, name: str) -> FloatArray:

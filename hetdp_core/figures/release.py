@@ -47,7 +47,7 @@ def promise(plan: ReleasePlan) -> Figure:
 
 def in_words(receipt: Receipt) -> str:
     """Return the released number, and what it says of the mean without noise; without the unit."""
-    if receipt.shrink == 1.0:
+    if receipt.shrink == 1.0 or receipt.everybody:
         return within(receipt.released, receipt.half_width)
     least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
     return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"

@@ -63,7 +63,9 @@ class ReleasePlan:
     def half_width(self) -> float:
         """The noise and the rounding of values stay within this with chance `CHANCE`.
 
-        Before anything is shrunk: `interval` says what follows of a shrunk answer.
+        Before anything is shrunk: `interval` says what follows of a shrunk answer.  About these
+        very people it is how far the released number lies from their plain mean: the noise as it
+        is shrunk, and `most_lean`.
 
         -ln(1 - CHANCE) times the scale, the quantile of Laplace noise (that of the discrete
         noise is at most one step larger), and half a step for each value's rounding.
@@ -71,7 +73,8 @@ class ReleasePlan:
         low, high = self.request.bounds
         total = int(np.sum(self.weights))
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
-        return -math.log1p(-CHANCE) * self.noise_scale + rounding
+        noise = -math.log1p(-CHANCE) * self.noise_scale + rounding
+        return self.shrink * noise + self.most_lean if self.request.everybody else noise
 
     @property
     def most_lean(self) -> float:
@@ -94,7 +97,8 @@ class ReleasePlan:
         The released number, shrunk and clipped, tells the noisy mean clipped to the bounds, which
         is no further from the mean without noise than the noisy mean itself.  So the interval
         around it holds that mean whenever the noise stays within `half_width`, whatever the
-        shrinking does to the answer; its part outside the bounds is left out.
+        shrinking does to the answer; its part outside the bounds is left out.  About these very
+        people it is where their plain mean lies.
 
         >>> from hetdp_core.release import ReleaseRequest
         >>> asked = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
@@ -105,7 +109,8 @@ class ReleasePlan:
         """
         low, high = self.request.bounds
         middle = 0.5 * low + 0.5 * high
-        before = float(np.clip(middle + (released - middle) / self.shrink, low, high))
+        shrink = 1.0 if self.request.everybody else self.shrink
+        before = float(np.clip(middle + (released - middle) / shrink, low, high))
         return max(low, before - self.half_width), min(high, before + self.half_width)
 
     def twenty_noises(self, rng: np.random.Generator) -> Outcomes:

@@ -71,11 +71,14 @@ class Receipt:
 
     Attributes:
         released: the noisy weighted mean, within the bounds, in `unit`.
-        half_width: the noise stays within it with probability `chance` at least.
+        half_width: the noise stays within it with probability `chance` at least; about these very
+            people, noise and what draws the answer to the middle together.
         shrink: by what the distance of the noisy mean to the middle of the bounds was
             multiplied; 1 if it was released as it was.
         interval: where the same mean without noise lies with probability `chance` at least (a
-            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.
+            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.  About
+            these very people, where their plain mean lies.
+        everybody: whether it is about these very people.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
         groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
@@ -108,6 +111,7 @@ class Receipt:
     public: str = PUBLIC
     library: str = field(default_factory=library)
     words: tuple[tuple[str, float], ...] = ()
+    everybody: bool = False
 
     @property
     def most(self) -> float:
@@ -147,9 +151,13 @@ class Receipt:
         yield "Releases add up: another one from the same people gives away as much again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
-        sure = f"with {self.chance:.0%} probability or more (sampling error is not included)"
+        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        sure = f"with {self.chance:.0%} probability or more"
+        if self.everybody:
+            yield f"The mean of these people, each counted the same, lies {within}, {sure}."
+            return
+        sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:
-            within = f"within ± {in_digits(self.half_width)}{unit} of this"
             yield f"Without noise it would lie {within}, {sure}."
             return
         low, high = self.bounds
@@ -245,6 +253,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         treatment=f"{READ[request.decimal]}; {TREATMENT}",
         weighted=_weighted(plan),
         words=request.words,
+        everybody=request.everybody,
     )
 
 

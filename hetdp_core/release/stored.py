@@ -40,7 +40,8 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
         content = json.loads(text)
         if not isinstance(content, dict):
             raise _no_receipt("not an object")
-        known = {field.name: content[field.name] for field in fields(Receipt)}
+        complete = {"everybody": False, **content}  # receipts did not say so from the beginning
+        known = {field.name: complete[field.name] for field in fields(Receipt)}
         return Receipt(**_checked(known)), _text(content.get("added_up", ""))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise _no_receipt(type(error).__name__) from None
@@ -74,7 +75,7 @@ def _checked(parts: dict[str, Any]) -> dict[str, Any]:
 def _single(name: str, value: Any) -> str | float | bool:
     if name == "users":
         return _people(value)
-    if name == "simulated":
+    if name in ("simulated", "everybody"):
         _require(isinstance(value, bool))
         return bool(value)
     if name in _POSITIVE:

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from pages.inside.ridge import tabs
 from pages.inside.ridge.lesson import regression
 from pages.shared.controls.address import PRESETS
 from tests.pages.app import open_page, put, sentences, unfold
@@ -67,14 +66,6 @@ def test_the_papers_scaling_is_said_not_to_be_private(first_look):
     said = "not private, no guarantee holds"
     assert said in " ".join(sentences(app.caption))
     assert said not in " ".join(sentences(first_look.caption))
-
-
-def test_the_table_becomes_a_file_no_sooner_than_it_is_asked_for(monkeypatch):
-    asked: list[object] = []
-    monkeypatch.setattr(tabs, "csv_text", asked.append)
-    app = open_page(PAGE, ridge_view="Table")
-    assert not app.exception
-    assert not asked
 
 
 def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first_look):

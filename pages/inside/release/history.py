@@ -10,7 +10,7 @@ import streamlit as st
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY
+from hetdp_core.release.private_mean import EQUALLY, Receipt
 from pages.inside.release.once import Releases
 from pages.shared import browser, page_paths
 from pages.shared.frame import tabs
@@ -120,10 +120,22 @@ _LONGEST = 1_000
 
 _PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
 
+_THESE = (
+    "The mean of these people, each counted the same, lies within what stands after ±, at least 19 "
+    "times out of 20."
+)
+
 _SHRUNK = (
     "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
     "mean without noise, not shrunk, at least 19 times out of 20."
 )
+
+
+def _held_by(receipt: Receipt) -> str:
+    """Say what holds 19 times out of 20."""
+    if receipt.everybody:
+        return _THESE
+    return _SHRUNK if receipt.shrink < 1.0 else _PLAIN
 
 
 def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
@@ -138,12 +150,11 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"{called}: {mean} ≈ {released}{trial}"
     with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):
-        st.metric("Released, with ± for the noise alone", released)
-        st.caption(
-            f"{_SHRUNK if receipt.shrink < 1.0 else _PLAIN} How far the people in the table differ "
-            "from others is not in it."
-        )
-        either = "" if receipt.weighted == EQUALLY else " are not in it either"
+        alone = "" if receipt.everybody else " for the noise alone"
+        st.metric(f"Released, with ±{alone}", released)
+        st.caption(f"{_held_by(receipt)} How far these people differ from others is not in it.")
+        counted_in = receipt.everybody or receipt.weighted == EQUALLY
+        either = "" if counted_in else " are not in it either"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

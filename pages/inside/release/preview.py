@@ -120,10 +120,9 @@ def _draw_promise(plan: ReleasePlan, afterwards: GivenSoFar, computed: Call[Rele
     st.markdown(
         f"One number: the mean of **{literal(request.column)}** over "
         f"{counted(request.users, 'person', 'people')}, within ± "
-        f"{number(plan.half_width)}{unit} of what it would be without noise, 19 times "
-        f"out of 20{_shrunk_by(plan)}. Whatever one person's value is (from {number(low)} to "
-        f"{number(high)}{unit}), the answer changes the odds of any guess about it by at most the "
-        "factor in the table."
+        f"{number(plan.half_width)}{unit} of {_of_what(plan)}. Whatever one person's value is "
+        f"(from {number(low)} to {number(high)}{unit}), the answer changes the odds of any "
+        "guess about it by at most the factor in the table."
     )
     _warn_of_pull(plan, unit)
     first, second = st.columns([1, 2], vertical_alignment="center")
@@ -209,12 +208,16 @@ _OF_A_SPAN = (
 )
 
 
-def _shrunk_by(plan: ReleasePlan) -> str:
+def _of_what(plan: ReleasePlan) -> str:
+    """Say what the answer is near to, and how often."""
+    if plan.request.everybody:
+        return "the mean of these people, each counted the same, 19 times out of 20"
+    without = "what it would be without noise, 19 times out of 20"
     if plan.shrink == 1.0:
-        return ""
+        return without
     return (
-        f", and then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of the "
-        "bounds. The receipt says both, and its interval is that of the mean before shrinking"
+        f"{without}, and then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** "
+        "of the bounds. The receipt says both, and its interval is that of the mean before shrinking"
     )
 
 
