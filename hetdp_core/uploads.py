@@ -86,6 +86,17 @@ def said_separator(text: str) -> tuple[str, str]:
     return said[:1] + said[1:].strip(said[:1]), line[1] + text[line.end() :]
 
 
+SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
+"""What may stand between cells, in the order of preference: the first that splits the names."""
+
+
+def check_separator(between: str) -> None:
+    """Refuse what cannot stand between cells, with `InvalidInput`."""
+    if between not in SEPARATORS:
+        rule = f"must be one of {', '.join(SEPARATORS.values())}"
+        raise InvalidInput("what stands between cells", rule, repr(between)[:40])
+
+
 def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[Record]:
     """Return every record from the first line that is not blank to the last one.
 
@@ -190,6 +201,7 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     array([0.5, inf])
     """
     separator, text = said_separator(decoded(content))
+    check_separator(separator or ",")
     rows = records(text, separator or ",")
     first = next(rows, None)
     if first is None:

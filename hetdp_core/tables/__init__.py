@@ -26,4 +26,5 @@ from hetdp_core.tables.needed import (
     sample_csv,
     with_levels,
 )
-from hetdp_core.tables.read import SEPARATORS, RawTable, read_table
+from hetdp_core.tables.read import RawTable, read_table
+from hetdp_core.uploads import SEPARATORS

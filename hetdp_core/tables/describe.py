@@ -17,7 +17,8 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.numerals import counted, is_numeral
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.edit import KINDS, labels_as_text
-from hetdp_core.tables.read import SEPARATORS, RawTable
+from hetdp_core.tables.read import RawTable
+from hetdp_core.uploads import SEPARATORS
 
 _FORMULA_STARTS = "=+-@"
 """With which a formula begins, in any width of these letters."""

@@ -20,7 +20,7 @@ from hetdp_core.tables.guess import ColumnGuess, GuessKind
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 
-KINDS: Mapping[GuessKind, str] = {
+KINDS: Mapping[str, str] = {
     "number": "number",
     "integer": "whole number",
     "binary": "yes/no (1 or 0)",
@@ -208,7 +208,7 @@ def _rows(frame: pd.DataFrame) -> list[dict[str, str]]:
 def _column(row: Mapping[str, str], guess: ColumnGuess, decimal: Decimal) -> Column:
     """Check a row; widgets limit what can be chosen, but a browser can send anything."""
     name = guess.name
-    kind: GuessKind = validate.choice(row["kind"], KINDS, f"kind of {name!r}")
+    kind: GuessKind = validate.choice(row["kind"], KINDS, f"kind of {name!r}")  # type: ignore[assignment]
     declare = partial(
         guess.column,
         kind=kind,

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, is_numeral
-from hetdp_core.uploads import BLANK, Record, decoded, records, said_separator
+from hetdp_core.uploads import (
+    BLANK,
+    SEPARATORS,
+    Record,
+    check_separator,
+    decoded,
+    records,
+    said_separator,
+)
 
 MAX_COLUMNS = 200
 """Most columns a table may have."""
@@ -29,9 +37,6 @@ MIN_ROWS = 2
 
 MAX_NAME = 1_000
 """Most letters of a column's name: names stand in lists, labels and figures."""
-
-SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
-"""What may stand between cells, in the order of preference: the first that splits the names."""
 
 
 @result
@@ -104,9 +109,7 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
-    if between not in SEPARATORS:
-        rule = f"must be one of {', '.join(SEPARATORS.values())}"
-        raise InvalidInput("what stands between cells", rule, repr(between))
+    check_separator(between)
     _, heading = next(records(text, between))
     named = _named(heading)
     rows = records(text, between, to_the_end=len(heading) == 1)

@@ -217,7 +217,7 @@ def _of_what(plan: ReleasePlan) -> str:
         return without
     return (
         f"{without}, and then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** "
-        "of the bounds. The receipt says both, and its interval is that of the mean before shrinking"
+        "of the bounds. The receipt says both, and its interval is that before shrinking"
     )
 
 

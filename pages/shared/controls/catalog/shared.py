@@ -105,8 +105,8 @@ FILE = Control(
     "CSV with one column of ε",
     "file",
     "",
-    help="One ε per line, “inf” for public users; a first line may name them “epsilon”. Up to "
-    "1,000,000 rows and 5 MB. The file stays in this session's memory and goes nowhere else.",
+    help="One ε per line, “inf” for public users; a first line may be “ε”. Up to 1,000,000 rows "
+    "and 5 MB. The file stays in this session's memory and goes nowhere else.",
     guards="user",
     field="uploaded",
 )
