@@ -208,7 +208,7 @@ def _rows(frame: pd.DataFrame) -> list[dict[str, str]]:
 def _column(row: Mapping[str, str], guess: ColumnGuess, decimal: Decimal) -> Column:
     """Check a row; widgets limit what can be chosen, but a browser can send anything."""
     name = guess.name
-    kind: GuessKind = validate.choice(row["kind"], KINDS, f"kind of {name!r}")  # type: ignore[assignment]
+    kind: GuessKind = validate.choice(row["kind"], KINDS, f"kind of {name!r}")  # type: ignore[arg-type]
     declare = partial(
         guess.column,
         kind=kind,

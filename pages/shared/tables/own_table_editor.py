@@ -186,7 +186,7 @@ _CELLS = {
     "kind": st.column_config.SelectboxColumn(
         "Kind",
         options=list(KINDS),
-        format_func=lambda kind: KINDS[kind],
+        format_func=lambda kind: KINDS[str(kind)],
         required=True,
         width=130,
     ),
