@@ -63,7 +63,7 @@ def test_what_is_forgotten_or_left_some_time_ago_is_no_longer_in_memory(
     is_let_go(own.url)
 
 
-EARLIER = "1 release of an earlier session is in this browser: it is added up"
+EARLIER = "1 release of an earlier session is known here: it is added up"
 
 
 def receipt(page: Page) -> str:

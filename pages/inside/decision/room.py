@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -12,10 +13,12 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.outcomes import height_of
+from hetdp_core.figures.release import in_words
 from hetdp_core.figures.text import about as roughly
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
+from hetdp_core.release import Receipt
 from pages.inside.decision import about, printed
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.topics import TOPICS
@@ -83,6 +86,8 @@ def draw_room(shared: Scenario) -> None:
         notices.error(error)
         return
     draw_view(view(computed))
+    if said := was_released(decision, about.receipts(question.column)):
+        notices.marked("info", said)
     if about.given_before(decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
     for place, option in zip(st.columns(len(decision.options)), decision.options, strict=True):
@@ -103,6 +108,30 @@ def draw_room(shared: Scenario) -> None:
         st.markdown(RULE)
     _draw_ways_to_release(decision, question)
     printed.draw(decision, pinned, question, shared.dataset)
+
+
+def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
+    """Say what was released of this column, and whether it would have been recommended.
+
+    receipts : of this very column, the last first.
+    """
+    if not receipts:
+        return ""
+    last = receipts[0]
+    released = f"**This was released:** {literal(in_words(last), _LONGEST)}"
+    like_it = [
+        place
+        for place, option in enumerate(decision.options)
+        if option.releases
+        and option.subject.everybody == last.everybody
+        and math.isclose(option.most_exposed, last.most, rel_tol=1e-6)
+    ]
+    if not like_it:
+        return f"{released}, by other settings than those shown here."
+    if decision.recommended is None or decision.recommended in like_it:
+        return f"{released}."
+    why = literal(figures.reason(decision), _LONGEST)
+    return f"{released}. **It would not have been recommended**, because of this: {why}"
 
 
 def _draw_way_to_target() -> None:

@@ -18,7 +18,7 @@ from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-_HISTORY = "releases_of_this_session"
+_HISTORY, _BROUGHT = "releases_of_this_session", "receipts_brought"
 
 LINK = "#released"
 """Where the receipts stand on the page."""
@@ -55,6 +55,25 @@ def _withdraw() -> None:
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
     browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
+
+
+def draw_bringing() -> None:
+    """Draw where receipts of releases made elsewhere are brought, so that they are added up."""
+    with st.popover("Add an earlier release", icon=":material/upload_file:"):
+        st.file_uploader(
+            "Its receipt (json)",
+            type="json",
+            accept_multiple_files=True,
+            key=_BROUGHT,
+            on_change=_take_brought,
+            help="Everybody in this table may have been in that one: each counts as its most "
+            "exposed person.",
+        )
+
+
+def _take_brought() -> None:
+    files = st.session_state.get(_BROUGHT) or []
+    releases().take([file.getvalue().decode("utf-8", "replace") for file in files])
 
 
 def draw_history() -> None:
@@ -97,15 +116,15 @@ def _draw_earlier(known: Releases) -> None:
         are, they = ("are", "they are") if earlier > 1 else ("is", "it is")
         notices.marked(
             "info",
-            f"**{counted(earlier, 'release')} of an earlier session {are} in this browser: {they} "
+            f"**{counted(earlier, 'release')} of an earlier session {are} known here: {they} "
             "added up.** Which people were in the table is not known, so everybody counts as the "
             "most exposed one.",
             icon=":material/history:",
         )
     if known.left_out:
         notices.warning(
-            "This browser also kept something that is no receipt, or more of them than are read. "
-            "It is not added up: look up what was released before."
+            "Something that was brought, or that this browser has kept, is no receipt, or there "
+            "are more of them than are read. It is not added up: look up what was released before."
         )
 
 

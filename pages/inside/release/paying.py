@@ -21,7 +21,7 @@ from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-_ELSEWHERE = "Releases made elsewhere are not added up."
+_ELSEWHERE = "A release made elsewhere is added up once its receipt is brought."
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
@@ -39,6 +39,7 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     afterwards : what all releases give away, this one among them.
     """
     st.markdown(_total(table, plan, afterwards))
+    history.draw_bringing()
     if not is_asked(plan.request.levels_from):
         return
     if beyond := history.ledger().beyond_with(table, plan.guaranteed, plan.request.epsilon):
@@ -55,7 +56,7 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
         return (
             f"This would be the **first {kind}** in this browser tab: with it {most}. Each further "
             "one gives away as much again: their ε add up, those from other tables too, because "
-            "nobody can tell here who is in both."
+            f"nobody can tell here who is in both. {_ELSEWHERE}"
         )
     before = history.ledger().given_away(table, plan.guaranteed.size)
     others = (

@@ -54,6 +54,18 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
         assert float(app.text_input(key="release_same_level").value) == levels.min()
 
 
+def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended():
+    app = go_to(release(with_table()), PAGE)
+    told = " ".join(sentences(app.info))
+    assert "**This was released:**" in told
+    assert "would not have been recommended" not in told
+    entry = next(one for one in app.text_input if one.label.startswith("How large a typical error"))
+    entry.set_value("0.001").run()
+    assert "**It would not have been recommended**" in " ".join(sentences(app.info))
+    labelled(app.toggle, "The question is about these people only").set_value(True).run()
+    assert "by other settings than those shown here" in " ".join(sentences(app.info))
+
+
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
     own, digest = table("age\n" + "30\n40\n" * 200)
     app = with_table((own, digest))

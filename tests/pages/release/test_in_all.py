@@ -161,3 +161,22 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     latest = app.session_state["releases_of_this_session"][-1]
     assert "This is release" not in latest.text
     assert "Release 1: mean of age" in "".join(fold.label for fold in app.expander)
+
+
+def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_named():
+    yesterday = release(with_table())
+    kept = yesterday.session_state["releases_of_this_session"][0]
+    app = with_table()  # another session, and a table that may have ten more rows
+    assert "first release" in all_text(app)
+    brought = app.file_uploader(key="receipts_brought")
+    file = ("receipt.json", kept.json.encode(), "application/json")
+    brought.set_value([file, file]).run()
+    assert "1 release of an earlier session is known here" in all_text(app)
+    before = number(kept.release.receipt.most)
+    assert "release 2 in this browser tab**: with it everybody" in all_text(app)
+    assert f"up from ε = {before} so far" in all_text(app)
+    app.file_uploader(key="receipts_brought").set_value(
+        [("other.json", b'{"most": 1}', "application/json")]
+    ).run()
+    assert any("is no receipt" in box.value for box in app.warning)
+    assert "release 2 in this browser tab" in all_text(app)

@@ -86,9 +86,9 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     app.run()
     assert not app.exception
     said = all_text(app)
-    assert "2 releases of an earlier session are in this browser: they are added up" in said
+    assert "2 releases of an earlier session are known here: they are added up" in said
     assert "release 3 in this browser tab" in said
-    assert "kept something that is no receipt" in literally(app.warning)
+    assert "that this browser has kept, is no receipt" in literally(app.warning)
     titles = [one.label for one in app.expander if "mean of age" in one.label]
     assert [title.split(":")[0] for title in titles] == [
         "Release 2, of an earlier session",
