@@ -67,6 +67,9 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     page: Page, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
     url = server("app.py").url
+    page.add_init_script(
+        "window.clicks = 0; addEventListener('click', () => window.clicks++, true)"
+    )
     visit(page, url + "release", figures=0)
     large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"age\n" + b"30\n" * 2_000_000}
     page.locator("input[type=file]").first.set_input_files(large)  # type: ignore[arg-type]
@@ -80,6 +83,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     expect(page.get_by_text("first release")).to_be_visible()
     release(page)
     expect(page.get_by_role("heading", name="Released")).to_be_visible()
+    assert 0 < page.evaluate("window.clicks") <= 9  # beside typing
     text = said(page)
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
     assert "people.csv" in text
@@ -98,6 +102,9 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
 
     rerun(page, page.locator("[data-testid=stMain] a[href*=decision]").first.click)
     expect(page.get_by_role("heading", name="Release as asked")).to_be_visible()
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="about these people only")
+    expect(switch.locator("input")).to_be_checked()  # as it was on the page of the release
+    expect(page.get_by_text("This was released:")).to_be_visible()
     assert "age" not in page.url
     expect(page.get_by_text("With what was released of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
