@@ -54,7 +54,7 @@ def count(session: Session, what: str) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize("phones", first_and_in_studies([4, 30]))
+@pytest.mark.parametrize("phones", first_and_in_studies([8, 30]))
 def test_phones_are_counted_once_each_with_late_and_reloading_ones(
     server: Server, stack: ExitStack, phones: int
 ) -> None:

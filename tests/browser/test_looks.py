@@ -118,7 +118,8 @@ def below_the_first_screen(page: Page, address: str) -> Mapping[str, float]:
     elif address in TOPICS:
         panel = TOPICS[address].panel(defaults())
         for control in panel.main:
-            row = f".st-key-{control.key}_row" if control.slider else f".st-key-{control.key}"
+            is_number = control.kind in ("whole", "number")
+            row = f".st-key-{control.key}_row" if is_number else f".st-key-{control.key}"
             shown |= {control.label: page.locator(row)} if control != panel.hero else {}
         shown["slider of the figure"] = hero.locator(".live-figure-control")
         titles = hero.locator("text[class$=title]:not(.gtitle):not(:empty)").all()

@@ -106,7 +106,8 @@ function describeRow(row, { label, help = "", ends, stops, limits, whole = false
   const { slider, entry } = row;
   Object.assign(row, { limits, whole });
   slider.hidden = stops === 0;
-  row.label.textContent = slider.ariaLabel = label;
+  row.label.textContent = label;
+  slider.ariaLabel = stops ? label : null;
   Object.assign(slider, { max: stops - 1, ariaDescription: help });
   const name = label.replace(/ =$/, "");
   Object.assign(entry, { ariaLabel: stops ? `${name}, exact value` : name, ariaDescription: help,
