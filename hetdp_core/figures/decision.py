@@ -105,7 +105,7 @@ def beside_noise(option: Option) -> str:
     """
     if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"besides, drawn to the middle by up to ± {in_unit(option, option.lean)}"
+    return f"without noise: ± {in_unit(option, option.lean)}"
 
 
 def may_be_off(option: Option) -> str:
@@ -295,7 +295,7 @@ def figure(decision: Decision) -> Figure:
 def _beside(words: str, middle: float) -> dict[str, Any]:
     """Return the words about that line, beside the dots."""
     return {
-        "text": literal(words).replace(", ", ",<br>", 1).replace("± ", "<br>± "),
+        "text": literal(words).replace(": ", ":<br>", 1),  # a phone has no room for one line
         "xref": "x domain",
         "x": 1.0,
         "xanchor": "right",
@@ -338,11 +338,8 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
-OFF_WITHOUT_NOISE = "Off without any noise"
-"""What the row about that is called."""
-
-AND_BEFORE = "With earlier releases"
-"""What the row about earlier releases is called."""
+OFF_WITHOUT_NOISE, AND_BEFORE = "Off without any noise", "With earlier releases"
+"""Rows that are there only where they say something."""
 
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
@@ -358,7 +355,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "Bets right on a fact about the most exposed user": exposure,
         "Largest ε of a user": largest,
     }
-    if not any(may_lean(option) for option in decision.options):
+    if not any(map(may_lean, decision.options)):
         del rows[OFF_WITHOUT_NOISE]
     if before:
         rows[AND_BEFORE] = partial(with_before, before=before)

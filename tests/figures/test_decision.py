@@ -110,7 +110,9 @@ def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its
     these, strict = replace(AGES, everybody=True), [1e-5] * 200 + [2.0] * 200
     pulled = decide([releasing("A", these, strict), releasing("B", these, [0.1] * 400)])
     (said,) = (
-        one for one in checked(figures.figure(pulled)).layout.annotations if "drawn" in one.text
+        one
+        for one in checked(figures.figure(pulled)).layout.annotations
+        if "without noise" in one.text
     )
     rows = dict(
         zip(*(checked(figures.figure(pulled)).layout.yaxis[k] for k in _TICKS), strict=True)
@@ -124,7 +126,7 @@ def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its
     )
     assert max(line.y) < rows["A"]
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
-    assert "drawn" not in str(checked(figures.figure(apart)).layout.annotations)
+    assert "without noise" not in str(checked(figures.figure(apart)).layout.annotations)
 
 
 _TICKS = ("ticktext", "tickvals")

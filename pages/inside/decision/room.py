@@ -118,7 +118,9 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
     if not receipts:
         return ""
     last = receipts[0]
-    released = f"**This was released:** {literal(in_words(last), _LONGEST)}"
+    released = (
+        f"**This was released:** {literal(f'{in_words(last)} {last.unit}'.strip(), _LONGEST)}"
+    )
     like_it = [
         place
         for place, option in enumerate(decision.options)

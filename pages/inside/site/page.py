@@ -65,7 +65,7 @@ def _numbers(view: View) -> str:
         else []
     )
     links = " ".join(
-        f'<a download="{file.name}" href="data:{file.type};charset=utf-8,{quote(file.text())}">'
+        f'<a download="{file.name}" href="data:{file.type};charset=utf-8,{quote(file.text)}">'
         f"{file.title}</a>"
         for file in files
         if file.title != "JSON"  # the settings of the dashboard

@@ -5,9 +5,7 @@ The files are its numbers, its parameters, and the script that computes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,12 +26,12 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class File:
-    """A file under a title, made when it is asked for: outside of the session."""
+    """A file under a title."""
 
     title: str
     name: str
     type: str
-    text: Callable[[], str]
+    text: str
 
 
 def files(
@@ -45,11 +43,10 @@ def files(
 ) -> list[File]:
     """Return what can be taken away of a figure whose call has made this table."""
     stem = key.replace("_", "-")
-    settings = parameters(key, name, held)
     return [
-        File("CSV", f"{stem}.csv", "text/csv", partial(csv, table)),
-        File("JSON", f"{stem}.json", "application/json", lambda: settings),
-        File("Python", f"{stem}.py", "text/x-python", partial(python, name, call)),
+        File("CSV", f"{stem}.csv", "text/csv", csv(table)),
+        File("JSON", f"{stem}.json", "application/json", parameters(key, name, held)),
+        File("Python", f"{stem}.py", "text/x-python", python(name, call)),
     ]
 
 
@@ -126,7 +123,7 @@ def draw(
                 for file in downloads:
                     st.download_button(
                         file.title,
-                        file.text(),
+                        file.text,
                         file.name,
                         file.type,
                         key=f"{key}_{file.title}",
