@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hetdp_core.figures.report.html import to_html
+from hetdp_core.figures.report.html import Chapter, to_html
 from pages.inside.decision import about
 from pages.inside.mean.topic import TOPIC
 from pages.inside.overview import report
@@ -32,6 +32,7 @@ def test_the_report_has_the_figures_of_its_question_and_says_which_it_is(everybo
     report.decided = about.present
     made = report.report(of_params(settings(everybody)), datetime.now(UTC), "", TOPIC.key)
     (chapter,) = made.chapters
+    assert isinstance(chapter, Chapter)
     given = chapter.table["privacy loss given ε"]
     assert given.max() == pytest.approx(SATURATES[everybody])
     assert QUESTIONS[everybody] in chapter.caption

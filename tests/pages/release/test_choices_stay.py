@@ -13,7 +13,7 @@ GERMAN = "hours;gruppe;height\n" + "".join(
 )
 OWN_LEVELS = "pay,cap,eps\n" + "".join(f"{900 + k},{1 + k % 2},{0.5 + k % 3}\n" for k in range(30))
 
-CHOICES = {
+CHOICES: dict[str, tuple[str, str, str, dict[str, str], str]] = {
     "c09": (C09, "score", "wish", {"ε of “open”": "2", "ε of “strict”": "0,2"}, "."),
     "another decimal mark": (
         GERMAN,
@@ -106,12 +106,12 @@ def test_c09_bounds_labels_and_levels_stay_where_a_column_is_of_another_kind_and
     app.toggle(key="release_declare_every").set_value(True).run()
     names = app.data_editor[0].value["column"].tolist()
     number, asking = names.index(averaged), names.index(levels)
-    typed = {number: {"low": "0", "high": "1000"}, asking: {"use": True, "kind": "level"}}
-    edit(app, typed)
+    bounds = {"low": "0", "high": "1000"}
+    edit(app, {number: bounds, asking: {"use": True, "kind": "level"}})
     for label, level in words.items():
         labelled(app.text_input, label).set_value(level).run()
     for kinds in (("category", "category"), ("number", "level")):
-        cells = {number: {**typed[number], "kind": kinds[0]}}
+        cells = {number: {**bounds, "kind": kinds[0]}}
         edit(app, {**cells, asking: {"use": True, "kind": kinds[1]}})
     row = app.session_state["own_table_draft"].edited.iloc[number]
     assert (row["low"], row["high"]) == ("0", "1000")
