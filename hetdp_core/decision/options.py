@@ -132,9 +132,9 @@ class Option:
         name: of the option.
         subject: what is asked.
         releases: whether a number is released; if not, whoever wants one says the middle.
-        typical_error: root of the worst-case mean squared error over all data within the bounds,
-            in the column's unit.  Where users are drawn: noise and sampling.  Where they are
-            everybody: noise and `lean`.
+        typical_error: root of the worst-case mean squared error within the bounds, in the column's
+            unit.  Where users are drawn, with levels that say nothing about values: noise and
+            sampling.  Where they are everybody, over all tables: noise and `lean`.
         untrusted_error: the same where no curator is trusted, and each user adds noise of their own
             to their value (local model; its best weights for users who are drawn); half the range
             where nothing is released.

@@ -24,7 +24,7 @@ from hetdp_core.file_text import json_text
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
-from hetdp_core.release.stored import receipt_from
+from hetdp_core.release.stored import receipt_from, with_checksum
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9
@@ -182,7 +182,8 @@ class Entry:
         table: token of the brought table that it was made from, or `EARLIER`.
         release: its receipt, and what each person was given; of an earlier session one number, the
             most that was given away about anyone.
-        text, json: the receipt in words and in JSON, with what it says of the releases before it.
+        text, json: the receipt in words and in JSON, with what it says of the releases before it;
+            in JSON with a checksum of that.
     """
 
     table: str
@@ -214,7 +215,8 @@ def _weighs(entry: Entry) -> tuple[bool, float]:
 
 def _entry(table: str, release: PrivateRelease, adds_up: str) -> Entry:
     text, json = release.receipt.as_text(), release.receipt.as_json()
-    return Entry(table, release, text_with(text, adds_up), json_with(json, adds_up))
+    file = with_checksum(json_with(json, adds_up))
+    return Entry(table, release, text_with(text, adds_up), file)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,17 +1,36 @@
-"""A receipt read back from its JSON: from wherever it was kept, so nothing in it is trusted."""
+"""A receipt read back from its JSON: from wherever it was kept, so nothing in it is trusted.
+
+Its file carries a checksum of its own public text, never of a cell.  The checksum shows damage and
+slips of an editor.  It does not prove who wrote the file: anybody can compute it anew.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import fields
+from hashlib import sha256
 from typing import Any
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import json_text
 from hetdp_core.release.groups import Span
 from hetdp_core.release.private_mean import MOST_GROUPS, Receipt
 from hetdp_core.release.request import LEVELS_FROM
+
+CHECKSUM = "checksum"
+"""Under which a receipt in JSON holds it."""
+
+CHANGED = (
+    "It was changed after it was saved: its text does not fit its checksum. It is not added up. "
+    "Bring the file as it was saved."
+)
+UNCHECKED = (
+    "It has no checksum, as in earlier versions. It is added up, but nobody can check whether it "
+    "was changed."
+)
 
 MOST_CHARACTERS = 200_000
 """Of a receipt in JSON; ours have a tenth of it."""
@@ -28,11 +47,12 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
     """Return a receipt, and what it says of the releases before it, from its JSON.
 
     Args:
-        text: what `json_with(receipt.as_json(), adds_up)` wrote, or anything else.
+        text: what `with_checksum(json_with(receipt.as_json(), adds_up))` wrote, or anything else.
+            A receipt without a checksum is read too.
 
     Raises:
         InvalidInput: it is no receipt: not JSON, too long, or a part of it is missing, of another
-            kind or impossible.
+            kind or impossible; or its text does not fit its checksum.
     """
     if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
         raise _no_receipt("too long, or no text")
@@ -40,11 +60,52 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
         content = json.loads(text)
         if not isinstance(content, dict):
             raise _no_receipt("not an object")
+        if not _fits_checksum(content):
+            raise _no_receipt(_ANOTHER_SUM)
         complete = {"everybody": False, **content}  # receipts did not say so from the beginning
         known = {field.name: complete[field.name] for field in fields(Receipt)}
         return Receipt(**_checked(known)), _text(content.get("added_up", ""))
+    except InvalidInput:
+        raise
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise _no_receipt(type(error).__name__) from None
+
+
+def with_checksum(text: str) -> str:
+    """Return a receipt in JSON with the checksum of all that it says."""
+    content = json.loads(text)
+    return json_text({**content, CHECKSUM: checksum(content)})
+
+
+def checksum(content: Mapping[str, Any]) -> str:
+    """Return SHA-256 of all but the checksum, as JSON with sorted keys and without blanks.
+
+    >>> checksum({"unit": "mm", "checksum": "?"}) == sha256(b'{"unit":"mm"}').hexdigest()
+    True
+    """
+    public = {name: part for name, part in content.items() if name != CHECKSUM}
+    canonical = json.dumps(public, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return sha256(canonical.encode()).hexdigest()
+
+
+def _fits_checksum(content: Mapping[str, Any]) -> bool:
+    """Say whether nothing was changed, as far as there is a checksum to say it."""
+    return CHECKSUM not in content or content[CHECKSUM] == checksum(content)
+
+
+def remark(text: str) -> str:
+    """Say in sentences whether the file of a receipt was changed, or cannot be checked.
+
+    "" where its checksum fits, and where it is no receipt at all.
+    """
+    try:
+        receipt_from(text)
+    except InvalidInput as error:
+        return CHANGED if error.value == _ANOTHER_SUM else ""
+    return "" if CHECKSUM in json.loads(text) else UNCHECKED
+
+
+_ANOTHER_SUM = "a text that does not fit its checksum"
 
 
 def _no_receipt(actual: str) -> InvalidInput:

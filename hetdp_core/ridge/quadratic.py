@@ -94,7 +94,7 @@ def both_losses(
     """Return exact moments of the loss of θ + b, and of that with λ |θ + b|² added.
 
     Args:
-        loss: the unregularised loss.
+        loss: the unregularised loss, a mean of squares.
         theta: (..., L, d) coefficients without noise.
         rate: (..., L) rate of the noise; infinity means none.
         lams: (L,) λ of the regularised loss.
@@ -108,6 +108,7 @@ def both_losses(
     squares = np.einsum("...i,...i->...", theta, theta)
     half_gradient = loss.slope(theta)
     value = np.einsum("...i,...i->...", half_gradient - loss.cross, theta) + loss.constant
+    value = np.maximum(value, 0.0)  # where the fit is perfect, rounding alone would go below
     steep = half_gradient + penalty[..., None] * theta
     plain = noisy_moments(value, _length(half_gradient), trace, trace_of_square, d, rate)
     regular = noisy_moments(

@@ -275,7 +275,7 @@ def _best(curves: dict[str, MethodCurve], keys: Iterable[str]) -> str:
     """
     losses = {key: curves[key].least for key in keys}
     least = min(losses.values())
-    return next(key for key, loss in losses.items() if loss <= least * (1 + AS_GOOD))
+    return next(key for key, loss in losses.items() if loss <= least + AS_GOOD * abs(least))
 
 
 def _with_one_level(

@@ -8,6 +8,7 @@ import secrets
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from hetdp_core.tables import declare, guess_schema, read_table
 from pages.inside.topics import TOPICS
@@ -67,6 +68,7 @@ TABLES = {
     "label at the middle": [(100 + row, 60, 1 + row % 2) for row in range(40)],
     "label at the middle, all public": [(100 + row, 60, "inf") for row in range(40)],
     "all public": [(100 + row, 30 + row, "inf") for row in range(40)],
+    "all public, constant label": [(100 + row, 40, "inf") for row in range(60)],
 }
 
 
@@ -146,3 +148,46 @@ def test_the_report_of_all_pages_is_made_with_such_tables(table):
     app = put(opened(None, own=own(TABLES[table])), share=True)
     button(app, "Report: all pages").click().run()
     assert not app.exception
+
+
+def figures_of(table, topic):
+    """Check every figure of a topic with a table of one's own, whose ages are predicted."""
+    import streamlit as st
+
+    from pages.inside.topics import TOPICS
+    from pages.shared.controls.state import of_params
+    from tests.pages.test_every_figure import TABLES, assert_readable, own, views_of
+
+    dataset, token = own(TABLES[table])
+    names = ("own_table_in_use", "own_table_in_use_name", "own_table_in_use_token")
+    st.session_state.update(zip(names, (dataset, "mine.csv", token), strict=True))
+    st.session_state[f"target_{dataset.info.key}"] = "age"
+    drawn = [*views_of(TOPICS[topic], of_params({"dataset": "My own table"}))]
+    for view in drawn:
+        assert_readable(view.figure, view.frames)
+        assert_readable(view.still, None)
+    st.session_state["drawn"] = len(drawn)
+
+
+C15 = ("label at the middle, three rows", "all public, constant label", "constant columns")
+
+
+@pytest.mark.parametrize("topic", ["ridge", "heterogeneous_mean"])
+@pytest.mark.parametrize("table", C15)
+def test_c15_every_figure_is_whole_where_a_label_is_constant_at_the_middle_or_public(table, topic):
+    script = AppTest.from_function(
+        figures_of, kwargs={"table": table, "topic": topic}, default_timeout=120
+    )
+    app = script.run()
+    assert not app.exception
+    assert app.session_state["drawn"] >= 3
+
+
+@pytest.mark.parametrize("page", [None, "ridge"])
+@pytest.mark.parametrize("table", C15[:2])
+def test_c15_overview_and_ridge_open_with_a_constant_label(table, page):
+    app = opened(page, own=own(TABLES[table]))
+    app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+    app.run()
+    assert not app.exception
+    assert not app.error

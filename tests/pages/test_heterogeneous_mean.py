@@ -10,7 +10,7 @@ from hetdp_core.figures.text import level, percent
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.profiles import make_profile
 from pages.inside.mean.topic import TOPIC
-from pages.shared.controls import users
+from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
@@ -63,7 +63,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         app = open_page(PAGE, everybody="true", view=tab.title)
         assert not app.exception
         assert f"none is exposed to more than ε = {level(these.saturation_level)}" in headline(app)
-        assert "whoever has which value" in " ".join(sentences(app.main.caption))
+        assert catalog.tabs.QUESTIONS[True] in " ".join(sentences(app.main.caption))
         said = note in " ".join(sentences(app.main.info))
         assert said == (tab.title not in ("Why weights saturate", "What would it take?"))
         if tab.title == "Why weights saturate":

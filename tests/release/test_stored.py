@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -13,7 +14,15 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import Receipt, json_with, prepare
 from hetdp_core.release.ledger import EARLIER, Ledger, entry_from
-from hetdp_core.release.stored import MOST_CHARACTERS, receipt_from
+from hetdp_core.release.stored import (
+    CHANGED,
+    CHECKSUM,
+    MOST_CHARACTERS,
+    UNCHECKED,
+    receipt_from,
+    remark,
+    with_checksum,
+)
 from tests.release.test_private_mean import release, request
 
 LEVELS = ([0.2] * 50 + [1.0] * 40 + [math.inf] * 10, np.linspace(0.1, 3.0, 1000))
@@ -117,3 +126,79 @@ def test_what_a_browser_hands_over_adds_to_totals_and_never_lowers_them():
     other = once.with_earlier(entry_from(numbered(stored(), "1" * 16)))
     assert other.given_away("a table", 100) > once.given_away("a table", 100)
     assert other.means_of("") == []
+
+
+# --- the checksum of its own text -------------------------------------------------------------
+
+
+def canonical(value):
+    """JSON with sorted keys and no blanks, by another road than the library's writer."""
+    if isinstance(value, dict):
+        entries = (f"{canonical(key)}:{canonical(value[key])}" for key in sorted(value))
+        return f"{{{','.join(entries)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(canonical, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value)
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+
+
+FILES = [
+    with_checksum(json_with(numbered(stored(levels, shrunk)), "two\nlines: ü, “x” and \\ too"))
+    for levels, shrunk in zip(LEVELS, (False, True), strict=True)
+]
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_the_checksum_of_a_receipt_is_sha_256_of_all_else_in_it(text):
+    content = json.loads(text)
+    claimed = content.pop(CHECKSUM)
+    assert claimed == sha256(canonical(content).encode()).hexdigest()
+    assert remark(text) == ""
+    assert entry_from(text).json == text
+
+
+def told(text):
+    """All that a receipt tells, or None where it is refused."""
+    try:
+        receipt, adds_up = receipt_from(text)
+    except InvalidInput:
+        return None
+    return receipt, adds_up
+
+
+@given(st.sampled_from(FILES), st.data())
+def test_one_changed_character_is_refused_or_leaves_the_meaning_as_it_was(text, data):
+    place = data.draw(st.integers(0, len(text) - 1))
+    dropped = data.draw(st.integers(0, 1))
+    written = data.draw(st.sampled_from(sorted(set(text))) | st.text(max_size=1))
+    changed = f"{text[:place]}{written}{text[place + dropped :]}"
+    assert told(changed) in (None, told(text))
+
+
+def test_each_digit_of_a_receipt_is_looked_at():
+    text = FILES[0]
+    digits = [place for place, letter in enumerate(text) if letter.isdigit()]
+    for place in digits:
+        other = str((int(text[place]) + 1) % 10)
+        changed = f"{text[:place]}{other}{text[place + 1 :]}"
+        assert told(changed) in (None, told(text))
+
+
+def test_what_was_changed_is_said_and_so_is_what_cannot_be_checked():
+    text = FILES[0]
+    content = json.loads(text)
+    by_hand = json.dumps({**content, "users": content["users"] + 1})
+    assert told(by_hand) is None
+    assert remark(by_hand) == CHANGED
+    older = json.dumps({name: part for name, part in content.items() if name != CHECKSUM})
+    assert told(older) == told(text)
+    assert remark(older) == UNCHECKED
+    for other in ("", "{", "[1]", "{}"):
+        assert remark(other) == ""
+
+
+def test_blanks_and_the_order_of_the_parts_are_not_its_meaning():
+    content = json.loads(FILES[0])
+    shuffled = json.dumps(dict(reversed(content.items())), indent=7)
+    assert told(shuffled) == told(FILES[0])

@@ -195,3 +195,17 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
 def test_bad_controls_are_refused_in_one_sentence(changes, says):
     with pytest.raises(InvalidInput, match=says):
         RidgeScenario(**changes)
+
+
+@pytest.mark.parametrize("label", [-1.0, -1.0 / 3.0, 0.0, 0.1, 0.7])
+def test_c15_a_constant_label_without_noise_is_met_and_no_loss_is_below_zero(label):
+    """What is left is rounding, which has no say in the verdict."""
+    features = np.random.default_rng(0).uniform(-1.0, 1.0, (40, 3))
+    features[:, -1] = 1.0
+    labels = np.full(40, label)
+    made = ridge.RidgeProblem(features[:30], labels[:30], features[30:], labels[30:])
+    sweep = loss_sweep(made, np.full(30, np.inf), RidgeScenario(series=tuple(SERIES)))
+    for key in SERIES:
+        assert np.all(sweep.curves[key].unregularised.mean >= 0.0), key
+    assert sweep.curves["private_mean"].least == pytest.approx(0.0, abs=1e-15)
+    assert sweep.curves["zero"].least == pytest.approx(label**2)

@@ -40,7 +40,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "x": list(result.worst_case_errors.values()),
             "y": titles,
             "mode": "markers",
-            "name": "worst case over all data (exact)",
+            "name": "worst case (exact)",
             "marker": ticks,
             "hovertemplate": _hovers(result.plans, "worst case ± %{x:.3g} %"),
         },

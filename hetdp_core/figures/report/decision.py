@@ -82,7 +82,7 @@ def side_by_side(decision: Decision, before: float = 0.0) -> str:
         f"{shown(words.recommendation(decision))}.</strong> {shown(words.reason(decision))}</div>\n"
         f"{_table(decision, before)}\n"
         '<p class="caption">Exact, from public numbers alone: bounds, number of users, levels. '
-        "Typical errors are root mean squared, in the worst case over all data within the bounds: "
+        "Typical errors are root mean squared, in the worst case within the bounds: "
         f"{words.of_what_each(decision)}.</p>"
     )
 

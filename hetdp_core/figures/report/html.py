@@ -76,6 +76,8 @@ class Report:
         decision: before the chapters; after it where there is but one, which is what the report
             is about. None for nothing.
         curator_only: whether figures are computed from values of the user's own table.
+        question: that the figures of a mean, and the decision about it, answer; "" where there are
+            none.
     """
 
     title: str
@@ -89,6 +91,7 @@ class Report:
     versions: Mapping[str, str]
     decision: Decision | None = None
     curator_only: bool = False
+    question: str = ""
 
 
 FOR_THE_CURATOR = (
@@ -112,6 +115,7 @@ def to_html(report: Report) -> str:
             f"<h1>{escape(report.title)}</h1>",
             f"<p>Made on {escape(report.made_on)}. {link(report.link, 'Open it live')}</p>",
             *([FOR_THE_CURATOR] if report.curator_only else []),
+            *([f"<p>{inline(report.question)}</p>"] if report.question else []),
             *main,
             f"<h2>Settings</h2>{changed}",
             folded("All other settings", _settings(report.others)),

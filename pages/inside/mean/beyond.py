@@ -68,7 +68,7 @@ def _close(point: Certificate, shrinking: bool) -> str:
         close = f"**at most {stated(ratio):.2f} × the best possible**"
     return (
         f"ADPM{shrunk} has a worst-case squared error that is {close}: it is off by ± {most} of "
-        f"the range, and no private method whatever can be below ± {least}."
+        f"the range, and no private method can be below ± {least}."
     )
 
 

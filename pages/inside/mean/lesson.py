@@ -6,13 +6,16 @@ import math
 from collections.abc import Callable
 
 from hetdp_core import datasets
+from hetdp_core.calls import Call
 from hetdp_core.figures.marks import Thing
 from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import SaturationCurve
+from hetdp_core.mean.plan import percent_error
+from hetdp_core.mean.sweep import SaturationCurve, adpm_of
 from hetdp_core.papers import PAPERS
+from hetdp_core.profiles import make_profile
 from pages.inside.mean import results, views
 from pages.inside.mean.views import for_state
 from pages.shared.cache import value
@@ -63,8 +66,23 @@ def twenty(settings: State) -> View:
 
 
 def present(settings: State) -> SaturationCurve:
-    profile = scenario.read(settings).profile
-    return value(results.sweep(profile))[profile.high]
+    """Return the weights that the figure of these settings shows, by the same switch."""
+    shared = scenario.read(settings)
+    return value(results.sweep(shared.people, shared.everybody))[shared.people.high]
+
+
+def of_these(settings: State) -> SaturationCurve:
+    """Return the weights that are best for these very people: nothing is assumed about values."""
+    return present({**settings, catalog.tabs.EVERYBODY.key: True})
+
+
+def adpm_off_these(settings: State) -> float:
+    """Return ADPM's worst-case error against these people's mean, in percent of the range.
+
+    Where values may go with what people ask for.
+    """
+    profile = value(Call(make_profile, scenario.read(settings).people).kept())
+    return percent_error(adpm_of(profile).affine_worst_case_mse_against_sample)
 
 
 def compared(settings: State) -> Comparison:
@@ -183,8 +201,9 @@ LESSON = Lesson(
         Step(
             title="When does it stop paying?",
             text="Half of {n:,} users ask for ε = {low}. The others are relaxed: now at ε = {high},"
-            " and they may ask for less and less privacy. A trusted curator weighs everybody so "
-            "that the error is smallest in the worst case, whatever the data: the method ADPM.",
+            " and they may ask for less and less privacy. These people are a sample of a "
+            "population, and what they ask for says nothing about their values. A trusted curator "
+            "weighs everybody so that the worst-case error is smallest: the method ADPM.",
             ask="From which ε of the relaxed half on does asking for even less privacy no longer "
             "make the mean more accurate?",
             why="Beyond **ε = {onset}** the relaxed half is not used any harder: leaning on fewer "
@@ -228,13 +247,17 @@ LESSON = Lesson(
             "as the strict half.",
             ask="How many times the weight of a strict user does a relaxed one get?",
             why="Weights grow with ε only up to the saturation level τ = {tau}. Strict users keep "
-            "a real say.",
+            "a real say. **If what they ask for goes with their values**, ADPM may be "
+            "± {leaning:percent} of the range off these people's mean. The best weights are then "
+            "nearly equal: {alike:.3f} times.",
             facts={
                 "before": BEFORE_VOICE,
                 "ratio": lambda s: s["high"] / s["low"],
                 "tau": lambda s: present(s).level,
+                "leaning": adpm_off_these,
+                "alike": lambda s: of_these(s).weight_ratio,
             },
-            source=f"{PAPER}, recursion (22)",
+            source=f"{PAPER}, recursion (22); where requests go with values: ours",
             params={**TWO_GROUPS, "high": "10"},
             topic=TOPIC,
             before=at(UNSATURATED, high=BEFORE_VOICE),
@@ -325,7 +348,7 @@ LESSON = Lesson(
             "bound says what no private method can beat.",
             ask="At most how many times smaller might the best possible worst-case squared error "
             "be?",
-            why="**No private method whatever can make ADPM's worst-case squared error more than "
+            why="**No private method can make ADPM's worst-case squared error more than "
             "{published} times smaller.** Shrunk to the middle of the range by "
             "{shrunk:percent}, as private as before, it leaves {certificate:.2f} times. (The bound "
             "asks how much information a private answer can hold; the usual argument by two data "

@@ -101,8 +101,9 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
 def how_it_works(scenario: Scenario) -> None:
     del scenario
     st.markdown(
-        "**ADPM** gives every user the weight that makes the worst case best: who asks for less "
-        "privacy counts more, up to one level from which on all count the same."
+        "**ADPM** gives every user the weight with which the worst-case error is smallest. People "
+        "who ask for less privacy get more weight, up to one level above which all count the "
+        f"same. {catalog.tabs.QUESTIONS[False]}"
     )
     st.markdown(
         r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
@@ -171,7 +172,7 @@ def methods(scenario: Scenario) -> None:
         return
     st.markdown(
         "How far the answer of each method is from the truth, typically: dots for data of this "
-        "spread, ticks for the worst that data can be."
+        "spread, ticks for the worst case."
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:

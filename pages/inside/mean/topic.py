@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.figures.text import number, percent
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
+from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import TABS
@@ -29,6 +32,12 @@ from pages.shared.text.literal import literal
 ANOTHER = "Another column or table: under “A real column”, below."
 
 
+_KNOWN = {
+    True: "It is known beforehand.",
+    False: "The range was read off the data: this number is not private.",
+}
+
+
 def draw_decision(scenario: Scenario) -> None:
     """Draw the cards, or why the chosen column has no mean."""
     try:
@@ -38,20 +47,26 @@ def draw_decision(scenario: Scenario) -> None:
         return
     column = own_table.info(scenario.dataset).column(scenario.column)
     about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
-    draw_column(cards(errors, unit_of(scenario), scenario.everybody), about, ANOTHER)
+    is_public = column.bounds_from != READ_OFF
+    draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, ANOTHER)
 
 
-def cards(errors: MeanDecision, unit: str, everybody: bool = False) -> tuple[Card, ...]:
+def cards(
+    errors: MeanDecision, unit: str, everybody: bool = False, is_public: bool = True
+) -> tuple[Card, ...]:
     """Return what the answer is off by.
 
     everybody : whether it is about these very people, of whom nobody was drawn.
+    is_public : whether the range was declared, and not read off the data.
     """
     without = Card(
         "Without privacy",
         f"± {number(errors.without_privacy)}{unit}",
         "The plain mean: only whom one happened to ask. Not private.",
     )
-    assumed = ", whoever has which" if everybody else ", where ε says nothing about them"
+    largest = "over all populations within the declared range, where ε says nothing about values"
+    if everybody:
+        largest = "whichever values within the declared range these people have"
     return (
         *(() if everybody else (without,)),
         Card(
@@ -62,7 +77,7 @@ def cards(errors: MeanDecision, unit: str, everybody: bool = False) -> tuple[Car
         Card(
             "Private, in the worst case",
             f"± {number(errors.worst)}{unit}",
-            f"Whatever the values within the declared range{assumed}: known beforehand.",
+            f"The largest error {largest}. {_KNOWN[is_public]}",
         ),
     )
 
@@ -88,7 +103,7 @@ def panel(state: State) -> Panel:
 def card(state: State, shared: Scenario) -> View:
     """Return privacy asked and given, user by user."""
     del state
-    curve = value(results.sweep(shared.people))[shared.people.high]
+    curve = value(results.sweep(shared.people, shared.everybody))[shared.people.high]
     saturated = percent(curve.saturated_share)
     return small(
         "heterogeneous_mean",
@@ -101,7 +116,11 @@ def card(state: State, shared: Scenario) -> View:
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
-    """Draw the hero figure, and beside it what an answer is off by."""
+    """Draw the hero figure, and beside it what an answer is off by; on a slide, what is asked."""
+    question = catalog.tabs.QUESTIONS[shared.everybody]
+    asks_the_same = beside is None or question in beside.caption
+    if slides.on() and slides.hero_is_due() and asks_the_same:
+        st.markdown(question)
     with beside_hero(beside) as place:
         draw(views.saturation_view(shared), beside)
     if place:

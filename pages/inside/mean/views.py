@@ -23,7 +23,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import table_choice
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -34,16 +34,6 @@ ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. **Private** are the estimate and "
     "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
     "errors: in a real release nobody would see them."
-)
-
-
-ABOUT_A_POPULATION = (
-    "Exact: of all weighted means with noise, that with the least worst case (ADPM). The users are "
-    "a sample, and ε says nothing about values."
-)
-ABOUT_THESE = (
-    "Exact: of all weighted means with noise, that with the least error against the mean of these "
-    "very users, whoever has which value."
 )
 
 
@@ -62,9 +52,17 @@ def saturation_view(scenario: Scenario) -> View:
         headline=headline(sweep[high]),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption=ABOUT_THESE if scenario.everybody else ABOUT_A_POPULATION,
+        caption=_how_made(scenario.everybody),
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
+    )
+
+
+def _how_made(everybody: bool) -> str:
+    called = "" if everybody else " (ADPM)"
+    return (
+        "Exact: of all weighted means with noise, this one has the smallest worst-case "
+        f"error{called}. {catalog.tabs.QUESTIONS[everybody]}"
     )
 
 

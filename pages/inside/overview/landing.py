@@ -126,7 +126,8 @@ def view(relaxed: float) -> View:
         caption=f"Half of {USERS} users are strict (ε = {STRICT}), half relaxed; ε is the privacy "
         "loss that a user allows. The answer is a mean in which they count as the area of their "
         "dots; weights and noise are those with the least error in the worst case (the papers call "
-        "this ADPM). ± is the root of the expected squared error, exact, for the worst case.",
+        "this ADPM), where what users ask for says nothing about their values. ± is the root of "
+        "the expected squared error, exact, for the worst case.",
         frames=replace(frames, headlines=sentences),
         on_release=_note,
         height=330,

@@ -23,7 +23,7 @@ from hetdp_core.figures.report.html import Chapter, Missing, Report, to_html
 from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
 from pages.shared import cache, page_paths, slides
-from pages.shared.controls import state
+from pages.shared.controls import catalog, state
 from pages.shared.controls.state import State
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
@@ -101,6 +101,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
     for topic in topics:
         topic.finish(present, PATIENCE)
     papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
+    question = catalog.tabs.QUESTIONS[present[catalog.tabs.EVERYBODY.key]]
     return Report(
         title=topics[0].title if only and topics else _TITLES[only],
         made_on=f"{made_at:%d %B %Y, %H:%M %Z}",
@@ -115,6 +116,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
         sources=[*(topic.paper.citation for topic in topics), *_data_sources(present)],
         link=f"{base}{only}{query}" if base else query,
         curator_only=bool(topics) and own_table.is_own(present["dataset"]),
+        question=question if only in _WITH_DECISION else "",
         versions={
             "hetdp dashboard": hetdp_core.__version__,
             "Python": platform.python_version(),

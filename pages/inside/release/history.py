@@ -11,6 +11,7 @@ from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, Receipt
+from hetdp_core.release.stored import remark
 from pages.inside.release.once import Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
@@ -19,6 +20,7 @@ from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 _HISTORY, _BROUGHT = "releases_of_this_session", "receipts_brought"
+_REMARKS = "remarks_on_receipts_brought"
 
 LINK = "#released"
 """Where the receipts stand on the page."""
@@ -69,11 +71,16 @@ def draw_bringing() -> None:
             help="Everybody in this table may have been in that one: each counts as its most "
             "exposed person.",
         )
+        for said in st.session_state.get(_REMARKS, []):
+            notices.warning(said)
 
 
 def _take_brought() -> None:
     files = st.session_state.get(_BROUGHT) or []
-    releases().take([file.getvalue().decode("utf-8", "replace") for file in files])
+    texts = [file.getvalue().decode("utf-8", "replace") for file in files]
+    releases().take(texts)
+    remarks = zip(files, map(remark, texts), strict=True)
+    st.session_state[_REMARKS] = [f"{file.name}: {said}" for file, said in remarks if said]
 
 
 def draw_history() -> None:

@@ -21,7 +21,8 @@ TERMS: Mapping[str, str] = MappingProxyType(
         "weight": "how much one user's value counts in the result.",
         "error": "how far a result typically is from the truth: the root of the mean squared "
         "distance, unless “squared” is said.",
-        "worst case": "for the data, of all that are possible, for which the error is largest.",
+        "worst case": "the case in which the error is largest. What is assumed about the data "
+        "stands beside the figure.",
         "curator": "somebody whom all trust with their data, and who publishes noisy results "
         "(the central model).",
         "nobody": "noise is added before anything leaves a person's device (the local model).",

@@ -101,8 +101,8 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
 @pytest.mark.parametrize(
     ("key", "number", "series", "letter", "which"),
     [
-        ("across", 1, "worst case over all data (exact)", "x", max),
-        ("across", 2, "worst case over all data (exact)", "x", max),
+        ("across", 1, "worst case (exact)", "x", max),
+        ("across", 2, "worst case (exact)", "x", max),
         ("mean", 2, "saturation begins", "x", min),
         ("mean", 3, "weight in the estimate", "y", max),
         ("mean", 5, "weight in the estimate", "y", max),

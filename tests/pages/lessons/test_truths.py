@@ -33,6 +33,18 @@ def test_the_mean_lesson_by_formula(revealed):
     assert 1 <= certificate <= 2
 
 
+def test_the_mean_lesson_says_what_it_assumes_and_what_changes_without_that(revealed):
+    """By formula: 500 users ask for 0.1, 500 for at least tau."""
+    app = revealed("mean")
+    assert "what they ask for says nothing about their values" in texts(app, 1)
+    tau = 0.1 + 8 / (500 * 0.1)
+    total = 500 * (0.1 + tau)
+    off = math.hypot(500 * (tau / total - 1 / 1000), math.sqrt(2) / total)
+    alike = (8 / 50 + 50) / 500 / 0.1  # by the closed form of FORMULAS 6.13
+    assert f"ADPM may be ±\u00a0{100 * off:.1f}\u00a0% of the range off" in texts(app, 3)
+    assert f"nearly equal: {alike:.3f} times." in texts(app, 3)
+
+
 def test_the_features_lesson_by_formula(revealed):
     least, pair, copies, saved, nothing, split, average = truths(revealed("features"))
     assert least == pytest.approx(100 / (1 + math.exp(0.5)))

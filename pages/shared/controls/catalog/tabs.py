@@ -33,10 +33,17 @@ EVERYBODY = flag_control(
     "everybody",
     "The question is about these people only",
     False,
-    "Off: the users in the table stand for more people, and a typical error holds that others "
-    "might have been asked. On: nobody was drawn; an answer is off by noise, and by what unequal "
-    "weights can pull it away from the plain mean of the table, whoever has which value.",
+    "Off: these people are a sample of a population, and what they ask for says nothing about "
+    "their values. On: the mean of these very people is asked, and nothing is assumed about their "
+    "values.",
 )
+
+QUESTIONS = {
+    False: "The mean is about a population from which these people come; what they ask for says "
+    "nothing about their values.",
+    True: "The mean is about these very people, whatever they ask for and have.",
+}
+"""What is asked, by this switch, in the same sentence everywhere."""
 
 CARDS_OF = choice_control(
     "cards_of",

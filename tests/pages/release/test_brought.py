@@ -1,0 +1,43 @@
+"""The file of an earlier receipt is brought: changed, without a checksum, or as it was saved."""
+
+import json
+
+import pytest
+
+from hetdp_core.release.stored import CHANGED, CHECKSUM, UNCHECKED
+from tests.pages.release.room import all_text, literally, promised, release, with_table
+
+
+@pytest.fixture(scope="module")
+def saved():
+    """The file of a receipt that another session saved."""
+    return release(with_table()).session_state["releases_of_this_session"][0].json
+
+
+def brought(text):
+    app = promised(with_table())
+    file = ("mine.json", text.encode(), "application/json")
+    app.file_uploader(key="receipts_brought").set_value([file]).run()
+    assert not app.exception
+    return app
+
+
+def test_a_receipt_as_it_was_saved_is_added_up_without_a_remark(saved):
+    app = brought(saved)
+    assert "release 2 in this browser tab" in all_text(app)
+    assert "mine.json" not in literally(app.warning)
+
+
+def test_a_receipt_that_was_changed_is_refused_and_the_page_says_so(saved):
+    content = json.loads(saved)
+    app = brought(json.dumps({**content, "groups": content["groups"][:1]}))
+    assert f"mine.json: {CHANGED}" in literally(app.warning)
+    assert "first release" in all_text(app)
+
+
+def test_a_receipt_of_an_earlier_version_is_added_up_and_the_page_says_that_it_is_unchecked(saved):
+    content = json.loads(saved)
+    del content[CHECKSUM]
+    app = brought(json.dumps(content))
+    assert f"mine.json: {UNCHECKED}" in literally(app.warning)
+    assert "release 2 in this browser tab" in all_text(app)
