@@ -14,8 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.text.literal import literal
-from tests.pages.app import go_to, open_page
-from tests.pages.release.room import release, table, with_table
+from tests.pages.release.room import press, release, table, uploaded, with_table
 from tests.pages.test_own_table_everywhere import opened
 
 RAW = "![x](//host/x)<b>"
@@ -99,16 +98,14 @@ def test_a_release_and_its_receipt_escape_the_name_of_the_column() -> None:
 
 
 def test_the_decision_room_escapes_the_name_of_the_column() -> None:
-    app = release(with_table(table(HOSTILE)))
-    go_to(app, "decision")
+    app = with_table(table(HOSTILE))
     assert_escaped(app, "Markdown")
+    assert_escaped(press(release(app), "Compare the options again"), "Markdown")
 
 
 def test_words_that_ask_for_levels_are_escaped_while_the_table_is_declared() -> None:
-    app = open_page("release")
-    file = "days,wish\n" + f"3,{RAW}\n9,open\n" * 40
-    app.file_uploader[0].set_value(("mine.csv", file.encode(), "text/csv")).run()
-    next(one for one in app.selectbox if one.label == "Release the mean of").set_value("days").run()
+    app = uploaded("days,wish\n" + f"3,{RAW}\n9,open\n" * 40)
+    next(one for one in app.selectbox if one.label == "Publish the mean of").set_value("days").run()
     levels = next(one for one in app.selectbox if one.label == "What each person asks for (ε)")
     assert_escaped(levels.set_value("wish").run(), "Markdown")
     entries = [one for one in app.text_input if one.label.startswith("ε of")]

@@ -6,7 +6,7 @@ import pytest
 from hetdp_core.figures.text import number
 from pages.inside.overview import report
 from tests.pages.app import open_page, put, sentences, unfold
-from tests.pages.release.room import AGES, CSV, button, table
+from tests.pages.release.room import AGES, CSV, button, table, with_table
 
 MINE = "My own table"
 
@@ -87,8 +87,8 @@ def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figur
     app = open_page(page, dataset=MINE)
     assert not app.exception
     (sentence,) = sentences(app.main.error)
-    assert "must be brought first" in sentence
-    assert "Private release" in sentence
+    assert "must be uploaded first" in sentence
+    assert "Release" in sentence
     assert app.main.markdown
 
 
@@ -143,18 +143,17 @@ def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
         app.switch_page(f"pages/{page}.py").run()
         put(app, dataset="own")
         assert not app.exception
-        assert "must be brought first" in sentences(app.main.error)[0]
+        assert "must be uploaded first" in sentences(app.main.error)[0]
         assert "Your table" not in everything(app)
 
 
-def test_the_release_page_makes_it_the_table_of_all_pages():
-    app = open_page("release")
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table()
-    app.run()
-    button(app, "Use it on all pages").click().run()
-    assert not app.exception
-    assert app.session_state["dataset"] == "own"
-    assert button(app, "On all pages now").disabled
+def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
+    app = with_table()
+    for everywhere, chosen in ((True, "own"), (False, "nhefs")):
+        app.toggle(key="own_table_everywhere").set_value(everywhere).run()
+        assert not app.exception
+        assert app.session_state["dataset"] == chosen
+        assert app.toggle(key="own_table_everywhere").value is everywhere
 
 
 @pytest.mark.parametrize(
