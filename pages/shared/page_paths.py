@@ -6,13 +6,13 @@ from urllib.parse import urlsplit
 
 HOME = "pages/home.py"
 LESSONS = "pages/lessons.py"
-PAPERS = "pages/papers.py"
-REPRODUCTIONS = "pages/reproductions.py"
+EVIDENCE = "pages/evidence.py"
 RELEASE = "pages/release.py"
 DECISION = "pages/decision.py"
 
-BESIDE_TOPICS = (LESSONS, PAPERS, REPRODUCTIONS, RELEASE, DECISION)
-"""All but home and those of topics."""
+ARTICLES = "papers"
+EVIDENCE_BEFORE = (ARTICLES, "reproductions")
+"""What the page of the evidence was called in addresses before."""
 
 
 def url_path(door: str) -> str:
@@ -22,6 +22,10 @@ def url_path(door: str) -> str:
     'lessons'
     """
     return PurePosixPath(door).stem
+
+
+BESIDE_TOPICS = (*map(url_path, (LESSONS, EVIDENCE, RELEASE, DECISION)), *EVIDENCE_BEFORE)
+"""How all pages but home and those of topics are called in an address."""
 
 
 def base_of(url: str, pages: Collection[str]) -> str:

@@ -20,11 +20,10 @@ from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
-from pages.inside.overview.landing import TRUST
 from pages.inside.site import __main__ as command
 from pages.inside.site.lesson import _stops
 from pages.inside.site.page import Dashboard, Page
-from pages.inside.site.sheets import html
+from pages.inside.site.sheets import TRUST, html
 from pages.inside.site.sheets import pages as all_pages
 from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS

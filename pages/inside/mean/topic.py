@@ -93,9 +93,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of {counted(curve.users, 'user')} are given **more privacy than they "
-        "ask for**, "
-        "at no cost.",
+        f"{saturated} of {counted(curve.users, 'user')} get **more privacy than they ask for**.",
         overview.saturation(curve),
     )
 
@@ -122,8 +120,6 @@ TOPIC = Topic(
     varies="users",
     trusted="the curator",
     panel=panel,
-    chooser="My users differ",
-    start="two_groups",
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.mean.ALL,

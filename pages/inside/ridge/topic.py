@@ -27,8 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "ridge",
         "Ridge regression",
-        "At this privacy, the best private regression is "
-        f"**{'worth releasing' if verdict.worth_releasing else better}**.",
+        f"Here, a regression is **{'worth releasing' if verdict.worth_releasing else better}**.",
         overview.loss(sweep),
     )
 
@@ -54,8 +53,6 @@ TOPIC = Topic(
     varies="users",
     trusted="the curator",
     panel=panel,
-    chooser="I want to predict",
-    start="public_few",
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.ridge.ALL,

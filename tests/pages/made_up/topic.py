@@ -88,8 +88,6 @@ TOPIC = Weather(
     varies="days",
     trusted="nobody",
     panel=lambda _: Panel(WARMTH, (WARMTH,), presented=WARMTH),
-    chooser="My days differ",
-    start="first",
     controls=(WARMTH,),
     view=hero,
     card=card,

@@ -1,4 +1,4 @@
-"""Reproductions: what became of the papers' tables and figures, and what goes beyond them."""
+"""Evidence: the verdict on each table and figure of the papers, and what goes beyond them."""
 
 from pages.inside.evidence.page import draw_results
 from pages.inside.menu import enter
