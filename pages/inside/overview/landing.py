@@ -31,7 +31,7 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-SENTENCE = "Differential privacy protects people with noise: see what accuracy it costs when their levels differ"
+SENTENCE = "Differential privacy protects people with noise: see what accuracy their choices cost"
 
 STRICT, PEOPLE = 0.1, 200
 

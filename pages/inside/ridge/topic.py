@@ -27,7 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "ridge",
         "Ridge regression",
-        f"Here, a regression is **{'worth releasing' if verdict.worth_releasing else better}**.",
+        f"A regression is **{'worth releasing' if verdict.worth_releasing else better}**.",
         overview.loss(sweep),
     )
 
