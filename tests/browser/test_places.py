@@ -59,18 +59,6 @@ def test_the_menu_is_the_same_on_every_page(tour: Page, server: Server) -> None:
         assert np.abs(np.array(boxes) - np.array(menus[""])).max() <= BOLD, menus
 
 
-@pytest.mark.parametrize(
-    ("address", "title"),
-    [("papers?paper=Feature+privacy", "Evidence"), ("reproductions?cards_of=Ridge", "Evidence")],
-)
-def test_an_old_address_opens_its_page_on_a_server_that_nobody_has_asked_yet(
-    page: Page, server: Server, address: str, title: str
-) -> None:
-    """Before `app.py` has run for anybody, Streamlit knows no pages but those of its folder."""
-    visit(page, server("app.py", f"--client.toolbarMode={len(address)}").url + address)
-    expect(page).to_have_title(re.compile(f"^{title}"))
-
-
 def test_from_topic_to_topic_what_they_share_goes_along(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "heterogeneous_mean?low=0.02")
     switch = tour.locator(".st-key-topics")
