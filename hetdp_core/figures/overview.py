@@ -29,7 +29,10 @@ def _small(
     names = [_name(*line) for line in lines]
     return theme.figure(
         [*(line for line, *_ in lines), *marks, *names],
-        {"xaxis": {"nticks": 5, **xaxis}, "yaxis": {"nticks": 4, **yaxis}},
+        {
+            "xaxis": {"nticks": 5, "fixedrange": True, **xaxis},
+            "yaxis": {"nticks": 4, "fixedrange": True, **yaxis},
+        },
         margin=_MARGIN,
         font={"size": _FONT_SIZE},
         showlegend=False,

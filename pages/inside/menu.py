@@ -20,7 +20,6 @@ from pages.shared.controls.panel import Panel, beside, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
-from pages.shared.text import notices
 
 _FRAME = Path(pages.shared.__file__).with_name("frame")
 STYLE = _FRAME / "streamlit.css"
@@ -94,13 +93,11 @@ def controls_of(page: st.Page) -> AbstractContextManager[None]:
 
 
 def draw_above(page: st.Page) -> None:
-    """Draw the switch between topics above each of them; say where the articles were what went."""
+    """Draw the switch between topics above each of them."""
     if page.url_path in TOPICS and not slides.on():
         with st.container(horizontal=True, gap="xsmall", key="topics"):
             for topic in TOPICS.values():
                 st.page_link(topic.page, label=topic.title, help=topic.help)
-    if page.url_path == page_paths.ARTICLES:
-        notices.info("The articles are gone. This page has the verdict on each published result.")
 
 
 def _pages() -> list[st.Page]:
@@ -146,7 +143,7 @@ def _pages() -> list[st.Page]:
             "and the verdict.",
         ),
         *(
-            st.Page(page_paths.EVIDENCE, url_path=name, title="Evidence", visibility="hidden")
-            for name in page_paths.EVIDENCE_BEFORE
+            st.Page(door, title="Evidence", visibility="hidden")
+            for door in page_paths.EVIDENCE_BEFORE
         ),
     ]

@@ -10,9 +10,11 @@ EVIDENCE = "pages/evidence.py"
 RELEASE = "pages/release.py"
 DECISION = "pages/decision.py"
 
-ARTICLES = "papers"
-EVIDENCE_BEFORE = (ARTICLES, "reproductions")
-"""What the page of the evidence was called in addresses before."""
+EVIDENCE_BEFORE = ("pages/papers.py", "pages/reproductions.py")
+"""Doors at the addresses that the evidence had before."""
+
+BESIDE_TOPICS = (LESSONS, EVIDENCE, *EVIDENCE_BEFORE, RELEASE, DECISION)
+"""All but home and those of topics."""
 
 
 def url_path(door: str) -> str:
@@ -22,10 +24,6 @@ def url_path(door: str) -> str:
     'lessons'
     """
     return PurePosixPath(door).stem
-
-
-BESIDE_TOPICS = (*map(url_path, (LESSONS, EVIDENCE, RELEASE, DECISION)), *EVIDENCE_BEFORE)
-"""How all pages but home and those of topics are called in an address."""
 
 
 def base_of(url: str, pages: Collection[str]) -> str:

@@ -3,25 +3,18 @@
 import html
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMED = TemporaryDirectory()
 
 
 def open_page(page="", **params):
-    """The app as it answers a new reader's link: the page of that address is the first to run.
-
-    Before it runs, `AppTest` takes the name of any file for the address of a page.
-    """
+    """The app as it answers a new reader's link: the page of that address is the first to run."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params.update(params)
     if page:
-        file = Path(NAMED.name, f"{page}.py")
-        file.touch()
-        app.switch_page(str(file))
+        app.switch_page(f"pages/{page}.py")
     return app.run()
 
 

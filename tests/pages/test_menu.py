@@ -4,7 +4,6 @@ import pytest
 import streamlit as st
 
 from pages.inside.topics import TOPICS
-from pages.shared import page_paths
 from tests.pages.app import go_to, head, open_page, sentences
 
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -60,10 +59,10 @@ def test_what_topics_share_goes_along():
     assert app.session_state["low"] == 0.02
 
 
-@pytest.mark.parametrize("name", ["evidence", *page_paths.EVIDENCE_BEFORE])
+@pytest.mark.parametrize("name", ["evidence", "papers", "reproductions"])
 def test_the_evidence_opens_at_its_address_and_at_those_of_before(name):
     app = open_page(name)
     assert not app.exception
     assert head(app)[0] == "Evidence"
     gone = any(text.startswith("The articles are gone.") for text in sentences(app.info))
-    assert gone == (name == page_paths.ARTICLES)
+    assert gone == (name == "papers")

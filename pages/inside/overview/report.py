@@ -182,4 +182,4 @@ def page_of(url: str) -> str:
 
 def base_of(url: str) -> str:
     """Return the address of the dashboard, from that of one of its pages."""
-    return page_paths.base_of(url, [*_alone(), *page_paths.BESIDE_TOPICS])
+    return page_paths.base_of(url, [*_alone(), *map(page_paths.url_path, page_paths.BESIDE_TOPICS)])
