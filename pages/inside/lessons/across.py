@@ -21,7 +21,8 @@ ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
 SURVEYED = ("age", "sex", "race", "school", "bmi")
 WHICH = "Which tool fits?"
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
-USERS, COLUMNS, PREDICT, QUESTIONS = TOPICS
+USERS, COLUMNS = "heterogeneous_mean", "feature_privacy"
+PREDICT, QUESTIONS = "ridge", "privacy_odometer"
 CORNER_OF_THE_REGION = Place("x", lambda _, times: 1.0 / (1.0 + times))
 
 
