@@ -53,8 +53,6 @@ TOPIC = Topic(
     question="Protect some features more",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
-    varies="features",
-    trusted="nobody",
     panel=panel,
     controls=(
         catalog.shared.Q,

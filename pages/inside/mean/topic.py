@@ -117,8 +117,6 @@ TOPIC = Topic(
     question="Some privacy is free",
     help="Every user sets their own privacy level. See how much weight each gets "
     "where the worst case is least, and where the weights saturate.",
-    varies="users",
-    trusted="the curator",
     panel=panel,
     controls=(
         *catalog.shared.ABOUT_USERS,

@@ -50,8 +50,6 @@ TOPIC = Topic(
     question="When is a private regression worth it?",
     help="Every record sets its own privacy level. See which regularisation to take, what "
     "personal levels buy, and when no private regression is worth releasing.",
-    varies="users",
-    trusted="the curator",
     panel=panel,
     controls=(
         *catalog.shared.ABOUT_USERS,

@@ -95,7 +95,9 @@ def landing(state: State, dashboard: Dashboard) -> Page:
         places.view(first_screen.view(float(catalog.overview.LESS_PRIVATE.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
-        *_map(places, state),
+        '<div class="cards">',
+        *(_card(places, topic, state) for topic in TOPICS.values()),
+        "</div>",
         f"<h2>{escape(meaning.TITLE)}</h2>",
         places.view(meaning.view(level)),
         folded("Words used here", items(TERMS.items())),
@@ -103,25 +105,10 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     return Page("index.html", "Start", "\n".join(body), places.views)
 
 
-TRUST = {
-    "the curator": "**You trust a curator** who sees all data and publishes noisy results.",
-    "nobody": "**You trust nobody**: noise is added before anything leaves a person's device.",
-}
-"""The rows of the map."""
-
-
-def _map(places: Places, state: State) -> Iterable[str]:
-    """Return two rows by trust; in each, what varies and how it looks."""
-    for trusted, heading in TRUST.items():
-        topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
-        cards = "".join(_card(places, topic, state) for topic in topics)
-        yield f'<p>{inline(heading)}</p><div class="cards">{cards}</div>'
-
-
 def _card(places: Places, topic: Topic, state: State) -> str:
     shown = places.view(topic.card(state, scenario.read(state)))
     title = to(file_of(topic), topic.title)
-    return f'<section class="card"><h3>{title}: {escape(topic.varies)} differ</h3>{shown}</section>'
+    return f'<section class="card"><h3>{title}</h3>{shown}</section>'
 
 
 def file_of(topic: Topic) -> str:

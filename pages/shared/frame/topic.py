@@ -36,8 +36,6 @@ class Topic:
     title : what it is called where topics are listed.
     question : what stands above its page.
     help : what a link to it says.
-    varies : what asks for different levels of privacy.
-    trusted : whom people must trust with their data.
     panel : its controls, for what is set now.
     controls : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
@@ -55,8 +53,6 @@ class Topic:
     title: str
     question: str
     help: str
-    varies: str
-    trusted: str
     panel: Callable[[State], Panel]
     controls: tuple[Control, ...]
     view: Callable[[State], View]

@@ -85,8 +85,6 @@ TOPIC = Weather(
     title="Weather",
     question="Is it warm?",
     help="How warm it is.",
-    varies="days",
-    trusted="nobody",
     panel=lambda _: Panel(WARMTH, (WARMTH,), presented=WARMTH),
     controls=(WARMTH,),
     view=hero,
