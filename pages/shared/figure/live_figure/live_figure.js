@@ -126,7 +126,6 @@ function show(live, index) {
 
 /** Hand the value to Python, numbered, so that its answer can be told from older news. */
 function release(live, value) {
-  stopPlaying(live);
   if (live.data.reports) live.report({ value, serial: ++live.serial });
   if (value === live.sweep.values[live.index]) speak(live);
 }
