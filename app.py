@@ -8,10 +8,9 @@ import streamlit as st
 
 if __name__ == "__main__":
     from pages.inside import menu
-    from pages.inside.decision import about
     from pages.inside.lessons import progress
     from pages.inside.overview import report
-    from pages.inside.release import history
+    from pages.inside.release import history, questions
     from pages.shared import limits, sessions
     from pages.shared.controls import address, scenario
     from pages.shared.frame import head
@@ -20,7 +19,7 @@ if __name__ == "__main__":
     page = menu.navigate()
     history.keep_in_browser()
     head.files = report.offer
-    report.decided = about.present
+    report.decided = questions.present
     address.notice()
     address.arrive(menu.own_controls(page))
     with limits.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):

@@ -35,14 +35,15 @@ ORDER = {
         "frame",
     ),
     "pages.inside": (
-        "features mean odometer release ridge",
+        "features mean odometer ridge",
         "topics",
-        "decision evidence lessons overview",
+        "evidence lessons overview release",
         "site",
         "menu",
     ),
     "hetdp_core": (
         "calls errors frozen numerals remembered",
+        "file_text",
         "validate",
         "conversions datasets grids parallel tally target",
         "meaning outcomes papers uploads",

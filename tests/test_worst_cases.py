@@ -15,8 +15,9 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.page import inline
 from hetdp_core.figures.text import visible
+from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import holds_levels
-from hetdp_core.tables import RawTable, escape_for_spreadsheet, read_table
+from hetdp_core.tables import RawTable, read_table
 from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.guess import for_name, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv

@@ -1,6 +1,6 @@
 """The stated rule: which of the options is worth it, or that it is not for a rule to say.
 
-What it takes for a release to be within the error that one can live with, one ε for all.
+What it takes for a release to be within the largest acceptable error, one ε for all.
 
 With one level everybody weighs the same: the typical error is noise, and sampling where users are
 drawn.  Both shrink with the number of users, the first also
@@ -35,7 +35,7 @@ class Decision:
         options: one or two releases, then not releasing.
         recommended: index of an option; None where the rule leaves it to whoever decides.
         reason: which part of the rule applied, a key of `REASONS`.
-        tolerable: the largest typical error that can be lived with, in the unit of the last
+        tolerable: the largest acceptable typical error, in the unit of the last
             release; infinity where nobody said.
     """
 
@@ -46,25 +46,23 @@ class Decision:
 
 
 REASONS = {
-    "no_gain": "With so much noise no release shown here is typically nearer to the truth than the "
-    "middle of the range, which costs nobody any privacy.",
-    "only_one": "It is nearer to the truth than the middle of the range, and nobody is exposed to "
-    "more than the ε that is set for them here.",
-    "only_one_helps": "Only this one is nearer to the truth than the middle of the range.",
-    "smaller_error": "It is nearer to the truth, and exposes nobody more than the other.",
-    "less_exposure": "It exposes the most exposed user less, and is no further from the truth.",
-    "the_same": "Both are as near to the truth and expose the most exposed user alike.",
-    "a_trade": "One is nearer to the truth, the other exposes the most exposed user less: which of "
-    "the two matters more is not for a rule to say.",
-    "too_far": "No release shown here is typically within the error that you can live with, so it "
-    "is worth nobody's privacy.",
-    "will_do": "It is typically within the error that you can live with, and nobody is exposed to "
-    "more than the ε that is set for them here.",
-    "only_one_will_do": "Only this one is typically within the error that you can live with.",
-    "both_will_do": "Both are typically within the error that you can live with, and this one "
-    "exposes the most exposed user less.",
-    "middle_will_do": "Even the middle of the range is within the error that you can live with: "
-    "it costs nobody any privacy.",
+    "no_gain": "The noise is so large that guessing the middle of the range is at least as "
+    "accurate, and a guess reveals nothing.",
+    "only_one": "It is more accurate than guessing the middle of the range, and nobody's ε is "
+    "exceeded.",
+    "only_one_helps": "Only this option is more accurate than guessing the middle of the range.",
+    "smaller_error": "It is more accurate, and exposes nobody more than the other.",
+    "less_exposure": "It exposes the most exposed person less, and is as accurate.",
+    "the_same": "Both are as accurate, and expose the most exposed person alike.",
+    "a_trade": "One is more accurate, the other exposes the most exposed person less. No rule can "
+    "say which of the two matters more.",
+    "too_far": "No way to publish shown here stays within the largest acceptable error.",
+    "will_do": "It stays within the largest acceptable error, and nobody's ε is exceeded.",
+    "only_one_will_do": "Only this option stays within the largest acceptable error.",
+    "both_will_do": "Both stay within the largest acceptable error, and this one exposes the most "
+    "exposed person less.",
+    "middle_will_do": "Even guessing the middle of the range stays within the largest acceptable "
+    "error, and a guess reveals nothing.",
     "other_question": "They answer different questions, so no rule compares them.",
 }
 """The rule, part by part, as sentences."""
@@ -79,12 +77,12 @@ def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
     is left, that one, for nobody gives more than their level allows.  (3) Of two on the same
     question, the one that is no worse in both, the typical error and the privacy loss of the most
     exposed user; of two that are the same, the first.  (4) Where each is better in one of them, the
-    one that exposes less, if it is said what can be lived with: both are within that.  Else, and
+    one that exposes less, if a largest acceptable error is given: both are within that.  Else, and
     where they answer different questions, the rule does not decide.
 
     Args:
         releases: one or two made by `releasing`; the last one's subject is what is not released.
-        tolerable: the largest typical error that can be lived with, in the unit of the subject; not
+        tolerable: the largest acceptable typical error, in the unit of the subject; not
             asked of releases that answer different questions.
 
     Raises:
@@ -99,7 +97,7 @@ def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
     [1, 2]
     """
     validate.count(len(releases), 1, MOST_RELEASES, "number of releases")
-    validate.positive(tolerable, "error that can be lived with", allow_infinity=True)
+    validate.positive(tolerable, "largest acceptable error", allow_infinity=True)
     options = (*releases, not_releasing(releases[-1].subject))
     if releases[0].subject != releases[-1].subject:
         tolerable = math.inf
@@ -181,7 +179,7 @@ def level_needed(subject: Subject, tolerable: float, now: float) -> Answer:
 
     Args:
         subject: what the mean is of.
-        tolerable: the largest typical error that can be lived with, in the subject's unit.
+        tolerable: the largest acceptable typical error, in the subject's unit.
         now: the level to compare with.
 
     Raises:

@@ -41,11 +41,11 @@ def of_what(subject: Subject) -> str:
     """Return what a typical error is made of, in words.
 
     >>> of_what(Subject("Age", "years", (0.0, 100.0), 5))
-    'noise and sampling, for values that have nothing to do with levels'
+    'noise and sampling, if privacy levels are unrelated to the values'
     """
     if subject.everybody:
-        return "noise, and how far strict levels draw the answer to the middle, whoever has what"
-    return "noise and sampling, for values that have nothing to do with levels"
+        return "noise, and how far strict levels move the result to the middle, for any values"
+    return "noise and sampling, if privacy levels are unrelated to the values"
 
 
 def typically_off(option: Option) -> str:
@@ -67,10 +67,10 @@ def needs_trust(option: Option) -> str:
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 10)
     >>> needs_trust(releasing("as asked", ages, [0.5] * 10))
-    ', no nearer to the truth than the middle'
+    ', no more accurate than guessing the middle'
     """
     in_vain = option.helps and not option.helps_untrusted
-    return ", no nearer to the truth than the middle" if in_vain else ""
+    return ", no more accurate than guessing the middle" if in_vain else ""
 
 
 def may_lean(option: Option) -> str:
@@ -80,12 +80,12 @@ def may_lean(option: Option) -> str:
     off = in_unit(option, option.lean)
     if option.subject.everybody:
         return (
-            f"Up to ± {off} of this is there without any noise: strict levels leave some weight "
-            "over, which draws the answer to the middle of the range."
+            f"Up to ± {off} of this remains without any noise: strict levels leave weight over, "
+            "which moves the result to the middle of the range."
         )
     return (
-        "This takes levels to say nothing about values. If those who ask for more privacy have "
-        f"other values than the rest, the answer is off by up to ± {off} besides."
+        "This assumes that privacy levels are unrelated to the values. If they are related, "
+        f"unequal weights can bias the result by up to ± {off} more."
     )
 
 
@@ -93,9 +93,8 @@ def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
         return "not at all"
-    counted = "counted in" if option.subject.everybody else "if levels go with values"
-    off = in_unit(option, option.lean)
-    return f"± {off} at most, {counted}"
+    when = "counted in" if option.subject.everybody else "if levels go with values"
+    return f"± {in_unit(option, option.lean)} at most, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -155,20 +154,20 @@ def gives_and_gets(share: Share, assigned: bool = False) -> str:
     assigned : whether nobody was asked.
 
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
-    '184 who ask for ε = 0.1: at most ε = 0.1 for 12.3 % of the say'
+    '184 who ask for ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
     guarantee = "all"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
     who = "with" if assigned else "who ask for"
-    return f"{share.users:,} {who} {wish}: {guarantee} for {number(share.say)} % of the say"
+    return f"{share.users:,} {who} {wish}: {guarantee}, weight {number(share.say)} %"
 
 
 def recommendation(decision: Decision) -> str:
     """Return what the rule recommends, in a few words."""
     place = decision.recommended
-    return "Yours to weigh" if place is None else f"Recommended: {choice(decision.options[place])}"
+    return "Your decision" if place is None else f"Recommended: {choice(decision.options[place])}"
 
 
 def of_what_each(decision: Decision) -> str:
@@ -193,7 +192,7 @@ def reason(decision: Decision) -> str:
     if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
         each = (
             f"{choice(option)}: {typically_off(option)}, "
-            f"{about(option.right)} of 100 (ε = {largest(option)})."
+            f"{about(option.right)} of 100 bets right (ε = {largest(option)})."
             for option in decision.options[:2]
         )
         return " ".join([text, *each])
@@ -209,7 +208,7 @@ def reason(decision: Decision) -> str:
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
     errors = "; ".join(f"{option.name} {typically_off(option)}" for option in decision.options)
-    text = f"You can live with ± {lived_with}. Typical errors in the worst case: {errors}."
+    text = f"Largest acceptable error: ± {lived_with}. Typical errors in the worst case: {errors}."
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
         return text

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import json_text
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
 from hetdp_core.release.stored import receipt_from
-from hetdp_core.tables import json_text
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9

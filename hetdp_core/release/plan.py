@@ -15,7 +15,6 @@ from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.plan import lean, shrunk_mse
 from hetdp_core.mean.plan import shrunk as shrunk_answer
 from hetdp_core.numerals import counted
-from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.groups import Groups, grouped, shortened
 from hetdp_core.release.request import ReleaseRequest, is_asked
 from hetdp_core.release.whole_numbers import STEPS, IntArray, whole_weights
@@ -112,21 +111,6 @@ class ReleasePlan:
         shrink = 1.0 if self.request.everybody else self.shrink
         before = float(np.clip(middle + (released - middle) / shrink, low, high))
         return max(low, before - self.half_width), min(high, before + self.half_width)
-
-    def twenty_noises(self, rng: np.random.Generator) -> Outcomes:
-        """Return how far twenty releases of this plan may lie from the mean without noise.
-
-        From the plan alone, so no value enters; before anything is shrunk.  Quantiles of Laplace
-        noise; the discrete noise differs from it by at most one step, and values are rounded by
-        half a step.  The release is clipped to the bounds, so these are upper bounds on its
-        distance (`noise_outcomes`).
-
-        Args:
-            rng: puts them in an order; has no part in the noise of a release.
-        """
-        low, high = self.request.bounds
-        unit = self.request.unit
-        return noise_outcomes(self.noise_scale, rng=rng, most=high - low, unit=unit)
 
     @cached_property
     def groups(self) -> Groups:

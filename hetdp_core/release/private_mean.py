@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import json_text
 from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import (
@@ -27,7 +28,6 @@ from hetdp_core.release.groups import (
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import is_asked, levels_sentence
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
-from hetdp_core.tables import json_text
 from hetdp_core.validate import FloatArray
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"

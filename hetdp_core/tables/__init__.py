@@ -5,7 +5,7 @@ the user declares; only `curator`, `bounds_from_data`, `labels_from_data` and `w
 what stands in the cells, and say for whose eyes that is.
 """
 
-from hetdp_core.tables.columns import bound_name, numbers, words_asking
+from hetdp_core.tables.columns import numbers, words_asking
 from hetdp_core.tables.declare import (
     bounds_from_data,
     declare,
@@ -13,18 +13,13 @@ from hetdp_core.tables.declare import (
     recognised,
     recognition_note,
 )
-from hetdp_core.tables.describe import csv_text, escape_for_spreadsheet, json_text
-from hetdp_core.tables.guess import ColumnGuess, guess_schema
-from hetdp_core.tables.needed import (
-    SAMPLE_NAME,
-    SAMPLE_ROWS,
-    SAMPLE_SEED,
+from hetdp_core.tables.description import Description, columns_of, described
+from hetdp_core.tables.guess import (
+    ColumnGuess,
     averageable,
-    columns_needed,
     first_averaged,
+    guess_schema,
     holding_levels,
-    sample_csv,
-    with_levels,
 )
 from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.uploads import SEPARATORS

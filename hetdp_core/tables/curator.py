@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
+from hetdp_core.datasets import Column
 from hetdp_core.numerals import Decimal, counted, number
 from hetdp_core.tables.columns import are_missing, numbers
 from hetdp_core.tables.read import RawTable
@@ -47,6 +48,23 @@ def _looks(table: RawTable, name: str, decimal: Decimal) -> dict[str, object]:
         "missing": int(np.sum(missing)),
         "no number": int(np.sum(bad)),
     }
+
+
+def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
+    """Return what is to be known of the cells of declared columns: each column's name, a sentence.
+
+    Levels have none: a cell of theirs that is no level is refused when they are declared.
+    """
+    said: list[tuple[str, str]] = []
+    for column in columns:
+        if column.kind == "category":
+            sentences = notes_on_labels(table, column.name, column.categories)
+        elif column.bounds is not None:
+            sentences = notes_on_numbers(table, column.name, column.decimal, *column.bounds)
+        else:
+            continue
+        said += [(column.name, sentence) for sentence in sentences]
+    return tuple(said)
 
 
 def notes_on_numbers(

@@ -217,6 +217,30 @@ def guess_schema(names: Sequence[str]) -> tuple[ColumnGuess, ...]:
     return tuple(_guess(name) for name in names)
 
 
+_NUMBERS: tuple[GuessKind, ...] = ("number", "integer", "binary")
+_IN_ORDER: tuple[GuessKind, ...] = (*_NUMBERS, "category", "text", "level")
+
+
+def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of all columns, those first whose name speaks against no mean.
+
+    >>> averageable(guess_schema(["id", "epsilon", "smoker", "age", "wage"]))
+    ('age', 'wage', 'smoker', 'id', 'epsilon')
+    """
+    return tuple(guess.name for kind in _IN_ORDER for guess in guesses if guess.kind == kind)
+
+
+def first_averaged(guesses: Sequence[ColumnGuess]) -> str:
+    """Return the column whose mean is offered first: the last ordinary name, if there is one."""
+    ordinary = [guess.name for guess in guesses if guess.kind in _NUMBERS]
+    return ordinary[-1] if ordinary else averageable(guesses)[0]
+
+
+def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
+    """Return names of the columns that are named as if they said what each person asks for."""
+    return tuple(guess.name for guess in guesses if guess.kind == "level")
+
+
 def _guess(name: str) -> ColumnGuess:
     kind: GuessKind = "number"
     note = ""

@@ -9,9 +9,8 @@ from pathlib import Path
 import streamlit as st
 
 import pages.shared
-from pages.inside.decision import about
-from pages.inside.decision.room import panel as decision_panel
 from pages.inside.release import levels
+from pages.inside.release.options import panel as decision_panel
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
@@ -68,7 +67,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if page.url_path == "release":
         return levels.panel if levels.are_dealt_out() else None
     if page.url_path == "decision":
-        return decision_panel if about.takes_profile() else None
+        return decision_panel
     topic = TOPICS.get(page.url_path)
     return topic.panel if topic else None
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Dialog, Page, expect
 from tests.browser.conftest import LAB, Server
 from tests.browser.dashboard import open_tables, rerun, settle, visit
 from tests.browser.harness import StreamlitServer
-from tests.browser.test_release import bring, release
+from tests.browser.test_release import bring, promise, release
 
 PARTS = ("a ward of very", "special people")
 """A text of the table; not whole here, so that asking for it does not put it into memory."""
@@ -48,8 +48,10 @@ def test_what_is_forgotten_or_left_some_time_ago_is_no_longer_in_memory(
 ) -> None:
     visit(page, own.url + "release", figures=0)
     bring_wards(page)
+    promise(page)
     release(page)
     expect(page.get_by_role("heading", name="Released", exact=True)).to_be_visible()
+    rerun(page, page.get_by_role("button", name="Compare the options again").click)
     open_tables(page)  # with files to take away, which rest on the table
     for file in ("CSV", "Python"):
         with page.expect_download():
@@ -101,6 +103,7 @@ def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_bef
     leave(page, asked)
     assert asked == []
     bring(page)
+    promise(page)
     release(page)
     text = receipt(page)
     leave(page, asked)
@@ -117,6 +120,7 @@ def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_bef
     follow(page, "Release")
     is_shown(page, text)
     bring(page)
+    promise(page)
     expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
     page.close(run_before_unload=False)
     console_errors.clear()  # of the connection that was lost

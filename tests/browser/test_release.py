@@ -32,16 +32,30 @@ ACCENT = "rgb(0, 114, 178)"
 """What can be pressed."""
 
 
-def bring(page: Page, name: str = "people.csv", content: str = CSV) -> None:
+def bring(page: Page, name: str = "people.csv", content: str = CSV, unit: str = "") -> None:
     file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
     rerun(page, lambda: page.locator("input[type=file]").first.set_input_files(file))
-    rerun(page, page.get_by_role("button", name="Use this table").click)
-    expect(page.get_by_text("From here on the page shows")).to_be_visible()
+    if unit:  # typed, and the next click takes it along
+        page.get_by_role("textbox", name="Unit").fill(unit)
+    go_on(page, "3 · Check")
+    go_on(page, "4 · Decide")
+
+
+def go_on(page: Page, heading: str) -> None:
+    rerun(page, page.get_by_role("button", name="Continue").click)
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+
+
+def promise(page: Page) -> None:
+    """Go on to the step that publishes the first option."""
+    rerun(page, page.get_by_role("button", name=re.compile("^Release as .* …")).first.click)
+    expect(page.get_by_role("heading", name="5 · Publish")).to_be_visible()
 
 
 def open_release(page: Page, url: str) -> None:
     visit(page, url + "release", figures=0)
     bring(page)
+    promise(page)
 
 
 def release(page: Page) -> None:
@@ -78,13 +92,17 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     box = why.bounding_box()
     assert box is not None
     assert box["width"] > 100  # in words, not for screen readers alone
-    bring(page)
+    bring(page, unit="winters")
     expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="about these people only")
+    expect(switch.locator("input")).to_be_checked()
+    promise(page)
     expect(page.get_by_text("first release")).to_be_visible()
     release(page)
     expect(page.get_by_role("heading", name="Released")).to_be_visible()
     assert 0 < page.evaluate("window.clicks") <= 9  # beside typing
     text = said(page)
+    assert "winters" in text
     assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
     assert "people.csv" in text
     for value in (np.mean(AGES), np.median(AGES), np.sum(AGES), np.std(AGES)):
@@ -100,11 +118,6 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     resize(page, TALL)
     assert serious(page, "[data-testid=stMain]") == []
 
-    rerun(page, page.locator("[data-testid=stMain] a[href*=decision]").first.click)
-    expect(page.get_by_role("heading", name="Release as asked")).to_be_visible()
-    switch = page.get_by_test_id("stCheckbox").filter(has_text="about these people only")
-    expect(switch.locator("input")).to_be_checked()  # as it was on the page of the release
-    expect(page.get_by_text("This was released:")).to_be_visible()
     assert "age" not in page.url
     expect(page.get_by_text("With what was released of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
@@ -118,6 +131,9 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
         expect(printed.get_by_role("table")).to_have_count(1)
         expect(printed.get_by_role("link")).to_have_attribute("href", re.compile(re.escape(url)))
         assert sides(printed) == 1
+    rerun(page, page.get_by_role("button", name="Compare the options again").click)
+    expect(page.get_by_text("This was released:")).to_be_visible()
+    expect(switch.locator("input")).to_be_checked()  # as it was before
 
 
 def save(page: Page, name: str, folder: Path) -> Path:
@@ -163,7 +179,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         settings=settings,
         pinned=settings,
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
-        not_in_link="No link holds the table or the error that one can live with.",
+        not_in_link="No link holds the table or the largest acceptable error.",
         receipts=[made.receipt.as_text()],
         before=12.3456,
         sources="Table: " + "one of many " * 12,
@@ -209,7 +225,9 @@ def test_each_confirmation_releases_once_however_often_it_is_clicked_and_all_add
 def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server) -> None:
     with Session(server("app.py").url, "release", "") as session:
         session.press("release_sample")
-        session.press_labelled("Use this table")
+        session.press_labelled("Continue")
+        session.press_labelled("Continue")
+        session.press_labelled("Release as asked …")
         session.tick("I have checked this promise")
         click = session.press_labelled("Release now", times=5)
         assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]

@@ -26,7 +26,8 @@ from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
-from hetdp_core.tables import columns_needed, declare, guess_schema, read_table, sample_csv
+from hetdp_core.release.sample import sample_csv
+from hetdp_core.tables import columns_of, declare, described, read_table
 from tests.tolerance import LONG_FORMULA
 
 AGES = Subject("Age", "years", (20.0, 120.0), 400)
@@ -170,7 +171,7 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
     found = decide(TRADE, tolerable)
     assert (found.recommended, found.reason, found.tolerable) == (recommended, reason, tolerable)
     told = words.reason(found)
-    assert ("You can live with" in told) == np.isfinite(tolerable)
+    assert ("Largest acceptable error" in told) == np.isfinite(tolerable)
 
 
 @given(profiles, profiles, st.floats(1e-3, 200.0))
@@ -181,7 +182,7 @@ def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(first, 
         for name, one in (("A", first), ("B", second))
     ]
     decision = decide(pair, tolerable)
-    assert decision.recommended is not None  # what can be lived with leaves nothing to weigh
+    assert decision.recommended is not None  # a largest acceptable error leaves nothing to weigh
     chosen = decision.options[decision.recommended]
     assert not chosen.releases or chosen.typical_error <= tolerable
     if not chosen.releases and decision.reason != "middle_will_do":
@@ -215,7 +216,7 @@ def test_what_can_be_lived_with_says_nothing_of_releases_in_other_units():
 
 @pytest.mark.parametrize("tolerable", [0.0, -1.0, np.nan])
 def test_an_error_that_nobody_can_live_with_is_refused(tolerable):
-    with pytest.raises(InvalidInput, match="lived with"):
+    with pytest.raises(InvalidInput, match="largest acceptable error"):
         decide(TRADE, tolerable)
 
 
@@ -233,7 +234,7 @@ def test_different_questions_are_not_compared():
 
 def test_no_value_of_the_table_enters():
     table = read_table(sample_csv())
-    columns = columns_needed(guess_schema(table.names), "sbp", 60, 260, "epsilon")
+    columns = columns_of(described(table), table, ".")
     declared = declare(table, columns)
     subject = subject_of(declared, "sbp")
     assert subject == Subject("sbp", "mmHg", (60.0, 260.0), 600)
@@ -286,7 +287,7 @@ def test_where_all_ask_for_the_same_and_are_everybody_little_but_the_noise_is_le
 def test_only_unequal_weights_are_said_to_pull_the_answer():
     assert words.may_lean(releasing("B", AGES, [0.3] * 400)) == ""
     option = releasing("B", AGES, LEVELS)
-    assert f"by up to ± {words.in_unit(option, option.lean)} besides" in words.may_lean(option)
+    assert f"by up to ± {words.in_unit(option, option.lean)} more." in words.may_lean(option)
 
 
 @given(profiles, st.booleans())

@@ -1,4 +1,4 @@
-"""What a release will guarantee: drawn and tabled from the plan alone."""
+"""What a release will guarantee: tabled from the plan alone."""
 
 import math
 
@@ -7,37 +7,17 @@ import numpy as np
 from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number, span
 from hetdp_core.release import ReleaseRequest, compose, prepare
-from tests.plotlys import checked
 
 
 def plan_for(epsilon):
     return prepare(ReleaseRequest("age", "years", (0.0, 120.0), np.array(epsilon), "column"))
 
 
-def test_the_curves_are_what_was_asked_and_what_is_guaranteed():
-    plan = plan_for([0.1] * 300 + [1.0] * 600 + [math.inf] * 100)
-    given, asked = checked(figures.promise(plan)).data
-    assert list(given.x) == [0, 30, 90, 100]
-    assert list(given.y[:3]) == [group.guaranteed for group in plan.groups]
-    assert list(asked.y[:2]) == [0.1, 1.0]
-    assert math.isnan(asked.y[2])  # public: a gap, not a number
-    low, high = checked(figures.promise(plan)).layout.yaxis.range
-    assert low < -1
-    assert high > 0
-
-
-def test_thousands_of_levels_are_drawn_as_few_and_no_promise_gets_smaller():
-    plan = plan_for(np.linspace(0.1, 2.0, 5000).tolist())
-    given = checked(figures.promise(plan)).data[0]
-    assert len(given.x) <= figures.MOST_SPANS + 1
-    assert max(given.y) == max(plan.guaranteed)
-
-
 def test_the_table_says_what_is_given_alone_and_together():
     plan = plan_for([0.1] * 300 + [math.inf] * 100)
     afterwards = compose([plan.guaranteed] * 3, plan.request.epsilon)
     table = figures.promise_table(plan, afterwards)
-    assert table["asked ε"].tolist() == ["0.1", "public (ε = ∞)"]
+    assert table["requested ε"].tolist() == ["0.1", "public (ε = ∞)"]
     assert table["people"].tolist() == [300, 100]
     assert table["guaranteed ε"].tolist() == ["0.1", "0.367"]
     assert table["with earlier releases ε"].tolist() == ["0.3", "1.1"]
@@ -45,10 +25,10 @@ def test_the_table_says_what_is_given_alone_and_together():
 
 def test_a_row_of_several_levels_says_what_its_strictest_and_its_most_relaxed_are_guaranteed():
     plan = plan_for(np.linspace(0.1, 0.4, 1000).tolist())
-    table = figures.promise_table_alone(plan, most=4)
+    table = figures.promise_table(plan, compose([plan.guaranteed], plan.request.epsilon), most=4)
     levels = np.linspace(0.1, 0.4, 1000).reshape(4, 250)
     ranges = [f"{number(row[0])} to {number(row[-1])}" for row in levels]
-    assert table["asked ε"].tolist() == ranges
+    assert table["requested ε"].tolist() == ranges
     given = np.minimum(levels, plan.saturation_level)
     assert table["guaranteed ε"].tolist() == [span(row[0], row[-1]) for row in given]
     assert table["odds change by at most ×"][0] == span(*np.exp(given[0, [0, -1]]))

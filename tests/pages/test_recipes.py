@@ -306,13 +306,11 @@ def own_table(tmp_path, monkeypatch):
     ("page", "address", "widget", "key"),
     first_and_in_studies(
         [
-            (RIDGE, {"ridge_view": "Your own table"}, "rows", "ridge"),
+            (RIDGE, {}, "rows", "ridge"),
             (RIDGE, {}, "dataset", "ridge"),
             (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
             (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
-            ("release", {}, None, "release_promise"),
-            ("release", {}, None, "release_noise"),
-            ("decision", {}, None, "decision"),
+            ("release", {}, None, "decision"),
         ]
     ),
 )

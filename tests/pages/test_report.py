@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from hetdp_core.figures.report.html import Report, to_html
-from pages.inside.decision import about
 from pages.inside.overview import report
+from pages.inside.release import questions
 from pages.shared.controls.state import of_params
 from tests.pages.app import open_page
 
@@ -89,7 +89,7 @@ def test_nothing_is_changed_at_first():
 
 def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has_it_too():
     present, now = of_params({"n": "321"}), datetime.now(UTC)
-    report.decided = about.present
+    report.decided = questions.present
     every = report.report(present, now, "")
     alone = report.report(present, now, "http://host/heterogeneous_mean", "heterogeneous_mean")
     other = report.report(present, now, "http://host/ridge", "ridge")

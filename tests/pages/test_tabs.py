@@ -45,7 +45,6 @@ WORDS = {
         "What would it take?": "For predictions within ± 9 % of the range (root mean square) it",
         "What matters": "all but what is varied",
         "As printed": "**Erratum 4.** Published sampling",
-        "Your own table": "Upload a table and say what its columns may hold",
         "How it works": "A trusted curator holds records",
     },
     "privacy_odometer": {

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from hetdp_core.decision import Subject, releasing
-from hetdp_core.figures.text import number
 from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.whole_numbers import STEPS
-from pages.shared.frame.cards import release_cards
 from tests.tolerance import LONG_FORMULA
 
 BOUNDS = (0.0, 120.0)
@@ -72,13 +70,3 @@ def test_levels_by_chance_or_the_same_for_all_pull_nothing():
     ):
         expected = expected_error(prepare(request))
         assert expected.pull == 0.0
-        assert len(release_cards(prepare(request), " years")) == 2
-
-
-def test_the_cards_of_a_release_say_so():
-    found, (noise, sampling, pulled) = expected_error(planned()), release_cards(planned(), " years")
-    assert pulled.value == f"± {number(found.pull)} years at most"
-    assert f"± {number(found.together)} years at most" not in pulled.sentence
-    assert noise.value == f"± {number(found.noise)} years"
-    assert sampling.value == f"± {number(found.sampling)} years at most"
-    assert f"± {number(found.together)} years at most" in sampling.sentence

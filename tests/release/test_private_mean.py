@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.outcomes import CHANCES
+from hetdp_core.outcomes import CHANCES, noise_outcomes
 from hetdp_core.release import ReleaseRequest, compose, prepare, release_mean
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.whole_numbers import (
@@ -290,12 +290,18 @@ def test_arrays_are_read_only_and_the_callers_own_stay_writable():
 # --- twenty releases, before there is one ---------------------------------------------------
 
 
+def twenty_noises(plan):
+    """The dots that are drawn before anything is released."""
+    rng, (low, high) = np.random.default_rng(0), plan.request.bounds
+    return noise_outcomes(plan.noise_scale, rng=rng, most=high - low, unit="years")
+
+
 def test_twenty_noises_are_quantiles_of_what_opendp_adds():
     """Seven standard errors of a share, because opendp's noise has no seed: by chance alone they
     are passed once in some billion runs.  The discrete noise is one of millions of steps.
     """
     plan = prepare(request([0.5, 1.0, 2.0] * 20))
-    noises = plan.twenty_noises(np.random.default_rng(0))
+    noises = twenty_noises(plan)
     steps = int(np.sum(plan.weights)) * STEPS
     drawn = np.array([add_laplace(0, plan.scale) for _ in range(1500)]) / steps * 120.0
     below = np.mean(drawn[:, None] <= noises.values, axis=0)
@@ -306,7 +312,7 @@ def test_twenty_noises_are_quantiles_of_what_opendp_adds():
 
 def test_twenty_noises_never_leave_the_width_of_the_range():
     plan = prepare(request([0.21] * 14))
-    noises = plan.twenty_noises(np.random.default_rng(0))
+    noises = twenty_noises(plan)
     assert 3.0 * plan.noise_scale > 120.0  # the outermost dots would
     assert noises.values[0] == -120.0
     assert noises.values[-1] == 120.0

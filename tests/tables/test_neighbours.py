@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import example, given
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from hetdp_core.tables import (
     averageable,
-    columns_needed,
+    columns_of,
     declare,
+    described,
     first_averaged,
     guess_schema,
     holding_levels,
@@ -18,7 +20,6 @@ from hetdp_core.tables import (
     recognition_note,
 )
 from hetdp_core.tables.describe import declared_frame, names_like_values, reading_note
-from hetdp_core.tables.edit import columns_from, schema_frame
 
 NAMES = ("age", "wage", "children", "sex", "days", "user_id")
 
@@ -82,7 +83,7 @@ def public(table):
         averageable(guesses),
         first_averaged(guesses),
         holding_levels(guesses),
-        schema_frame(guesses).to_csv(),
+        described(table),
     ]
 
 
@@ -95,6 +96,12 @@ def test_all_that_is_public_is_the_same_for_neighbours(drawn):
     assert public(first) == public(second)
 
 
+def mean_of(table, name):
+    """What is said of a column whose mean it is."""
+    about = next(about for about in described(table) if about.name == name)
+    return replace(about, use=True, kind="number", low="0", high="10")
+
+
 @example(DECIMAL_MARK, ",")
 @example(BETWEEN_THOUSANDS, ".")
 @example(ONE_IS_NO_NUMBER, ".")
@@ -104,9 +111,7 @@ def test_all_other_records_are_the_same_for_neighbours(drawn, decimal):
     files, place, said = drawn
     tables = [read_table(content, said) for content in files]
     averaged = first_averaged(guess_schema(tables[0].names))
-    columns = [
-        columns_needed(guess_schema(t.names), averaged, 0.0, 10.0, decimal=decimal) for t in tables
-    ]
+    columns = [columns_of([mean_of(t, averaged)], t, decimal) for t in tables]
     first, second = (declare(t, c) for t, c in zip(tables, columns, strict=True))
     assert first.info == second.info
     assert declared_frame(first).equals(declared_frame(second))
@@ -121,8 +126,6 @@ def test_c02_one_person_with_another_value_changes_neither_bounds_nor_what_is_as
     said = []
     for last in ("1", "2", "", "many"):
         table = read_table(f"children,epsilon\n{rows}{last},1\n".encode())
-        said.append(
-            columns_from(schema_frame(guess_schema(table.names)), guess_schema(table.names))
-        )
+        said.append(columns_of(described(table), table, "."))
     assert said[0][0].bounds == (0.0, 15.0)
     assert all(one == said[0] for one in said)

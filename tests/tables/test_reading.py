@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import trimmed
-from hetdp_core.tables import escape_for_spreadsheet, read_table
+from hetdp_core.tables import read_table
 from hetdp_core.validate import MAX_UPLOAD_BYTES
 
 

@@ -92,7 +92,7 @@ def _table(decision: Decision, before: float) -> str:
         name: [shown(cell) for cell in cells]
         for name, *cells in words.summary(decision, before).itertuples(index=False)
     }
-    rows["What groups give and get"] = [_groups(option) for option in decision.options]
+    rows["People, privacy and weight"] = [_groups(option) for option in decision.options]
     head = "".join(f'<th scope="col">{shown(option.name)}</th>' for option in decision.options)
     body = "".join(
         f'<tr><th scope="row">{shown(name)}</th><td>{"</td><td>".join(cells)}</td></tr>'
@@ -103,7 +103,7 @@ def _table(decision: Decision, before: float) -> str:
 
 def _groups(option: Option) -> str:
     if not option.groups:
-        return "Nobody gives anything; nobody is heard."
+        return "Nothing is revealed, and no result is published."
     return listed(shown(words.gives_and_gets(share, option.assigned)) for share in option.groups)
 
 

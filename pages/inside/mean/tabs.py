@@ -310,7 +310,8 @@ _TABS = (
         column_figures,
         real_column,
         intro=views.ABOUT_COLUMN,
-        caption="A demonstration: its noise is NumPy's. “Private release” makes noise to rely on.",
+        caption="Demonstration only: its noise is made by NumPy. Use “Release” for noise that is "
+        "safe to publish.",
         slide=5,
     ),
     Tab("How it works", draw=how_it_works),

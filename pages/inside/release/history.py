@@ -12,7 +12,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, Receipt
 from pages.inside.release.once import Releases
-from pages.shared import browser, page_paths
+from pages.shared import browser
 from pages.shared.frame import tabs
 from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
 from pages.shared.text import notices
@@ -89,7 +89,6 @@ def draw_history() -> None:
         "the page is reloaded or the table is forgotten. **Closing the tab loses it: save the "
         "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
-    st.page_link(page_paths.DECISION, label="Write down the decision", icon=":material/gavel:")
     made_now = known[-1].table != EARLIER
     last = known[-1].identifier
     for title, entry in reversed(_titled(known)):

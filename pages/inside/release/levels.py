@@ -5,7 +5,6 @@ Only the first was asked by anybody; the receipt says which it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +16,6 @@ from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
-from hetdp_core.release import ReleaseRequest, request_by_column, request_for
 from hetdp_core.uploads import number_as_text, number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared.controls import catalog, table_choice, users
@@ -62,10 +60,6 @@ class LevelSource:
         return validate.positive(number_from_text(self.level, _OF_ALL), _OF_ALL)
 
 
-RequestFor = Callable[[str], Call[ReleaseRequest]]
-"""Makes the request for a column's mean."""
-
-
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are dealt out."""
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
@@ -82,7 +76,7 @@ def held(dataset: Dataset) -> LevelSource:
     state = st.session_state
     source = state.get(_FROM)
     return LevelSource(
-        source if source in _SOURCES else _at_first(dataset),
+        source if source in ("same", "profile") else _at_first(dataset),
         _column_of(dataset),
         str(state.get(_SAME, _SAME_AT_FIRST)),
     )
@@ -112,20 +106,20 @@ def _at_first(dataset: Dataset) -> str:
     return "column" if dataset.level_columns() else "same"
 
 
-def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> LevelSource:
-    """Draw the choice; return it.
+def draw(dataset: Dataset, shared: Scenario, middle: DeltaGenerator, right: DeltaGenerator) -> None:
+    """Draw the choice.
 
     middle, right : where it is chosen, and what belongs to it.
     """
-    with middle:
-        source = st.selectbox(
-            "What each person asks for (ε)",
-            list(_SOURCES),
-            index=list(_SOURCES).index(_at_first(dataset)),
-            format_func=_SOURCES.__getitem__,
-            key=_FROM,
-            persist_state="session",
-        )
+    offered = [source for source in _SOURCES if source != "column" or dataset.level_columns()]
+    source = middle.selectbox(
+        "What each person asks for (ε)",
+        offered,
+        index=offered.index(_at_first(dataset)),
+        format_func=_SOURCES.__getitem__,
+        key=_FROM,
+        persist_state="session",
+    )
     with right:
         if source == "column":
             st.selectbox(
@@ -133,7 +127,8 @@ def draw(dataset: Dataset, middle: DeltaGenerator, right: DeltaGenerator) -> Lev
             )
         elif source == "same":
             _draw_same()
-    return held(dataset)
+        else:
+            _draw_chance(shared)
 
 
 def _draw_same() -> None:
@@ -160,44 +155,22 @@ def whoever_asks() -> str:
     return "it is not what each asked for" if wished else "nobody was asked"
 
 
-def of(
-    shared: Scenario,
-    dataset: Dataset,
-    everybody: bool,
-    middle: DeltaGenerator,
-    right: DeltaGenerator,
-) -> RequestFor:
-    """Draw what each person asks for; return what makes the request for a column with it.
-
-    everybody : whether the mean is about these very people.
-    """
-    choice = draw(dataset, middle, right)
-    if choice.source == "profile":
-        with right:
-            _draw_chance(shared)
-    table = own_table.dataset(dataset.info.key)
-    if choice.source == "column":
-        return lambda column: Call(request_by_column, table, column, choice.column, everybody)
-    levels = of_rows(choice, shared.profile, len(dataset.frame), shared.seed)
-    return lambda column: Call(request_for, table, column, levels, choice.source, everybody)
-
-
 def of_rows(
     choice: LevelSource, profile: ProfileSettings, rows: int, seed: int
 ) -> Call[FloatArray]:
     """Return (rows,) what each person is assigned, where no column says it.
 
     Raises:
-        InvalidInput: the level for everybody is not a positive number.
+        HetDPError: the level for everybody is not a positive number; the profile cannot be used.
     """
     if choice.source == "profile":
+        if wrong := notices.problems():  # not what was set before
+            raise HetDPError(f"{wrong[0]} Nothing can be published from this profile until then.")
         return Call(dealt, Call(make_profile, profile), rows, seed)
     return Call(np.full, rows, choice.same_for_all)
 
 
 def _draw_chance(shared: Scenario) -> None:
-    if wrong := notices.problems():  # a release takes what is set, not what was set before
-        raise HetDPError(f"{wrong[0]} Nothing can be released from this profile until then.")
     notices.marked(
         "warning",
         "**Nobody asked for these levels.** They are dealt out by chance (seed "

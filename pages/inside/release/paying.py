@@ -15,7 +15,7 @@ from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
-from pages.inside.release import history, steps
+from pages.inside.release import history
 from pages.shared.controls import state
 from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
@@ -114,16 +114,14 @@ def draw_check(plan: ReleasePlan, place: int) -> bool:
     )
 
 
-def draw_heading(now: int) -> None:
-    """Draw the heading of the last step, and that there is a receipt."""
-    steps.draw_heading(4, now)
-    if now == steps.ALL_DONE:
-        notices.marked(
-            "success",
-            f"**Released.** [The receipt is at the top]({history.LINK}). Check the promise "
-            "above once more to release another: it would add up.",
-            icon=":material/receipt_long:",
-        )
+def draw_released() -> None:
+    """Say that the mean of this column was released, and where its receipt is."""
+    notices.marked(
+        "success",
+        f"**Published.** [The receipt is at the top]({history.LINK}). If you publish another "
+        "number, its ε adds up.",
+        icon=":material/receipt_long:",
+    )
 
 
 def draw_button(checked: ReleasePlan | None) -> None:

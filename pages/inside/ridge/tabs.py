@@ -9,24 +9,23 @@ import streamlit as st
 
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.text import number, percent, readable
+from hetdp_core.file_text import csv_text
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import RidgeSweep
 from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
-from hetdp_core.tables import csv_text
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.views import trivial_predictor
 from pages.shared.cache import value
-from pages.shared.controls import address, catalog, users
+from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import Tab
 from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
-from pages.shared.tables import own_table
 
 
 def target(regression: Regression) -> None:
@@ -227,17 +226,6 @@ def _what_is_private(regression: Regression) -> str:
     )
 
 
-def own(regression: Regression) -> None:
-    """Draw the panel for the user's own table."""
-    own_table.own_table_panel(on_accept=_use_own)
-    if own_table.is_own(regression.choice.records.dataset):
-        draw_verdict(regression)
-
-
-def _use_own() -> None:
-    address.in_next_run({catalog.ridge.RECORDS_FROM.key: own_table.OWN})
-
-
 TABS = (
     Tab(
         "One release",
@@ -264,12 +252,6 @@ TABS = (
         intro="How the expected loss of each method changes with one thing, all else the same.",
     ),
     Tab(TITLE, draw=target),
-    Tab(
-        "Your own table",
-        draw=own,
-        intro="Upload a table and say what its columns may hold: its rows are the *Records* from "
-        "then on.",
-    ),
     Tab("How it works", draw=how_it_works),
     Tab(
         "Coefficients",

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from hetdp_core.figures.text import number
-from hetdp_core.release.plan import ReleasePlan, expected_error
 from pages.shared import slides
 from pages.shared.figure.view import View
 
@@ -88,47 +86,4 @@ def _said(card: Card) -> str:
             f"#### {card.value}",
             f":small[{card.sentence}]",
         ]
-    )
-
-
-def release_cards(plan: ReleasePlan, unit: str) -> tuple[Card, ...]:
-    """Return what a release will be off by; no value of the table is looked at.
-
-    unit : what follows a number: a blank and the column's unit as Markdown, or nothing.
-    """
-    expected = expected_error(plan)
-    noise = Card(
-        "Noise, typically",
-        f"± {number(expected.noise)}{unit}",
-        "What privacy costs: the price of the levels asked. Typically is the root of the mean "
-        "square; what it stays within 19 times out of 20 stands above.",
-    )
-    together = f"together, typically: **± {number(expected.together)}{unit} at most**."
-    if plan.request.everybody:
-        return noise, Card(
-            "Drawn to the middle",
-            f"± {number(expected.bias)}{unit} at most",
-            "Without any noise, whoever has which value: strict levels leave some weight over, "
-            f"which stays at the middle of the bounds. Both {together}",
-        )
-    moved = f" Shrinking moves the answer by ± {number(expected.bias)}{unit} at most."
-    sampling = Card(
-        "Whom one happened to ask, typically",
-        f"± {number(expected.sampling)}{unit} at most",
-        "Sampling error, there without privacy too. "
-        f"{'All' if expected.bias else 'Both'} {together}{moved if expected.bias else ''}",
-    )
-    if not expected.pull:
-        return noise, sampling
-    return (
-        noise,
-        sampling,
-        Card(
-            "If values go with levels",
-            f"± {number(expected.pull)}{unit} at most",
-            "Beside these: they take levels to say nothing about values. Where those who ask for "
-            "more privacy have other values than the rest, unequal weights pull the answer so far.",
-            help="Attained where all who weigh more than the others have one end of the range. "
-            "About these people only, nothing is assumed about whose values go with which levels.",
-        ),
     )

@@ -71,7 +71,8 @@ FOR_REVIEWERS = "For reviewers"
 
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "
-    "python -m hetdp_core.experiments."
+    "python -m hetdp_core.experiments.",
+    "Your own table": "A table of your own is uploaded on the page “Release”, for all pages.",
 }
 """Tabs that old links name, and what to say where they were."""
 

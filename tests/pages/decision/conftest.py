@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hetdp_core.figures.report.decision import to_html
-from pages.inside.decision import printed
+from pages.inside.release import printed
 
 
 @pytest.fixture

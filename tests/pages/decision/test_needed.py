@@ -5,30 +5,29 @@ import pytest
 
 from hetdp_core.decision import level_needed, subject_of, users_needed
 from hetdp_core.figures.text import number
-from pages.inside.decision.room import SAY_FIRST
-from tests.pages.app import go_to, open_page, sentences
+from pages.inside.release.options import SAY_FIRST
+from tests.pages.app import open_page, sentences
 from tests.pages.decision.room import PAGE
 from tests.pages.release.room import table, with_table
 
 
 @pytest.fixture
 def decision():
-    return go_to(with_table(), PAGE)
+    return with_table()
 
 
 def tolerable(app, error):
-    entry = next(one for one in app.text_input if one.label.startswith("How large a typical error"))
+    entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
     return entry.set_value(error).run()
 
 
 def told(app):
-    (said,) = (one for one in sentences(app.main.markdown) if one.startswith("What it takes to be"))
+    (said,) = (one for one in sentences(app.main.markdown) if one.startswith("For a typical error"))
     return said
 
 
 def column(app):
-    name = next(box for box in app.selectbox if box.label == "Column").value
-    return subject_of(table()[0], name)
+    return subject_of(table()[0], app.selectbox(key="release_column").value)
 
 
 def test_before_an_error_is_said_it_is_asked_for(decision):

@@ -10,8 +10,8 @@ from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, sentences
-from tests.pages.decision.room import PAGE, labelled, save
-from tests.pages.release.room import release, table, with_table
+from tests.pages.decision.room import PAGE, save
+from tests.pages.release.room import press, promised, release, table, with_table
 
 
 def on_top(app):
@@ -24,19 +24,19 @@ def made(app):
 
 
 def decide_on(app):
-    """The decision page; a tested app takes up entries of another page a run late."""
-    return go_to(app, PAGE).run()
+    """The step Decide again, after something was published."""
+    return press(app, "Compare the options again")
 
 
 def test_about_a_column_that_was_not_released_every_release_is_decide_on():
-    app = go_to(release(with_table()), PAGE)
-    labelled(app.selectbox, "Column").select("wage").run()
+    app = decide_on(release(with_table()))
+    app.selectbox(key="release_column").set_value("wage").run()
     assert len(on_top(app)) == 3
-    assert any("**one more**" in sentence for sentence in sentences(app.info))
+    assert any("**adds to that**" in sentence for sentence in sentences(app.info))
 
 
 def test_before_a_release_no_option_speaks_of_earlier_ones():
-    assert on_top(go_to(with_table(), PAGE)) == []
+    assert on_top(with_table()) == []
 
 
 def test_each_option_is_on_top_of_what_was_released_before():
@@ -70,7 +70,7 @@ def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
 
 
 def test_before_a_release_nobody_gives_more_than_they_ask_for():
-    assert beyond(go_to(with_table(), PAGE)) == []
+    assert beyond(with_table()) == []
 
 
 def test_two_releases_count_twice():
@@ -81,9 +81,7 @@ def test_two_releases_count_twice():
 
 
 def test_people_of_a_shipped_table_are_others():
-    app = go_to(release(with_table()), PAGE)
-    next(one for one in app.toggle if one.label == "About my own table").set_value(False).run()
-    assert on_top(app) == []
+    assert on_top(go_to(release(with_table()), PAGE)) == []
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.5, float("inf")])
@@ -105,7 +103,7 @@ def test_by_a_column_that_is_not_used_nobody_is_counted():
 def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
     app = release(with_table())
     before = float(np.max(made(app)[0].release.guaranteed))
-    save(decide_on(app))
+    save(app)
     sheet, page = saved[-1]
     assert sheet.before == pytest.approx(before)
     for option in sheet.decision.options:
@@ -114,5 +112,5 @@ def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
 
 
 def test_before_any_release_the_page_to_print_has_no_such_row(saved):
-    save(go_to(with_table(), PAGE))
+    save(promised(with_table()))
     assert AND_BEFORE not in saved[-1][1]

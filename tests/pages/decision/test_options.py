@@ -109,11 +109,13 @@ def test_where_everybody_is_public_nobody_can_ask_for_less():
     assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
 
 
-def test_without_a_table_of_ones_own_it_is_said_where_one_is_brought():
-    def links(app):
-        return [
-            one.proto.page for one in app.main.get("page_link") if "of your own" in one.proto.label
-        ]
+def test_it_is_said_where_a_mean_of_ones_own_table_is_published():
+    (link,) = [one for one in open_page(PAGE).main.get("page_link") if "own" in one.proto.label]
+    assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")
 
-    assert links(open_page(PAGE)) == ["release"]
-    assert links(go_to(with_table(), PAGE)) == []
+
+def test_a_table_of_ones_own_is_decided_about_on_the_way_to_its_release():
+    app = put(go_to(with_table(), PAGE), dataset="own")
+    assert not app.metric
+    (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
+    assert (link.proto.page, "the step “Decide”" in link.proto.label) == ("release", True)

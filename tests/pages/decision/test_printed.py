@@ -12,9 +12,9 @@ from hetdp_core import datasets
 from hetdp_core.decision import decide, subject_of
 from hetdp_core.tables import declare, read_table
 from pages.shared.controls import catalog
-from tests.pages.app import go_to, open_page
+from tests.pages.app import open_page
 from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, save, shown
-from tests.pages.release.room import table, with_table
+from tests.pages.release.room import promised, table, with_table
 
 NHEFS = datasets.load("nhefs")
 COLUMN = NHEFS.info.default_column
@@ -51,7 +51,7 @@ def public_of(rows, source, saved):
     """The page to print, and what the room says and calls its controls."""
     app = with_table(declared(rows))
     app.selectbox(key="release_levels_from").set_value(source).run()
-    save(go_to(app, PAGE).run())
+    save(promised(app))
     page = re.sub(r"Made on \d+ \w+ \d{4}, \d\d:\d\d", "Made", saved[-1][1])
     labels = [one.label for one in (*app.button, *app.selectbox, *app.text_input, *app.toggle)]
     return page, said(app), labels
@@ -83,9 +83,9 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     app = open_page(PAGE, **TWO, high="2", a=pinned("0.11"))  # the others saturate at 0.198
     entry = app.main.text_input[0]
     assert entry.value == ""
-    assert "Yours to weigh" in said(app)
+    assert "Your decision" in said(app)
     save(app)
-    assert saved[-1][0].settings[-1] == ("Typical error that can be lived with", "not said")
+    assert saved[-1][0].settings[-1] == ("Largest acceptable error", "no limit")
     assert saved[-1][0].not_in_link == ""
     assert f"({NHEFS.info.column(COLUMN).unit})" in entry.label
     half = subject_of(NHEFS, COLUMN).half_range
@@ -96,13 +96,13 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     ):
         app.main.text_input[0].set_value(repr(tolerable)).run()
         assert recommended in said(app)
-    assert "Even the middle of the range" in said(app)
+    assert "Even guessing the middle of the range" in said(app)
     save(app)
     assert saved[-1][0].decision.tolerable == half
-    assert "Even the middle of the range" in saved[-1][1]
-    assert "No link holds the error that one can live with." in saved[-1][1]
+    assert "Even guessing the middle of the range" in saved[-1][1]
+    assert "No link holds the largest acceptable error." in saved[-1][1]
     app.main.text_input[0].set_value("-1").run()
-    assert "error that can be lived with must be positive" in app.main.error[0].value
+    assert "largest acceptable error must be positive" in app.main.error[0].value
 
 
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
@@ -126,7 +126,7 @@ def test_the_page_to_print_names_what_it_follows_from_and_its_link_restores_it(s
     present, there = dict(sheet.settings), dict(sheet.pinned)
     assert {name for name in present if present[name] != there.get(name)} == {
         HIGH,
-        "Typical error that can be lived with",
+        "Largest acceptable error",
     }
     assert (there[HIGH], present[HIGH]) == ("0.2", "2.0")
     assert "Number of users n" not in present  # the table says how many there are

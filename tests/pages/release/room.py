@@ -33,26 +33,69 @@ def table(text=CSV, bounds_from="declared by you"):
 
 
 def with_table(dataset_and_token=None, **params):
-    app = open_page(PAGE, **params)
-    dataset, token = dataset_and_token or table()
+    """The page at the step Decide, about a table that is in use."""
+    return put_to_use(open_page(PAGE, **params), *(dataset_and_token or table()))
+
+
+def put_to_use(app, dataset, token):
     app.session_state["own_table_in_use"] = dataset
     app.session_state["own_table_in_use_name"] = "mine.csv"
     app.session_state["own_table_in_use_token"] = token
     return app.run()
 
 
+def uploaded(text, app=None):
+    """The page with a file uploaded, not yet described."""
+    app = app or open_page(PAGE)
+    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
+    assert not app.exception
+    return app
+
+
 def sampled():
-    """The page with the sample brought, not yet declared."""
-    app = open_page(PAGE)
-    button(app, "Try it with a sample").click().run()
+    """The page with the sample taken, not yet described."""
+    return press(open_page(PAGE), "Try it with a sample")
+
+
+def checked(app):
+    """The description is used, and its cells are looked at."""
+    return press(app, "Continue")
+
+
+def decided(app):
+    """The step after that."""
+    return press(checked(app), "Continue")
+
+
+def promised(app, option=0):
+    """The step that publishes an option, by its place."""
+    ways = [button for button in app.button if button.label.endswith(" …")]
+    ways[option].click().run()
     assert not app.exception
     return app
 
 
-def declared(app):
-    button(app, "Use this table").click().run()
+def release(app):
+    """The mean is published by the first option, or again as it stands."""
+    if current_step(app) == "Decide":
+        promised(app)
+    app.checkbox[0].set_value(True).run()
+    return press(app, "Release now")
+
+
+def press(app, label):
+    button(app, label).click().run()
     assert not app.exception
     return app
+
+
+def current_step(app):
+    """The name of the step that is open."""
+    return app.subheader[-1].value.split(" · ")[1]
+
+
+def labelled(controls, label):
+    return next(control for control in controls if control.label == label)
 
 
 def steps_of(app):
@@ -63,13 +106,6 @@ def steps_of(app):
 
 def button(app, label):
     return next(button for button in app.button if button.label == label)
-
-
-def release(app):
-    app.checkbox[0].set_value(True).run()
-    button(app, "Release now").click().run()
-    assert not app.exception
-    return app
 
 
 def receipts(app):

@@ -6,18 +6,21 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures.text import number
-from tests.pages.app import open_page, sentences
+from tests.pages.app import sentences
 from tests.pages.release.room import (
     CSV,
-    PAGE,
     all_text,
-    button,
-    declared,
+    decided,
+    labelled,
+    press,
+    promised,
+    put_to_use,
     receipts,
     release,
     sampled,
     steps_of,
     table,
+    uploaded,
     with_table,
 )
 
@@ -27,6 +30,7 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
     assert app.checkbox[0].value is False
     assert "**the mean of age**" in app.checkbox[0].label
     assert "release 2 in this browser tab" in all_text(app)
+    press(app, "Compare the options again")
     app.selectbox(key="release_column").set_value("wage").run()
     release(app)
     assert len(receipts(app)) == 2
@@ -37,7 +41,7 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
 
 
 def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_for():
-    app = with_table()
+    app = promised(with_table())
     assert not any("Taken together" in box.value for box in app.warning)
     release(app)
     own = app.session_state["own_table_in_use"]
@@ -82,48 +86,42 @@ def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_i
 
 def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     app = release(with_table())
-    button(app, "Forget my table").click().run()
-    assert not app.exception
+    press(app, "Forget my table")
     assert steps_of(app)[0] == "now"
     assert len(receipts(app)) == 1
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table()
-    app.run()
+    promised(put_to_use(app, *table()))
     assert "release 2 in this browser tab" in all_text(app)
 
 
 def added_up_with(text):
     """What the page says a second release would give away, by level asked."""
-    app = release(with_table())
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_token"] = table(text)
-    app.run()
+    app = put_to_use(release(with_table()), *table(text))
     assert "release 2 in this browser tab" in all_text(app)
     assert len(receipts(app)) == 1
     return app, app.dataframe[-1].value["with earlier releases ε"].tolist()
 
 
-def brought_and_declared(app, text):
-    """The page with a file brought, and the mean of ages declared."""
-    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
-    next(box for box in app.selectbox if box.label == "Release the mean of").set_value("age").run()
-    return declared(app)
+def ages_of(text, app=None):
+    """The page at the step Decide, about the mean of ages of a file."""
+    app = uploaded(text, app)
+    labelled(app.selectbox, "Publish the mean of").set_value("age").run()
+    return decided(app)
 
 
 def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has_changed():
     """Nothing public tells whether the cells are the same: each is added up by the worst case."""
     said = []
     for again in (CSV, CSV.replace("30.25,", "31.25,", 1)):
-        app = release(brought_and_declared(open_page(PAGE), CSV))
-        button(app, "Declare it again, or bring another").click().run()
-        brought_and_declared(app, again)
+        app = release(ages_of(CSV))
+        promised(ages_of(again, press(app, "Upload another file")))
         assert "1 of them came from another table" in all_text(app)
         said.append(app.dataframe[-1].value["with earlier releases ε"].tolist())
     assert said[0] == said[1]
 
 
 def test_a_table_that_was_forgotten_is_another_one():
-    app = release(brought_and_declared(open_page(PAGE), CSV))
-    button(app, "Forget my table").click().run()
-    brought_and_declared(app, CSV)
+    app = press(release(ages_of(CSV)), "Forget my table")
+    promised(ages_of(CSV, app))
     assert "1 of them came from another table" in all_text(app)
 
 
@@ -145,13 +143,12 @@ def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
 
 
 def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
-    app = release(declared(sampled()))
+    app = release(decided(sampled()))
     assert [fold.label.split(":")[0] for fold in app.expander if "mean of" in fold.label] == [
         "Rehearsal 1"
     ]
     assert "rehearsal 2 in this browser tab" in all_text(app)
-    app.session_state["own_table_in_use"], app.session_state["own_table_in_use_digest"] = table()
-    app.run()
+    put_to_use(app, table()[0], app.session_state["own_table_in_use_token"])
     assert "**first release** in this browser tab" in all_text(app)
     assert "with earlier releases ε" not in app.dataframe[-1].value or (
         app.dataframe[-1].value["with earlier releases ε"].tolist()
@@ -166,7 +163,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
 def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_named():
     yesterday = release(with_table())
     kept = yesterday.session_state["releases_of_this_session"][0]
-    app = with_table()  # another session, and a table that may have ten more rows
+    app = promised(with_table())  # another session, and a table that may have ten more rows
     assert "first release" in all_text(app)
     brought = app.file_uploader(key="receipts_brought")
     file = ("receipt.json", kept.json.encode(), "application/json")

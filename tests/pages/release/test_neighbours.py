@@ -4,17 +4,18 @@ import re
 
 import pytest
 
-from hetdp_core.tables import sample_csv
-from tests.pages.app import open_page
+from hetdp_core.release.sample import sample_csv
 from tests.pages.release.room import (
-    PAGE,
     button,
+    checked,
     curators_block,
-    declared,
+    decided,
     outside_the_block,
+    press,
     receipts,
     release,
     sampled,
+    uploaded,
 )
 
 EVERYBODY = "".join(f"{k % 2},{(1, 0.2)[k % 3 > 0]}\n" for k in range(150))
@@ -38,14 +39,6 @@ NEIGHBOURS = {
 }
 
 
-def brought(text):
-    app = open_page(PAGE)
-    app.file_uploader[0].set_value(("mine.csv", text.encode(), "text/csv")).run()
-    assert not app.exception
-    assert not app.error
-    return app
-
-
 def the_same(apps):
     """Compare what both pages show outside the block."""
     first, second = map(outside_the_block, apps)
@@ -54,19 +47,21 @@ def the_same(apps):
 
 @pytest.mark.parametrize("pair", NEIGHBOURS)
 def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
-    apps = [brought(text) for text in NEIGHBOURS[pair]]
+    apps = [uploaded(text) for text in NEIGHBOURS[pair]]
     the_same(apps)
-    assert all(map(curators_block, apps))
-    for every in (True, False):  # of all columns, and of what is needed
-        for app in apps:
-            app.toggle(key="release_declare_every").set_value(every).run()
-        the_same(apps)
     for app in apps:
         app.text_input[0].set_value("0").run()
         app.text_input[1].set_value("10").run()
-    the_same(apps)
+    for more in (True, False):  # of all columns, and of what is needed
+        for app in apps:
+            app.toggle[0].set_value(more).run()
+        the_same(apps)
     for app in apps:
-        declared(app)
+        checked(app)
+    the_same(apps)
+    assert all(map(curators_block, apps))
+    for app in apps:
+        press(app, "Continue")
     the_same(apps)
     assert not any(map(curators_block, apps))
     for app in apps:
@@ -87,17 +82,20 @@ def without_noise(receipt):
 def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs():
     first = sample_csv().decode()
     for text in (first, first.replace("\n1,", "\n9999,", 1)):
-        receipt = receipts(release(declared(brought(text))))[0]
+        receipt = receipts(release(decided(uploaded(text))))[0]
         assert "simulated" not in receipt
-    app = release(declared(sampled()))
+    app = release(decided(sampled()))
     assert "simulated" in receipts(app)[0]
-    button(app, "Declare it again, or bring another").click().run()
-    app.file_uploader[0].set_value(("mine.csv", first.encode(), "text/csv")).run()
-    assert "simulated" not in receipts(release(declared(app)))[0]
+    uploaded(first, press(app, "Upload another file"))
+    assert "simulated" not in receipts(release(decided(app)))[0]
 
 
 def test_the_block_is_what_differs():
-    apps = [brought(text) for text in NEIGHBOURS["a word among numbers"]]
+    apps = [uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
+    assert button(apps[1], "Yes or no: 0 to 1")
+    for app in apps:
+        app.text_input[0].set_value("0").run()
+        app.text_input[1].set_value("10").run()
+        checked(app)
     assert curators_block(apps[0]) != curators_block(apps[1])
     assert "“many” on line 152" in curators_block(apps[1])
-    assert button(apps[1], "Yes or no: 0 to 1")

@@ -12,6 +12,7 @@ from tests.pages.release.room import (
     all_text,
     button,
     literally,
+    promised,
     receipts,
     release,
     table,
@@ -61,7 +62,7 @@ def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
 
 
 def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_checked():
-    app = with_table()
+    app = promised(with_table())
     app.checkbox[0].set_value(True).run()
     old = button(app, "Release now").proto.id
     button(app, "Release now").click().run()
@@ -80,7 +81,7 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     release(release(first))
     kept = [one.json for one in first.session_state["releases_of_this_session"]]
     most = sum(one.release.receipt.most for one in first.session_state["releases_of_this_session"])
-    app = with_table()
+    app = promised(with_table())
     held = app.session_state["releases_of_this_session"]
     held.take([*kept, *kept, "no receipt", {"groups": 1}])
     app.run()
@@ -94,8 +95,8 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
         "Release 2, of an earlier session",
         "Release 1, of an earlier session",
     ]
-    promised = app.dataframe[-1].value["with earlier releases ε"].tolist()
-    assert float(promised[0]) >= 0.2 + most - 0.01
+    table_of = app.dataframe[-1].value["with earlier releases ε"].tolist()
+    assert float(table_of[0]) >= 0.2 + most - 0.01
     release(app)
     assert len(receipts(app)) == 3
     held.take("not a list")
@@ -117,7 +118,7 @@ def test_a_browser_cannot_hand_over_without_end():
 
 
 def test_when_the_table_is_forgotten_its_promise_is_too():
-    app = with_table(table())
+    app = promised(with_table(table()))
     app.checkbox[0].set_value(True).run()
     token = button(app, "Release now").proto.id.rpartition("_")[2]
     held = app.session_state["releases_of_this_session"]

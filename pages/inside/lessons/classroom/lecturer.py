@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from hetdp_core.tables import csv_text
+from hetdp_core.file_text import csv_text
 from pages.inside.lessons import slide
 from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.codes import LEAD, Refused

@@ -119,7 +119,7 @@ DATASET = choice_control(
     "dataset",
     "Dataset",
     {**{key: datasets.info(key).title for key in datasets.available()}, "own": "My own table"},
-    "Your own table is brought on the page “Private release” and stays in this session.",
+    "Your own table is uploaded on the page “Release” and stays in this session.",
     default="nhefs",
 )
 COLUMN = choice_control(

@@ -15,7 +15,7 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.calls import Call
-from hetdp_core.tables import csv_text, json_text
+from hetdp_core.file_text import csv_text, json_text
 from pages.shared import cache
 from pages.shared.controls import state
 from pages.shared.controls.state import State

@@ -1,4 +1,4 @@
-"""The decision room: options side by side, what the rule says, what it would take with one ε."""
+"""The ways to publish side by side, what the rule says, what it would take with one ε."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt
-from pages.inside.decision import about, printed
 from pages.inside.mean.beyond import asking_for_less
+from pages.inside.release import levels, questions, steps
+from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
-from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.panel import Panel
@@ -30,7 +30,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
-from pages.shared.frame import compare, target
+from pages.shared.frame import target
 from pages.shared.frame.tabs import DOWN
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -38,30 +38,26 @@ from pages.shared.text.literal import literal
 _RELAXING = "decision_relaxing"
 """What holds whether it is unfolded what less privacy would bring."""
 
-_LEADING = "decision_leads_to_release"
-"""What holds whether this run leads to the release."""
-
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "Something was released in this session already. Each release here would be **one more**: what "
-    "it exposes adds to that, and the rule weighs it by itself."
+    "This session has published something already. What you publish here **adds to that**. The "
+    "rule looks at each release by itself."
 )
 
 RULE = (
-    "**The rule.** A release is worth it only where it is typically nearer to the truth than the "
-    "middle of the range would be, in the worst case over all data, and where its typical error is "
-    "one that you can live with, if you say so. Of two that are, the one that is no worse in both: "
-    "the error, and the exposure of the most exposed user. Where each is better in one, the one "
-    "that exposes less, if both are within what you can live with; if you do not say what that is, "
-    "the rule leaves it to whoever decides. Everything on this page "
-    "follows from bounds, number of users and levels, which are public: no value is looked at."
+    "**The rule.** An option is recommended only if its typical error, in the worst case, is "
+    "smaller than that of guessing the middle of the range, and no larger than the largest "
+    "acceptable error. If two options are acceptable, the rule picks the one that is better on "
+    "both error and exposure. If each is better on one, it picks the one with less exposure; "
+    "without a largest acceptable error it leaves the choice to you. Everything here follows from "
+    "bounds, number of people and privacy levels, which are public. No value is used."
 )
 
 SAY_FIRST = (
-    "Say above how large a typical error you can live with: then it stands here which ε for "
-    "everybody, and how many people, that would take."
+    "Enter a largest acceptable error above. This page then says which ε for everybody, and how "
+    "many people, that would take."
 )
 
 
@@ -69,45 +65,39 @@ def panel(state: State) -> Panel:
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
-def draw_room(shared: Scenario) -> None:
-    """Draw what is decided about, the options and the page to print; bad input shows one sentence.
+def draw(question: Question, shared: Scenario, pinned: State | None = None) -> Decision | None:
+    """Draw the options and what the rule says; bad input shows one sentence, and returns None.
 
     Of bounds that were read off the data nothing is drawn that follows from them.
     """
-    if st.session_state.pop(_LEADING, False):
-        st.switch_page(page_paths.RELEASE)
-    question = about.draw(shared)
-    pinned = compare.pinned_state() if about.takes_profile() else None
     try:
-        question = about.with_what_is_needed(question)
-        computed = about.decision(question, shared, pinned)
+        question = questions.with_what_is_needed(question)
+        computed = questions.decision(question, shared, pinned)
         decision = value(computed)
     except HetDPError as error:
         notices.error(error)
-        return
-    draw_view(view(computed))
-    if said := was_released(decision, about.receipts(question.column)):
+        return None
+    draw_view(view(computed, question))
+    if said := was_released(decision, questions.receipts(question)):
         notices.marked("info", said)
-    if about.given_before(decision.options[-1].subject):
+    if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
-    for place, option in zip(st.columns(len(decision.options)), decision.options, strict=True):
-        with place.container(border=True, height="stretch"):
-            _draw_option(option, question)
-    if pinned is None and about.takes_profile():
-        st.caption(
-            "To put another setting beside it: **Compare** pins the present one as A; what you "
-            "change then is B."
-        )
-    if about.takes_profile() and not question.everybody:
+    places = st.columns(len(decision.options))
+    for place, option in enumerate(decision.options):
+        with places[place].container(border=True, height="stretch"):
+            _draw_option(option, question, shared)
+            if question.is_own and option.releases:
+                recommended = decision.recommended == place
+                _draw_way_to_publish(place, option, question, recommended)
+    if question.by_profile and not question.everybody:
         _draw_relaxing(question, shared)
-    if about.takes_profile():
+    if question.by_profile:
         _draw_way_to_target()
     else:
         draw_needed(decision)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
-    _draw_ways_to_release(decision, question)
-    printed.draw(decision, pinned, question, shared.dataset)
+    return decision
 
 
 def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
@@ -147,7 +137,7 @@ def _draw_way_to_target() -> None:
     )
 
 
-def _draw_relaxing(question: about.About, shared: Scenario) -> None:
+def _draw_relaxing(question: Question, shared: Scenario) -> None:
     """Draw, once it is unfolded, what it would bring if a group asked for less privacy."""
     folded = st.expander(
         "What would it bring if somebody asked for less privacy?",
@@ -156,7 +146,7 @@ def _draw_relaxing(question: about.About, shared: Scenario) -> None:
     )
     if not folded.open:
         return
-    computed = about.relaxing(question, shared)
+    computed = questions.relaxing(question, shared)
     with folded:
         if value(computed).users.size:
             draw_below(asking_for_less(computed))
@@ -164,45 +154,43 @@ def _draw_relaxing(question: about.About, shared: Scenario) -> None:
             st.markdown("Everybody is public: nobody can ask for less privacy.")
 
 
-def view(computed: Call[Decision]) -> View:
+def view(computed: Call[Decision], question: Question) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
     recommended, why = figures.recommendation(decision), figures.reason(decision)
     verdict = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
     subject = decision.options[-1].subject
+    who_asks = questions.who_asks(question, subject.users)
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
         headline=f"Mean of **{literal(subject.column)}**. {verdict}",
         figure=figures.figure(decision),
         numbers=Call(figures.values_table, computed),
-        caption="Exact: each dot is one release in twenty, and stands as far from zero as the "
-        f"noise moves the answer. {_who_is_in_it(decision)} {about.who_asks(subject.users)}",
+        caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
+        f"noise moves the result. {_who_is_in_it(decision)} {who_asks}",
         height=height_of(len(figures.rows_of(decision))),
         fills=False,
     )
 
 
-def _draw_ways_to_release(decision: Decision, question: about.About) -> None:
-    """Draw a way to the release; of one's own table, one for each option, that begins with it."""
-    if not about.is_own():
-        st.page_link(page_paths.RELEASE, label="Release it", icon=":material/lock_open:")
-        return
-    for place, option in enumerate(option for option in decision.options if option.releases):
-        st.button(
-            f"{literal(figures.choice(option))} …",
-            icon=":material/lock_open:",
-            type="tertiary",
-            key=f"decision_to_release_{place}",
-            on_click=_lead_to_release,
-            args=(question, option),
-        )
+def _draw_way_to_publish(place: int, option: Option, question: Question, recommended: bool) -> None:
+    """Draw what publishes an option, in the next step."""
+    st.button(
+        f"{literal(figures.choice(option))} …",
+        icon=":material/lock_open:",
+        type="primary" if recommended else "secondary",
+        key=f"decision_to_release_{place}",
+        on_click=_publish,
+        args=(question, option),
+    )
 
 
-def _lead_to_release(question: about.About, option: Option) -> None:
-    """Choose it there; the next run leads there, whose options may be others by that choice."""
-    about.take_to_release(question, option)
-    st.session_state[_LEADING] = True
+def _publish(question: Question, option: Option) -> None:
+    """Choose an option, and open the step that publishes it; in a callback."""
+    if question.levels.source == "column" and option.assigned:
+        levels.take(option.most_exposed)
+    steps.go("publish")
 
 
 def _who_is_in_it(decision: Decision) -> str:
@@ -212,38 +200,37 @@ def _who_is_in_it(decision: Decision) -> str:
     return "Who happens to be in the table is not in the dots, but it is in the typical error."
 
 
-def _draw_option(option: Option, question: about.About) -> None:
+def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
         "Typical error, worst case",
         literal(figures.typically_off(option)),
-        help="Root of the worst-case mean squared error over all data within the bounds: "
-        f"{figures.of_what(option.subject)}. Not releasing leaves the middle of the range to say.",
+        help="Root mean squared error in the worst case over all data within the bounds: "
+        f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
     )
     if option.releases:
         st.caption(
-            "For that a curator is trusted with all values. If nobody is trusted, and each adds "
-            f"noise of their own: {literal(figures.without_trust(option))}"
-            f"{figures.needs_trust(option)}."
+            "This needs a trusted curator. If each person adds noise instead: "
+            f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
         )
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
     st.metric(
-        f"Most exposed user: bets right{' at most' if option.releases else ''}",
+        f"Most exposed person: bets right{' at most' if option.releases else ''}",
         f"{roughly(option.right)} of 100",
-        help="Somebody bets on a yes/no fact about them that is as likely as not: right 50 of 100 "
-        "times without a release.",
+        help="Someone bets on a yes/no fact about this person that is as likely as not. Without a "
+        "release they are right 50 of 100 times.",
     )
     if option.releases:
-        st.caption(f"The largest ε of a user is {figures.largest(option)}.")
-    if before := about.given_before(option.subject):
+        st.caption(f"The largest ε of a person is {figures.largest(option)}.")
+    if before := questions.given_before(question, option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
-        if beyond := about.beyond_in_all(option, question):
+        if beyond := questions.beyond_in_all(question, option, shared):
             notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
-        st.markdown("Nobody gives anything, and nobody is heard.")
+        st.markdown("Nothing is revealed, and no result is published.")
         return
-    st.markdown("**What each group gives, and its say**")
+    st.markdown("**People, privacy and weight**")
     groups = (figures.gives_and_gets(group, option.assigned) for group in option.groups)
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
 
@@ -260,19 +247,19 @@ def sentence(decision: Decision) -> str:
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
     wanted = f"within ± {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
-        return f"To be {wanted} takes nobody: the middle of the range is."
+        return f"To stay {wanted} takes nobody: the middle of the range does."
     level = value(Call(level_needed, subject, decision.tolerable, now).kept())
     people = counted(subject.users, "person", "people")
-    alike = f"What it takes to be typically {wanted}, with the same ε for everybody: "
+    alike = f"For a typical error {wanted}, with the same ε for everybody: "
     if level.reached:
-        needs = f"{alike}of these {people} at least ε = {number(level.value)}"
+        needs = f"{alike}these {people} need at least ε = {number(level.value)}"
         more = _or_more_people(subject, decision.tolerable, now)
         return f"{needs}{_beyond(decision.options[0], level.value)}{more}."
     return (
-        f"{alike}no ε is large enough for these {people}, since whom one happened to ask is "
-        f"typically worth ± {in_unit(option, level.best)} by itself"
-        f"{_or_more_people(subject, decision.tolerable, now)}. If these are all whom the "
-        "question is about, say so above: nobody was drawn then."
+        f"{alike}no ε is large enough for these {people}, because sampling error alone is "
+        f"typically ± {in_unit(option, level.best)}"
+        f"{_or_more_people(subject, decision.tolerable, now)}. If the question is about these "
+        "people only, switch that on above: there is no sampling error then."
     )
 
 

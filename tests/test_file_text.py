@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.tables.describe import csv_text, escape_for_spreadsheet, json_text
+from hetdp_core.file_text import csv_text, escape_for_spreadsheet, json_text
 
 FORMULAS = [
     *("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "-", "+", "=", "@"),

@@ -12,21 +12,17 @@ from hetdp_core.decision import Decision
 from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
-from pages.inside.decision import about
-from pages.inside.decision.about import About
+from pages.inside.release import questions
+from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, state, users
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
 
 
-def draw(decision: Decision, pinned: State | None, question: About, dataset: str) -> None:
-    """Draw the button that saves the page, and what it will hold.
-
-    question : what is decided about.
-    dataset : key of the table that is shown.
-    """
-    sheet = _sheet(decision, pinned, question, dataset)
+def draw(decision: Decision, question: Question, pinned: State | None = None) -> None:
+    """Draw the button that saves the page, and what it will hold."""
+    sheet = _sheet(decision, pinned, question)
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
@@ -37,39 +33,39 @@ def draw(decision: Decision, pinned: State | None, question: About, dataset: str
         help="One file that opens without a network: the options, the settings and their link.",
         on_click="ignore",
     )
-    if identifiers := ", ".join(receipt.identifier for receipt in about.receipts(question.column)):
+    if identifiers := ", ".join(receipt.identifier for receipt in questions.receipts(question)):
         st.caption(f"With what was released of this column in this session: receipt {identifiers}.")
     else:
         st.caption("Nothing of this column was released in this session: the page says so.")
 
 
-def _sheet(decision: Decision, pinned: State | None, question: About, dataset: str) -> Sheet:
-    present = state.present()
+def _sheet(decision: Decision, pinned: State | None, question: Question) -> Sheet:
+    present, users_of_table = state.present(), decision.options[-1].subject.users
     most = decision.tolerable
-    lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "not said"
-    lost = ["the table"] if about.is_own() else []
-    lost += ["the error that one can live with"] if math.isfinite(most) else []
+    lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "no limit"
+    lost = ["the table"] if question.is_own else []
+    lost += ["the largest acceptable error"] if math.isfinite(most) else []
     return Sheet(
         decision=decision,
-        settings=[*_settings(present), ("Typical error that can be lived with", lived_with)],
-        pinned=_settings(pinned) if pinned is not None else [],
+        settings=[*_settings(present, question), ("Largest acceptable error", lived_with)],
+        pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
-        receipts=[receipt.as_text() for receipt in about.receipts(question.column)],
-        before=about.given_before(decision.options[-1].subject),
-        sources=f"{_table(dataset)} {about.who_asks(decision.options[-1].subject.users)}",
+        receipts=[receipt.as_text() for receipt in questions.receipts(question)],
+        before=questions.given_before(question, decision.options[-1].subject),
+        sources=f"{_table(question)} {questions.who_asks(question, users_of_table)}",
         made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )
 
 
-def _settings(held: State) -> list[tuple[str, str]]:
+def _settings(held: State, question: Question) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
     shown = [catalog.tabs.EVERYBODY]
-    if about.takes_profile():
+    if question.by_profile:
         profile = users.of_a_table(held)
         shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]
-    if not about.is_own():
+    if not question.is_own:
         shown = [catalog.shared.DATASET, catalog.shared.COLUMN, *shown]
     return [
         (control.name, control.in_words(held[control.key]))
@@ -78,12 +74,12 @@ def _settings(held: State) -> list[tuple[str, str]]:
     ]
 
 
-def _table(dataset: str) -> str:
+def _table(question: Question) -> str:
     """Return which table it is; of one's own its file's name, and nothing that its cells say."""
     own = own_table.own_dataset()
-    if own is not None and about.is_own():
+    if own is not None and question.is_own:
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
         return f"Table: {shortened(own_table.own_name() or own.info.title, LONGEST)}.{simulated}"
-    info = own_table.info(dataset)
+    info = own_table.info(question.dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
     return f"Table: {info.title}, one row {info.row_is}.{simulated}"

@@ -1,0 +1,69 @@
+"""The third step: what the cells say about the description, for the curator's eyes only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from hetdp_core.datasets import Dataset
+from hetdp_core.tables import RawTable
+from hetdp_core.tables.curator import notes
+from hetdp_core.tables.describe import declared_frame, read_off
+from pages.inside.release import steps
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
+
+_MOST_NOTES = 12
+"""Sentences that are shown; of more their number is told."""
+
+_LONGEST = 1_000
+"""Letters of a sentence."""
+
+
+@contextmanager
+def for_the_curator_only() -> Iterator[None]:
+    """Draw what stands in the block that looks at cells."""
+    with st.container(border=True):
+        st.markdown(
+            ":material/visibility_lock: **For the curator only.** This looks at the cells. "
+            "Nothing of it reaches a receipt, a link or another page."
+        )
+        yield
+
+
+def draw(table: RawTable, dataset: Dataset) -> None:
+    """Draw the description, and what its cells say about it."""
+    st.dataframe(
+        declared_frame(dataset),
+        hide_index=True,
+        height="content",
+        alt="The columns as described: what each may hold",
+    )
+    if read := read_off(dataset.info.columns):
+        listed = ", ".join(f"**{literal(name)}**" for name in read)
+        notices.marked(
+            "warning",
+            f"Bounds or labels of {listed} were **read off the data**. They tell of single people, "
+            "so no mean that rests on them is published.",
+            icon=":material/visibility:",
+        )
+    with for_the_curator_only():
+        said = notes(table, dataset.info.columns)
+        lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
+        if len(said) > _MOST_NOTES:
+            lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
+        st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
+    with st.container(horizontal=True):
+        steps.draw_way("Change the description", "describe")
+        st.button(
+            "Continue", type="primary", key="release_checked", on_click=steps.go, args=("decide",)
+        )
+
+
+def _marked(note: str) -> str:
+    """Return a sentence as Markdown: only that most cells do not fit is set in bold."""
+    bold, mark, rest = note.rpartition("** ")
+    told = f"{bold}{mark}" if bold.startswith("**") else ""
+    return f"{told}{literal(rest if told else note, _LONGEST)}"

@@ -1,0 +1,159 @@
+"""The second step: which mean, what its column may hold, and what each person asks for (ε)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+import streamlit as st
+
+from hetdp_core.errors import HetDPError
+from hetdp_core.tables import (
+    Description,
+    averageable,
+    columns_of,
+    declare,
+    first_averaged,
+    holding_levels,
+    recognised,
+    recognition_note,
+)
+from hetdp_core.tables.describe import names_like_values, reading_note
+from pages.inside.release import levels, questions, steps, upload
+from pages.inside.release.draft import Draft, current_draft
+from pages.inside.release.entries import draw_entries, draw_levels, saying_levels
+from pages.inside.release.more_columns import draw_more, key_of_more
+from pages.shared.controls import catalog
+from pages.shared.controls.state import put
+from pages.shared.tables.own_table import own_token, put_to_use
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
+
+_MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
+_NUMBERS = ("number", "integer", "binary")
+_NO_COLUMN = ""
+_REFUSED = "release_description_refused"
+
+
+def draw(draft: Draft) -> None:
+    """Draw all entries of the step; a description that can be used leads to the next one."""
+    _draw_reading(draft)
+    guesses = [about.guess for about in draft.suggested]
+    means = averageable(guesses)
+    left, right = st.columns(2)
+    mean = left.selectbox(
+        "Publish the mean of",
+        means,
+        means.index(first_averaged(guesses)),
+        key=draft.key("mean"),
+        persist_state="session",
+    )
+    with right:
+        column = _draw_level_column(draft, mean)
+    draw_entries(draft, _to_average(draft.description(mean)))
+    if column:
+        draw_levels(draft, column)
+    more = st.toggle(
+        "Describe more columns, for the other pages",
+        value=recognised(draft.table) is not None,
+        key=draft.key("more"),
+        persist_state="session",
+        help="To publish one mean takes its column, and what each person asks for.",
+    )
+    if more:
+        draw_more(draft, mean, column)
+    st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
+    if refused := st.session_state.pop(_REFUSED, ""):
+        notices.error(refused)
+
+
+def _use(token: str) -> None:
+    """Put the table to use as its entries hold it now, and go on; or keep why it cannot be used.
+
+    In a callback: what is typed just before the click has arrived with it.
+    """
+    draft = current_draft()
+    if draft is None or draft.token != token:
+        return  # another file has come
+    mean = str(st.session_state[draft.key("mean")])
+    try:
+        columns = columns_of(_described(draft, mean), draft.table, draft.decimal)
+        key = f"own:{secrets.token_hex(6)}"
+        dataset = declare(draft.table, columns, key, simulated=draft.simulated)
+    except HetDPError as error:
+        st.session_state[_REFUSED] = str(error)
+        return
+    if own_token() != draft.token:  # a new table is asked about its own people first
+        put({catalog.tabs.EVERYBODY.key: True})
+    put_to_use(dataset, draft.token, draft.name)
+    levels.forget()
+    questions.choose_column(mean)
+    steps.go("check")
+
+
+def _described(draft: Draft, mean: str) -> list[Description]:
+    """Return what is said of all columns that take part, in the order of the file.
+
+    Raises:
+        InvalidInput: a column of levels holds too many words, or a number that is no level.
+    """
+    state, described = st.session_state, []
+    column = str(state[draft.key("levels")])
+    more = state.get(key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
+    for name in draft.table.names:
+        if name == mean:
+            described.append(_to_average(draft.description(name)))
+        elif name == column:
+            described.append(saying_levels(draft, name))
+        elif name in more:
+            about = replace(draft.description(name), use=True)
+            described.append(saying_levels(draft, name) if about.kind == "level" else about)
+    return described
+
+
+def _to_average(about: Description) -> Description:
+    """Return the description of the column whose mean it is: a number, whatever its name says."""
+    return replace(about, use=True, kind=about.kind if about.kind in _NUMBERS else "number")
+
+
+def _draw_reading(draft: Draft) -> None:
+    """Say what was read, and draw what its owner has to confirm of it."""
+    st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
+    if known := recognition_note(draft.table):
+        st.markdown(literal(known))
+    left, right = st.columns(2)
+    with left:
+        upload.draw_separator(draft.separator)
+    right.selectbox(
+        "Decimal mark",
+        list(_MARKS),
+        list(_MARKS).index(draft.table.decimal),
+        format_func=_MARKS.__getitem__,
+        key=draft.key("decimal"),
+        persist_state="session",
+        help="What stands before the decimals in this file. The other mark, a blank or an "
+        "apostrophe may stand between thousands. The receipt says it.",
+    )
+    if problem := upload.problem_of(draft.content):
+        notices.error(problem, "The file stays as it was read before.")
+    if doubt := names_like_values(draft.table.names):
+        notices.warning(doubt)
+
+
+def _draw_level_column(draft: Draft, mean: str) -> str:
+    """Draw which column says what each person asks for, and return it: those named so first."""
+    others = [name for name in draft.table.names if name != mean]
+    guesses = [about.guess for about in draft.suggested]
+    named = [name for name in holding_levels(guesses) if name in others]
+    offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
+    return str(
+        st.selectbox(
+            "What each person asks for (ε)",
+            offered,
+            format_func=lambda name: name or "No column: a later step asks",
+            key=draft.key("levels"),
+            persist_state="session",
+            help="A column of numbers above 0, or of a few words of which you say what each asks "
+            "for.",
+        )
+    )

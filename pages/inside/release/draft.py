@@ -1,0 +1,91 @@
+"""The draft of a reader's own table: a file, and what is typed about its columns so far."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import streamlit as st
+
+from hetdp_core.numerals import Decimal
+from hetdp_core.tables import Description, RawTable, described
+from pages.shared.tables.own_table import goes_with_the_table
+
+_DRAFT = "own_table_draft"
+_ENTRIES = ("kind", "low", "high", "unit", "labels", "sensitivity")
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A file that was read.
+
+    Attributes:
+        token: names it and its entries: it is random, so it tells nothing of a cell.
+        name, content: of the file.
+        table: what was read.
+        separator: what its owner said, "" for nothing.
+        suggested: what stands in the entries of each column before anything is typed.
+        simulated: whether it is the sample.
+    """
+
+    token: str
+    name: str
+    content: bytes
+    table: RawTable
+    separator: str
+    suggested: tuple[Description, ...]
+    simulated: bool = False
+
+    def key(self, entry: str, column: str = "") -> str:
+        """Return the key of an entry; columns by their place, for names are no keys."""
+        place = self.table.names.index(column) if column else ""
+        return f"own_table_{self.token}_{entry}{place}"
+
+    def key_of_word(self, column: str, place: int) -> str:
+        """Return the key of the entry for what a word asks for, by its place among them."""
+        return self.key(f"asks_{place}_", column)
+
+    @property
+    def decimal(self) -> Decimal:
+        """The decimal mark as its owner has confirmed it."""
+        return "," if st.session_state.get(self.key("decimal"), self.table.decimal) == "," else "."
+
+    def description(self, column: str) -> Description:
+        """Return what stands in the entries of a column now, drawn or not."""
+        state, about = st.session_state, self.suggested[self.table.names.index(column)]
+        held: dict[str, Any] = {
+            entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
+            for entry in _ENTRIES
+        }
+        return replace(about, **held)
+
+
+def new_draft(
+    name: str, content: bytes, table: RawTable, separator: str, simulated: bool = False
+) -> None:
+    """Let a file take the draft's place, under a token of its own.
+
+    Also where it holds what another did: whether cells are the same is nothing to be told.
+    """
+    token = secrets.token_hex(6)
+    keep(Draft(token, name, content, table, separator, described(table), simulated))
+
+
+def keep(draft: Draft) -> None:
+    """Make it the draft of this session."""
+    st.session_state[_DRAFT] = draft
+
+
+def current_draft() -> Draft | None:
+    """Return the file that was read last; None without one."""
+    return cast(Draft | None, st.session_state.get(_DRAFT))
+
+
+@goes_with_the_table
+def drop_draft() -> None:
+    """Let the file go, and what is typed about it."""
+    if (draft := current_draft()) is not None:
+        for key in [key for key in st.session_state if str(key).startswith(draft.key(""))]:
+            del st.session_state[key]
+    st.session_state.pop(_DRAFT, None)

@@ -1,0 +1,137 @@
+"""The release of a mean of the user's own table, one step at a time; the decision page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core.numerals import counted
+from pages.inside.release import (
+    check,
+    describe,
+    levels,
+    options,
+    printed,
+    publish,
+    questions,
+    steps,
+    upload,
+)
+from pages.inside.release.draft import current_draft
+from pages.inside.release.history import draw_history
+from pages.shared import page_paths
+from pages.shared.controls import catalog, table_choice
+from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import put
+from pages.shared.frame import compare
+from pages.shared.tables import own_table
+from pages.shared.text.literal import literal
+
+
+def draw_release(shared: Scenario) -> None:
+    """Draw what was released, where the user is, and the step that is open."""
+    row = st.container()  # whether all is done is known once the step is drawn
+    draw_history()
+    _draw_what_is_there()
+    steps.draw_heading()
+    steps.draw_row(row, _draw_step(shared))
+    _draw_foot()
+
+
+def _draw_step(shared: Scenario) -> bool:
+    """Draw the open step; return whether all steps are done."""
+    draft, own = current_draft(), own_table.own_dataset()
+    step = steps.current()
+    if step == "describe" and draft is not None:
+        describe.draw(draft)
+    elif step == "check" and draft is not None and own is not None:
+        check.draw(draft.table, own)
+    elif step == "decide" and own is not None:
+        options.draw(questions.draw_own(own, shared), shared)
+    elif step == "publish" and own is not None:
+        return publish.draw(own, shared)
+    else:
+        upload.draw()
+    return False
+
+
+def _draw_what_is_there() -> None:
+    """Say in a line which table the steps are about, once it is in use."""
+    own = own_table.own_dataset()
+    if own is None or steps.current() in ("upload", "describe"):
+        return
+    simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
+    rows = counted(len(own.frame), "row")
+    st.caption(f"{literal(own_table.own_name())}, {rows}, one for each person.{simulated}")
+
+
+def _draw_foot() -> None:
+    """Draw what leads to other steps, and what may be done with the table as a whole."""
+    draft, own, step = current_draft(), own_table.own_dataset(), steps.current()
+    if draft is None and own is None:
+        return
+    st.divider()
+    # At the right, where no second click of “Continue” meets them.
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right"):
+        if step == "upload":
+            steps.draw_way("Back", "describe" if draft is not None else "decide")
+        else:
+            steps.draw_way("Upload another file", "upload", ":material/upload_file:")
+        if step in ("decide", "publish") and draft is not None:
+            steps.draw_way("Change the description", "describe", ":material/edit:")
+        if step == "publish":
+            steps.draw_way("Compare the options again", "decide")
+        st.button(
+            "Forget my table",
+            help="Removes the file, the description and the table from the memory of this session, "
+            "with all that was computed from them.",
+            icon=":material/delete:",
+            on_click=_forget,
+        )
+        if own is not None and step in ("decide", "publish"):
+            _draw_everywhere()
+
+
+def _draw_everywhere() -> None:
+    """Draw the switch that makes it the table of every page."""
+    key = "own_table_everywhere"
+    st.session_state[key] = own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, ""))
+    st.toggle("Use this table on all pages", key=key, on_change=_use_everywhere, args=(key,))
+
+
+def _use_everywhere(key: str) -> None:
+    start = catalog.shared.DATASET.start
+    put({catalog.shared.DATASET.key: own_table.OWN if st.session_state[key] else start})
+
+
+def _forget() -> None:
+    own_table.forget()
+    levels.forget()
+    put({catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start})
+
+
+def draw_decision(shared: Scenario) -> None:
+    """Draw the decision about a mean of a shipped dataset, by the profile that is set."""
+    table_choice.draw_column()
+    question = questions.of_scenario(shared)
+    if question.is_own:
+        st.page_link(
+            page_paths.RELEASE,
+            label="Decide about your own table in the step “Decide” of the release",
+            icon=":material/gavel:",
+        )
+        return
+    pinned = compare.pinned_state()
+    decision = options.draw(question, shared, pinned)
+    if decision is None:
+        return
+    if pinned is None:
+        st.caption(
+            "To compare another setting: **Compare** keeps the present one as A. What you change "
+            "then is B."
+        )
+    st.page_link(
+        page_paths.RELEASE,
+        label="Publish a mean of your own table",
+        icon=":material/lock_open:",
+    )
+    printed.draw(decision, question, pinned)

@@ -1,0 +1,130 @@
+"""The last step: what is guaranteed to whom, the confirmation, and the release.
+
+Everything before the release comes from a `ReleasePlan`, which no value enters.
+"""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from hetdp_core.calls import Call
+from hetdp_core.datasets import Dataset
+from hetdp_core.errors import HetDPError
+from hetdp_core.figures import release as figures
+from hetdp_core.figures.text import number
+from hetdp_core.numerals import counted
+from hetdp_core.release import ReleasePlan, prepare
+from hetdp_core.release.plan import expected_error
+from pages.inside.release import history, paying, printed, questions
+from pages.shared.cache import value
+from pages.shared.controls.scenario import Scenario
+from pages.shared.tables.own_table import own_token
+from pages.shared.text import notices
+from pages.shared.text.literal import literal
+
+_REQUESTED_PX = 120
+"""Of a column of levels: on a phone it is wider than its heading."""
+
+
+def draw(own: Dataset, shared: Scenario) -> bool:
+    """Draw the promise and the release; return whether the mean was released and none is checked.
+
+    Bad input shows one sentence and nothing is released.
+    """
+    try:
+        question = questions.with_tolerable(questions.of_own(own, shared))
+        request = questions.request(question, shared)
+        plan: ReleasePlan = value(Call(prepare, request, shrunk=_draw_shrinking(question)))
+        decision = value(questions.decision(question, shared, None))
+    except HetDPError as error:
+        notices.error(error)
+        return False
+    ledger, table = history.ledger(), own_token()
+    released = ledger.has_mean_of(table, plan.request.column)
+    afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
+    if released:
+        paying.draw_released()
+        printed.draw(decision, question)
+    _draw_promise(plan)
+    _draw_promised(figures.promise_table(plan, afterwards))
+    paying.draw_exposed(float(plan.guaranteed.max()))
+    paying.draw_public(plan.request)
+    paying.draw_total(table, plan, afterwards)
+    understood = paying.draw_check(plan, afterwards.in_all)
+    paying.draw_button(plan if understood else None)
+    if not released:
+        printed.draw(decision, question)
+    return released and not understood
+
+
+def _draw_shrinking(question: questions.Question) -> bool:
+    """Draw the choice; a result about these very people is shrunk as it is best by itself."""
+    return not question.everybody and st.toggle(
+        "Shrink the result to the middle of the bounds",
+        key="release_shrunk",
+        persist_state="session",
+        help="Multiplies the distance of the noisy mean to the middle by a number below 1, known "
+        "beforehand. The worst case gets smaller, and no privacy is lost; but the result leans to "
+        "the middle. It helps where noise is large; leave it off where values lie far from the "
+        "middle.",
+    )
+
+
+def _draw_promise(plan: ReleasePlan) -> None:
+    request = plan.request
+    unit = f" {literal(request.unit)}" if request.unit else ""
+    low, high = request.bounds
+    st.markdown(
+        f"You publish one number: the mean of **{literal(request.column)}** of "
+        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within ± "
+        f"{number(plan.half_width)}{unit} of {_of_what(plan)}.\n\n"
+        f"A person's value may be anything from {number(low)} to {number(high)}{unit}. The result "
+        "changes the odds of any guess about it by at most the factor in the table."
+    )
+    pull = expected_error(plan).pull
+    if pull > plan.half_width:
+        notices.marked(
+            "warning",
+            f"**Unequal weights may move the number further than its noise: by up to ± "
+            f"{number(pull)}{unit}** from the mean in which all count the same, if people who ask "
+            f"for more privacy have other values than the rest. ± {number(plan.half_width)}{unit} "
+            "is the noise alone.",
+        )
+
+
+def _of_what(plan: ReleasePlan) -> str:
+    """Say what the result is near to."""
+    if plan.request.everybody:
+        return "the mean of these people, each counted the same"
+    without = "the weighted mean without noise"
+    if plan.shrink == 1.0:
+        return without
+    return (
+        f"{without}, and is then **shrunk to {number(plan.shrink, 4)} of its distance to the "
+        "middle** of the bounds. The receipt says both, and its interval is that before shrinking"
+    )
+
+
+def _draw_promised(table: pd.DataFrame) -> None:
+    """Draw who is guaranteed what, and how to read it."""
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config={"requested ε": st.column_config.Column(width=_REQUESTED_PX)},
+        alt="For each level requested: people, guarantee, and what it adds up to",
+    )
+    spans = any(" to " in str(cell) for cell in table.to_numpy().ravel())
+    st.caption(
+        "All of this follows from the bounds, the privacy levels and the number of rows, which are "
+        "public. No value is used. Values outside the bounds will be clipped, and missing ones "
+        "count as the middle. How far that moves the mean is in no ± above."
+        f"{_OF_A_SPAN if spans else ''}"
+    )
+
+
+_OF_A_SPAN = (
+    " Of “0.3 to 0.5” the first number is for the most private people of the row, the second for "
+    "the least private."
+)

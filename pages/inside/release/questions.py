@@ -1,0 +1,280 @@
+"""The mean that is decided about: its column, who asks for what, the largest acceptable error.
+
+That error is a preference, which no rule can supply; whoever decides says it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import numpy as np
+import streamlit as st
+
+from hetdp_core.calls import Call
+from hetdp_core.datasets import Dataset
+from hetdp_core.decision import (
+    Decision,
+    Option,
+    Subject,
+    as_asked_or_alike,
+    decide,
+    releasing,
+    subject_of,
+)
+from hetdp_core.figures.decision import of_what
+from hetdp_core.figures.text import number
+from hetdp_core.mean.worth import Worth, worth
+from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
+from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column, request_for
+from hetdp_core.uploads import optional_number_from_text
+from pages.inside.release import history, levels
+from pages.inside.release.levels import LevelSource
+from pages.shared.cache import value
+from pages.shared.controls import catalog, panel
+from pages.shared.controls.scenario import Scenario, read
+from pages.shared.controls.state import State
+from pages.shared.frame import compare
+from pages.shared.tables import own_table
+from pages.shared.text.literal import literal
+
+_COLUMN = "release_column"
+"""Of this session alone: names of a private table are in no link."""
+
+
+_BY_PROFILE = LevelSource("profile")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is decided about: the mean of a column.
+
+    dataset, column : its table by key, and its name.
+    everybody : whether the users of the table are all whom the question is about.
+    levels : who asks for what; by the profile, where the table does not say it.
+    tolerable : the largest acceptable typical error; infinity where nobody said.
+    """
+
+    dataset: str
+    column: str
+    everybody: bool
+    levels: LevelSource = _BY_PROFILE
+    tolerable: float = math.inf
+
+    @property
+    def is_own(self) -> bool:
+        return own_table.is_own(self.dataset)
+
+    @property
+    def by_profile(self) -> bool:
+        return self.levels.source == "profile"
+
+
+def of_scenario(shared: Scenario) -> Question:
+    """Return the question about the table that is chosen for all pages."""
+    if own_table.is_own(shared.dataset) and (own := own_table.own_dataset()) is not None:
+        return of_own(own, shared)
+    return Question(shared.dataset, shared.column, shared.everybody)
+
+
+def of_own(own: Dataset, shared: Scenario) -> Question:
+    """Return the question about the user's own table as its entries hold it, drawn or not."""
+    held = st.session_state.get(_COLUMN)
+    means = own.numeric_columns()
+    column = str(held) if held in means else next(iter(means))
+    return Question(own.info.key, column, shared.everybody, levels.held(own))
+
+
+def draw_own(own: Dataset, shared: Scenario) -> Question:
+    """Draw which column of the user's own table, and who asks for what; return the question."""
+    left, middle, right = st.columns(3)
+    left.selectbox(
+        "Publish the mean of", own.numeric_columns(), key=_COLUMN, persist_state="session"
+    )
+    levels.draw(own, shared, middle, right)
+    return of_own(own, shared)
+
+
+def choose_column(column: str) -> None:
+    """Choose a column of the user's own table, before the choice is drawn."""
+    st.session_state[_COLUMN] = column
+
+
+def with_what_is_needed(question: Question) -> Question:
+    """Draw the largest acceptable error, and of whom it is; return the question with both.
+
+    Raises:
+        HetDPError: there is no such table, or its bounds were read off the data.
+    """
+    left, right = st.columns(2, vertical_alignment="bottom")
+    with right:
+        question = replace(question, everybody=bool(panel.draw(catalog.tabs.EVERYBODY)))
+    made_of = of_what(value(_subject(question)))
+    with left:
+        _draw_tolerable(question, made_of)
+    return with_tolerable(question)
+
+
+def present(state: State) -> Decision:
+    """Return the decision as it stands at these settings, drawn or not.
+
+    Raises:
+        HetDPError: settings that cannot be used.
+    """
+    shared = read(state)
+    question = with_tolerable(of_scenario(shared))
+    return value(decision(question, shared, compare.pinned_state()))
+
+
+def who_asks(question: Question, users: int) -> str:
+    """Say whose levels these are.
+
+    users : how many the table has.
+    """
+    if question.by_profile:
+        return f"The table has {users:,} rows: the profile is stretched or shrunk to as many users."
+    if question.levels.source == "same":
+        level = number(question.levels.same_for_all)
+        return f"All {users:,} users are assigned ε = {level}; {levels.whoever_asks()}."
+    return f"What each of the {users:,} users asks for is a column of the table."
+
+
+# --- what was released --------------------------------------------------------------------------
+
+
+def receipts(question: Question) -> list[Receipt]:
+    """Return the receipts of the mean of this very column of the user's own table, last first."""
+    released = history.ledger().means_of(own_table.own_token()) if question.is_own else []
+    return [receipt for receipt in released if receipt.column == question.column]
+
+
+def given_before(question: Question, subject: Subject) -> float:
+    """Return the most that this session gave away about any of the user's own people; 0 at first.
+
+    Of all releases, whatever the column: their ε add up.
+    """
+    if not question.is_own or not len(history.ledger()):
+        return 0.0
+    return history.ledger().given_away(own_table.own_token(), subject.users)
+
+
+def beyond_in_all(question: Question, option: Option, shared: Scenario) -> int:
+    """Count who would have given more in all than they ask for, once this option is released.
+
+    0 where nothing was released before, and where no column that is used, and is public by that,
+    says what people ask for: to count by another one would tell of its cells.
+    """
+    ledger = history.ledger()
+    by_column = question.is_own and question.levels.source == "column"
+    if not by_column or not len(ledger) or not option.releases:
+        return 0
+    plan = Call(prepare, request(question, shared)).run()
+    same = np.full(option.subject.users, option.most_exposed)
+    guaranteed = same if option.assigned else plan.guaranteed
+    return ledger.beyond_with(own_table.own_token(), guaranteed, plan.request.epsilon)
+
+
+def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
+    """Return the request for the mean of the user's own table that the question is about.
+
+    Raises:
+        HetDPError: the level for everybody is no positive number, or the profile cannot be used.
+    """
+    table, choice = own_table.dataset(question.dataset), question.levels
+    if choice.source == "column":
+        return Call(request_by_column, table, question.column, choice.column, question.everybody)
+    assigned = levels.of_rows(choice, shared.profile, len(table.frame), shared.seed)
+    return Call(request_for, table, question.column, assigned, choice.source, question.everybody)
+
+
+# --- the options --------------------------------------------------------------------------------
+
+
+def decision(question: Question, shared: Scenario, pinned: State | None) -> Call[Decision]:
+    """Return the options: A where a setting is pinned, the present one, and not to release.
+
+    Raises:
+        HetDPError: the pinned setting cannot be used.
+    """
+    if question.levels.source == "column":
+        asked = request(question, shared).attribute("epsilon")
+        return Call(decide, Call(as_asked_or_alike, _subject(question), asked), question.tolerable)
+    if question.is_own:
+        pinned = None  # it pins a setting of other pages
+    present = _option("B" if pinned is not None else "as set", question, shared.profile)
+    if pinned is None:
+        return Call(decide, [present], question.tolerable)
+    first = read(pinned)
+    other = _option("A", of_scenario(first), first.profile)
+    return Call(decide, [other, present], question.tolerable)
+
+
+def relaxing(question: Question, shared: Scenario) -> Call[Worth]:
+    """Return what it is worth if those of a group asked for less; not where a column says levels.
+
+    Of the answer that the options are about, which is not shrunk to the middle.
+
+    Raises:
+        HetDPError: settings that cannot be used.
+    """
+    return Call(worth, _users(question, shared.profile), shrinking=False).kept()
+
+
+def _users(question: Question, profile: ProfileSettings) -> Call[PrivacyProfile]:
+    """Return as many users as the table has rows."""
+    rows = len(own_table.dataset(question.dataset).frame)
+    return Call(PrivacyProfile.resized, Call(make_profile, profile), rows)
+
+
+def _subject(question: Question) -> Call[Subject]:
+    table = own_table.dataset(question.dataset)
+    return Call(subject_of, table, question.column, question.everybody)
+
+
+def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Option]:
+    if question.is_own:
+        rows = len(own_table.dataset(question.dataset).frame)
+        epsilon = levels.of_rows(question.levels, profile, rows, profile.seed)
+    else:
+        epsilon = _users(question, profile).attribute("epsilon")
+    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own)
+
+
+# --- the largest acceptable error -------------------------------------------------------------
+
+
+def _draw_tolerable(question: Question, made_of: str) -> None:
+    """Draw the entry.
+
+    made_of : what a typical error is made of, in words.
+    """
+    unit = own_table.info(question.dataset).column(question.column).unit
+    st.text_input(
+        f"Largest acceptable error{f' ({literal(unit)})' if unit else ''}",
+        value="",
+        key=_key(question),
+        placeholder="No limit",
+        persist_state="session",
+        help=f"The typical error in the worst case over all data: {made_of}. An option with a "
+        "larger error is not recommended.",
+    )
+
+
+def with_tolerable(question: Question) -> Question:
+    """Return the question with the error that was said, drawn or not; infinity while nobody has.
+
+    Raises:
+        HetDPError: there is no such table, or what was said is no number.
+    """
+    typed = str(st.session_state.get(_key(question), ""))
+    most = optional_number_from_text(typed, "largest acceptable error")
+    return replace(question, tolerable=math.inf if most is None else most)
+
+
+def _key(question: Question) -> str:
+    """Return the key of the entry of one column: by what is declared, and no checksum of cells."""
+    table = own_table.OWN if question.is_own else question.dataset
+    unit = own_table.info(question.dataset).column(question.column).unit
+    declared = repr((table, question.column, unit))
+    return f"decision_tolerable_{sha256(declared.encode()).hexdigest()[:12]}"

@@ -1,0 +1,131 @@
+"""The first step: a file of the reader's own, or the simulated sample."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hetdp_core import validate
+from hetdp_core.errors import HetDPError
+from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
+from hetdp_core.tables import SEPARATORS, read_table
+from pages.inside.release import steps
+from pages.inside.release.draft import current_draft, new_draft
+from pages.shared import sessions
+from pages.shared.tables.own_table import goes_with_the_table
+from pages.shared.text import notices
+
+_ROUND = "own_table_round"
+_UNREAD = "own_table_unread"
+_PROBLEM = "own_table_problem"
+
+
+def draw() -> None:
+    """Draw the uploader; a file that can be read leads to the next step."""
+    state = st.session_state
+    limit = validate.MAX_UPLOAD_BYTES
+    file = st.file_uploader(
+        f"Your CSV file, up to {limit // 1_000_000} MB, one row for each person",
+        type=["csv", "tsv", "txt"],
+        key=f"own_table_file_{_round()}",
+        help="The first line names the columns; commas, semicolons, pipes or tabs separate them.",
+    )
+    st.caption(
+        "The file goes to the machine that runs this dashboard (yours, if you started it). It "
+        "stays in the memory of this session until you forget it. It goes nowhere else."
+    )
+    if file is not None:
+        sessions.forget_upload(file.file_id)  # what is read of it is enough
+        _read(file.name, file.getvalue())
+        st.rerun()  # with an empty uploader, or at the next step
+    if state.get(_PROBLEM):
+        notices.error(state[_PROBLEM])
+        draw_separator("")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Try it with a sample",
+            icon=":material/science:",
+            key="release_sample",
+            on_click=_take_sample,
+            help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
+            f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
+        )
+        st.download_button(
+            "Sample (csv)",
+            sample_csv(),
+            SAMPLE_NAME,
+            "text/csv",
+            key="release_sample_file",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.caption("The sample is **simulated**: it is nobody's data.")
+
+
+def draw_separator(separator: str) -> None:
+    """Draw what separates the cells of the last file; another choice reads the file again.
+
+    separator : as its owner said; "" for what the first line says.
+    """
+    options = ["", *SEPARATORS]
+    st.selectbox(
+        "Separator",
+        options,
+        options.index(separator),
+        format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
+        key=_separator_key(),
+        on_change=_read_again,
+    )
+
+
+def _separator_key() -> str:
+    return f"own_table_separator_{_round()}"
+
+
+def _read_again() -> None:
+    """Read the last file with the separator that was chosen.
+
+    A callback is given no file: Streamlit would hold it after it is forgotten.
+    """
+    draft, unread = current_draft(), st.session_state.get(_UNREAD)
+    separator = str(st.session_state[_separator_key()])
+    if steps.current() == "upload" and unread is not None:
+        _read(*unread, separator)
+    elif draft is not None:
+        _read(draft.name, draft.content, separator)
+
+
+def _take_sample() -> None:
+    _read(SAMPLE_NAME, sample_csv(), simulated=True)
+
+
+def problem_of(content: bytes) -> str:
+    """Return why a file could not be read with the separator that was said; "" where it could."""
+    _, unread = st.session_state.get(_UNREAD, ("", b""))
+    return str(st.session_state[_PROBLEM]) if unread is content else ""
+
+
+def _round() -> int:
+    """Return how many files were read: another one is another uploader, which is empty."""
+    return int(st.session_state.get(_ROUND, 0))
+
+
+def _read(name: str, content: bytes, separator: str = "", simulated: bool = False) -> None:
+    """Make a file the draft and go on; or keep the sentence that says why it is none."""
+    state = st.session_state
+    try:
+        table = read_table(content, separator or None)
+    except HetDPError as error:
+        state[_PROBLEM], state[_UNREAD] = str(error), (name, content)
+        if not separator:
+            state[_ROUND] = _round() + 1
+        return
+    state[_ROUND] = _round() + 1
+    _forget()
+    new_draft(name, content, table, separator, simulated)
+    steps.go("describe")
+
+
+@goes_with_the_table
+def _forget() -> None:
+    for key in (_PROBLEM, _UNREAD):
+        st.session_state.pop(key, None)

@@ -1,0 +1,460 @@
+"""A table is described before anything of it is released: columns, bounds, units, levels."""
+
+from dataclasses import replace
+
+import pytest
+
+from hetdp_core.tables.columns import READ_OFF
+from tests.pages.app import open_page, sentences
+from tests.pages.release.room import (
+    PAGE,
+    all_text,
+    button,
+    checked,
+    curators_block,
+    current_step,
+    decided,
+    labelled,
+    literally,
+    press,
+    promised,
+    receipts,
+    release,
+    sampled,
+    steps_of,
+    table,
+    uploaded,
+    with_table,
+)
+from tests.papers.insurance import insurance_csv
+
+REQUESTED = "What each person asks for (ε)"
+MEAN = "Publish the mean of"
+
+
+def fill(app, **entries):
+    """Type into entries by the first word of their label."""
+    for start, typed in entries.items():
+        field = next(one for one in app.text_input if one.label.startswith(start.capitalize()))
+        field.set_value(typed).run()
+    assert not app.exception
+    return app
+
+
+def bounds(app, low="0", high="120"):
+    return fill(app, lowest=low, highest=high)
+
+
+def in_use(app):
+    return app.session_state["own_table_in_use"]
+
+
+def test_without_a_table_there_is_an_uploader_and_nothing_else():
+    app = open_page(PAGE)
+    assert not app.exception
+    assert app.file_uploader
+    assert steps_of(app) == ["now", *["later"] * 4]
+    assert "It goes nowhere else." in app.caption[0].value
+    assert [one.label for one in app.button] == ["Try it with a sample"]
+
+
+def test_one_step_is_open_at_a_time_and_the_row_says_which():
+    app = sampled()
+    assert steps_of(app) == ["done", "now", *["later"] * 3]
+    checked(app)
+    assert steps_of(app) == ["done", "done", "now", "later", "later"]
+    assert curators_block(app)
+    press(app, "Continue")
+    assert steps_of(app) == [*["done"] * 3, "now", "later"]
+    assert not curators_block(app)
+    promised(app)
+    assert steps_of(app) == [*["done"] * 4, "now"]
+    app.checkbox[0].set_value(True).run()
+    press(app, "Release now")
+    assert steps_of(app) == ["done"] * 5
+    press(app, "Compare the options again")
+    assert current_step(app) == "Decide"
+
+
+def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
+    app = sampled()
+    assert labelled(app.selectbox, MEAN).options == ["age", "sbp", "smoker", "person_id", "epsilon"]
+    assert labelled(app.selectbox, MEAN).value == "sbp"
+    assert labelled(app.selectbox, REQUESTED).value == "epsilon"
+    assert [field.value for field in app.text_input] == ["60", "260", "mmHg"]
+    assert [column.name for column in in_use(checked(app)).info.columns] == ["sbp", "epsilon"]
+
+
+def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
+    app = press(uploaded("wage,epsilon\n" + "10,0.5\n20,2\n" * 100), "Continue")
+    assert "lowest possible value of 'wage' must be given" in literally(app.error)
+    bounds(app, "0", "50")
+    fill(app, unit="$/hour")
+    checked(app)
+    wage = in_use(app).info.column("wage")
+    assert (wage.bounds, wage.unit, wage.bounds_from) == ((0.0, 50.0), "$/hour", "declared by you")
+    press(app, "Change the description")
+    assert [field.value for field in app.text_input] == ["0", "50", "$/hour"]
+
+
+def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_was_meant():
+    app = press(fill(sampled(), lowest="300"), "Continue")
+    assert "bounds of 'sbp'" in literally(app.error)
+    assert current_step(app) == "Describe"
+    fill(app, lowest="60,5")
+    assert app.text_input[0].value == "60,5"
+    assert in_use(checked(app)).info.column("sbp").bounds == (60.5, 260.0)
+
+
+@pytest.mark.parametrize(
+    ("entry", "typed", "says"),
+    [
+        *(
+            ("unit", unit, "unit of 'sbp' must be of letters")
+            for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
+        ),
+        *(
+            ("lowest", number, "lowest possible value of 'sbp' must be one number")
+            for number in ("sixty", "1,234", "150.000", "1.2.3")
+        ),
+    ],
+)
+def test_what_is_no_unit_or_no_number_is_one_sentence_at_once_and_is_not_used(entry, typed, says):
+    app = fill(sampled(), **{entry: typed})
+    assert literally(app.error).startswith(says)
+    press(app, "Continue")
+    assert says in literally(app.error)
+    assert current_step(app) == "Describe"
+
+
+def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
+    app = release(decided(fill(sampled(), unit="kPa")))
+    assert "kPa" in receipts(app)[0]
+    assert "mmHg" not in all_text(app)
+
+
+def test_bounds_too_near_for_a_release_are_one_sentence():
+    app = press(bounds(sampled(), "0", "1e-101"), "Continue")
+    assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
+
+
+def test_bounds_read_off_the_data_cannot_be_released_and_the_page_says_so():
+    app = with_table(table(bounds_from=READ_OFF))
+    assert "must not come from the data" in app.error[0].value
+    assert not [one for one in app.button if one.label.endswith(" …")]
+    assert not app.metric
+
+
+def test_of_two_words_there_is_no_mean_until_they_are_written_as_1_and_0():
+    app = checked(bounds(uploaded("wage,recommends\n" + "10,yes\n20,no\n30,yes\n" * 50)))
+    assert "150 of 150 cells cannot be read as a number" in curators_block(app)
+    assert "Of “no” and “yes” there is no mean" in curators_block(app)
+    app = press(uploaded("wage,recommends\n" + "10,1\n20,0\n30,1\n" * 50), "Yes or no: 0 to 1")
+    assert [one.value for one in app.text_input[:2]] == ["0", "1"]
+    used = in_use(checked(app)).info.column("recommends")
+    assert (used.bounds, used.bounds_from) == ((0.0, 1.0), "declared by you")
+
+
+def test_a_file_without_names_is_doubted():
+    assert "“31” looks like a value" in literally(uploaded("A,31\n" + "B,6\nA,7\n" * 20).warning)
+
+
+def test_what_stands_in_the_file_is_not_read_as_markdown():
+    app = open_page(PAGE)
+    file = ("*x*_.csv", b"[a](http://x),a\n1,2\n3,4\n", "text/csv")
+    app.file_uploader[0].set_value(file).run()
+    assert any(text.startswith("**\\*x\\*\\_.csv**") for text in sentences(app.markdown))
+    labelled(app.selectbox, MEAN).set_value("[a](http://x)").run()
+    assert "[a]" not in " ".join(sentences(checked(bounds(app)).caption)).replace("\\[", "")
+
+
+def test_values_outside_the_bounds_are_counted_for_the_curator_and_for_nobody_else():
+    app = checked(bounds(uploaded("days\n" + "5\n" * 50 + "999\n500\n")))
+    assert "2 values lie outside and will be clipped" in curators_block(app)
+    assert "2 values" not in all_text(press(app, "Continue"))
+
+
+def test_where_every_cell_fits_the_curator_is_told_so():
+    assert "Every cell can be read" in curators_block(
+        checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
+    )
+
+
+# --- how the file is read ---------------------------------------------------------------------
+
+
+def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
+    app = uploaded("age;height\n" + "".join(f"{20 + k};1.{50 + k}\n" for k in range(40)))
+    assert labelled(app.selectbox, "Decimal mark").value == ","
+    checked(bounds(app, "1", "2,5"))
+    assert "40 of 40 cells cannot be read" in curators_block(app)
+    assert "With a decimal point 40 more could be read" in curators_block(app)
+    press(app, "Change the description")
+    labelled(app.selectbox, "Decimal mark").set_value(".").run()
+    checked(app)
+    assert "cannot be read" not in curators_block(app)
+    assert in_use(app).info.column("height").decimal == "."
+    assert in_use(app).frame["height"].tolist()[:2] == [1.5, 1.51]
+
+
+def test_points_between_thousands_are_read_and_shown_to_the_curator():
+    app = uploaded("age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n" * 20)
+    checked(bounds(app, "0", "150000"))
+    assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
+    assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
+    press(app, "Continue")
+    app.text_input(key="release_same_level").set_value("5").run()
+    assert "numbers were read with a decimal comma" in receipts(release(app))[0]
+
+
+def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():
+    app = uploaded("height\n" + "1,5\n1,7\n" * 30)
+    assert "or choose another separator" in literally(app.error)
+    labelled(app.selectbox, "Separator").set_value(";").run()
+    assert not app.error
+    assert labelled(app.selectbox, "Separator").value == ";"
+    assert labelled(app.selectbox, "Decimal mark").value == ","
+    assert labelled(app.selectbox, MEAN).value == "height"
+
+
+def test_a_separator_that_does_not_fit_leaves_the_file_as_it_was_read():
+    app = uploaded("age;wage\n" + "30;9,5\n40;8,5\n" * 20)
+    labelled(app.selectbox, "Separator").set_value(",").run()
+    assert "The file stays as it was read before." in literally(app.error)
+    assert labelled(app.selectbox, MEAN).options == ["age", "wage"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "must hold a table, got an empty file"),
+        ("a,b\n1,2\n3\n", "line 3 of the file must have 2 cells"),
+        ("a" * 5_000_001, "must be at most 5 MB"),
+    ],
+    ids=["empty", "short line", "too long"],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(content, sentence):
+    app = decided(bounds(uploaded("age\n" + "30\n40\n" * 20)))
+    before = in_use(app)
+    uploaded(content, press(app, "Upload another file"))
+    assert sentence in literally(app.error)
+    assert in_use(app) is before
+    press(app, "Back")
+    assert [field.value for field in app.text_input[:2]] == ["0", "120"]
+    assert not app.error
+
+
+def test_the_table_is_the_same_object_until_another_is_described():
+    app = decided(sampled())
+    first = in_use(app)
+    decided(press(app, "Change the description"))
+    assert in_use(app) is first
+    fill(press(app, "Change the description"), highest="250")
+    assert in_use(checked(app)) is not first
+
+
+def test_a_click_about_a_table_that_went_uses_nothing():
+    app = bounds(uploaded("days\n" + "3\n9\n" * 40))
+    go_on = button(app, "Continue")
+    draft = app.session_state["own_table_draft"]
+    app.session_state["own_table_draft"] = replace(draft, token="another")
+    go_on.click().run()
+    assert not app.exception
+    assert "own_table_in_use" not in app.session_state
+
+
+def test_forgetting_leaves_nothing_behind():
+    app = press(decided(sampled()), "Forget my table")
+    assert current_step(app) == "Upload"
+    held = app.session_state._state.filtered_state  # all that a page can see
+    left = sorted(key for key in held if "own_table" in key)
+    assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
+    assert app.file_uploader[0].value is None
+
+
+# --- what each person asks for ----------------------------------------------------------------
+
+WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
+
+
+def in_words(text=WISHES, **levels):
+    """The page with what each word asks for typed; "nothing" is an empty cell."""
+    app = uploaded(text)
+    labelled(app.selectbox, MEAN).set_value("days").run()
+    assert labelled(app.selectbox, REQUESTED).options == ["No column: a later step asks", "wish"]
+    labelled(app.selectbox, REQUESTED).set_value("wish").run()
+    for word, typed in levels.items():
+        label = "ε of an empty cell" if word == "nothing" else f"ε of “{word}”"
+        labelled(app.text_input, label).set_value(typed).run()
+    return bounds(app)
+
+
+def test_people_may_have_said_what_they_ask_for_in_words():
+    app = press(in_words(strict="0,2", open="inf"), "Continue")
+    assert "Still to say: the ε of “normal”." in literally(app.caption)
+    assert "must be a positive privacy level" in literally(app.error)
+    labelled(app.text_input, "ε of “normal”").set_value("1").run()
+    decided(app)
+    assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
+    receipt = receipts(release(app))[0]
+    assert "40 people who asked for epsilon = 0.2" in receipt
+    assert "There 'normal' is epsilon = 1, 'open' epsilon = inf, 'strict' epsilon = 0.2." in receipt
+
+
+def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
+    app = in_words(strict="2", normal="1", open="0.1")
+    order = "Most private: “open” (ε = 0.1), then “normal” (1); least private: “strict” (2)."
+    assert order in literally(app.caption)
+
+
+def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
+    app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
+    assert "Still to say: the ε of an empty cell." in literally(app.caption)
+    labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
+    decided(app)
+    assert in_use(app).frame["wish"].tolist()[-1] == 0.1
+    assert "who said nothing there is given the level that the curator" in receipts(release(app))[0]
+
+
+def test_described_again_it_begins_with_what_was_said_before():
+    app = decided(in_words(strict="0.5", open="0.5", normal="0.5"))
+    press(app, "Change the description")
+    assert labelled(app.selectbox, REQUESTED).value == "wish"
+    assert labelled(app.text_input, "ε of “strict”").value == "0.5"
+
+
+def test_a_level_of_a_word_that_is_none_is_one_sentence():
+    assert "ε of 'strict' must be one number" in literally(in_words(strict="little").error)
+
+
+def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
+    app = uploaded("days,privacy\n" + "3,strict\n9,open\n" * 40)
+    assert labelled(app.selectbox, REQUESTED).value == "privacy"
+    assert not app.warning
+    for word, typed in (("open", "2"), ("strict", "0.2")):
+        labelled(app.text_input, f"ε of “{word}”").set_value(typed).run()
+    assert in_use(checked(bounds(app))).frame["privacy"].tolist()[:2] == [0.2, 2]
+
+
+# --- the other columns ------------------------------------------------------------------------
+
+PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
+FILL = "Fill in from the file (not private)"
+
+
+def with_more(text=PLAIN, mean="age"):
+    """The page with the other columns open for description."""
+    app = uploaded(text)
+    labelled(app.selectbox, MEAN).set_value(mean).run()
+    return app.toggle[0].set_value(True).run()
+
+
+def choose(app, column, kind=""):
+    labelled(app.selectbox, "Column to describe").set_value(column).run()
+    if kind:
+        labelled(app.selectbox, "Kind").set_value(kind).run()
+    return app
+
+
+def second(app, entry):
+    """The entry of the column that is described, below that of the mean."""
+    return [one for one in app.text_input if one.label.startswith(entry)][-1]
+
+
+def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
+    app = with_more()
+    assert "lowest and highest possible value of wage, pet" in app.info[0].value
+    second(app, "Lowest").set_value("0").run()
+    second(app, "Highest").set_value("100").run()
+    choose(app, "pet", "category")
+    second(app, "Possible labels").set_value("Cat, dog").run()
+    assert not app.info
+    assert app.dataframe[0].value["possible values"].tolist() == ["0 to 100", "Cat, dog"]
+    checked(app)
+    age, wage, pet = in_use(app).info.columns
+    assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
+    said = curators_block(app)
+    assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
+    assert "**wage**: 1 value is missing" in said
+    assert "**wage**: 1 value lies outside" in said
+    choose(press(app, "Change the description"), "pet")
+    assert second(app, "Possible labels").value == "Cat, dog"
+
+
+def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
+    app = with_more()
+    second(app, "Lowest").set_value("-9").run()
+    looks = app.dataframe[1].value.set_index("column")
+    assert looks["looks like"].tolist() == ["whole numbers", "numbers", "2 different texts"]
+    assert looks["missing"].tolist() == [0, 1, 0]
+    press(app, FILL)
+    assert not app.info
+    checked(app)
+    age, wage, pet = in_use(app).info.columns
+    assert (wage.bounds, pet.categories, age.bounds) == ((-9, 9.5), ("cat", "dog"), (0, 120))
+    assert [one.bounds_from for one in (age, wage, pet)] == ["human life", READ_OFF, READ_OFF]
+    assert "of **wage**, **pet** were **read off the data**" in literally(app.warning)
+
+
+def test_bounds_filled_in_from_the_file_stay_so_where_their_mean_is_to_be_published():
+    app = press(
+        with_more("wage,height,epsilon\n" + "10.5,1,0.5\n20.25,2,2\n" * 100, "height"), FILL
+    )
+    app.toggle[0].set_value(False).run()
+    labelled(app.selectbox, MEAN).set_value("wage").run()
+    assert [one.value for one in app.text_input][:2] == ["10.5", "20.25"]
+    bounds(app, "10.5000", "20.3")
+    assert "read off the data" in literally(app.caption)
+    decided(app)
+    assert in_use(app).info.column("wage").bounds_from == READ_OFF
+    assert "must not come from the data" in app.error[0].value
+    decided(bounds(press(app, "Change the description"), "0", "50"))
+    wage = in_use(app).info.column("wage")
+    assert (wage.bounds, wage.bounds_from) == ((0.0, 50.0), "declared by you")
+
+
+def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
+    app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
+    bounds(app)
+    labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
+    labelled(app.selectbox, "Kind").set_value("level").run()
+    press(app, "Continue")
+    assert "'wish' on line 2 must be a positive privacy level" in literally(app.error)
+    for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
+        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
+
+
+def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
+    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
+    assert labelled(app.multiselect, "Other columns to use").value == ["age"]
+    labelled(app.multiselect, "Other columns to use").set_value(["user_id"]).run()
+    assert "Its name says that it tells who somebody is." in literally(app.caption)
+
+
+def test_the_real_insurance_table_is_described_by_its_header():
+    app = open_page(PAGE)
+    file = ("insurance.csv", insurance_csv().read_bytes(), "text/csv")
+    app.file_uploader[0].set_value(file).run()
+    assert "1,338 rows, 7 columns, separated by commas." in all_text(app)
+    assert in_use(checked(app)).frame.shape == (1338, 7)
+    assert in_use(app).info.column("charges").bounds == (0.0, 75_000.0)
+
+
+def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark_counts():
+    header = "age,sex,bmi,children,smoker,region,charges\n"
+    rows = "19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
+    text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
+    app = checked(uploaded(text))
+    said = curators_block(app)
+    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
+    assert "“27,9” is read as 27.9" in said
+    assert in_use(app).info.column("smoker").categories == ("no", "yes")
+    assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
+
+
+def test_a_wide_table_is_understood():
+    header = ",".join(["age", *(f"c{place}" for place in range(199))])
+    app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
+    labelled(app.multiselect, "Other columns to use").set_value([]).run()
+    assert in_use(checked(app)).frame["age"].tolist() == [1, 1]

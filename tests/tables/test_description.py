@@ -1,0 +1,330 @@
+"""What is typed about columns becomes declarations, or one sentence says what is missing."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.release import request_by_column
+from hetdp_core.tables import (
+    averageable,
+    columns_of,
+    declare,
+    described,
+    first_averaged,
+    guess_schema,
+    holding_levels,
+    read_table,
+    words_asking,
+)
+from hetdp_core.tables.columns import DECLARED, READ_OFF
+from hetdp_core.tables.describe import declared_frame, reading_note
+from hetdp_core.tables.description import (
+    KINDS,
+    labels_as_text,
+    labels_from_text,
+    still_empty,
+    with_ranges_read,
+)
+from hetdp_core.tables.guess import GuessKind
+
+TABLE = read_table(
+    b"age,wage,smoker,pet,remark,owner\n"
+    b"30,9.5,yes,cat,x,1\n"
+    b"40,8,no,dog,y,0\n"
+    b"50,NA,no,cat,z,1\n"
+    b"60,-2,yes,cat,=1+1,1\n"
+)
+GUESSES = guess_schema(TABLE.names)
+AGE, WAGE, SMOKER, PET, REMARK, OWNER = range(6)
+
+COMPLETE: dict[str, dict] = {
+    "wage": {"low": "0", "high": "100"},
+    "pet": {"kind": "category", "labels": "cat, dog, fish"},
+    "remark": {"use": False},
+    "owner": {"kind": "binary"},
+}
+
+
+def typed(**entries):
+    """The description of all columns with some entries changed."""
+    together = {name: {**COMPLETE.get(name, {}), **entries.get(name, {})} for name in TABLE.names}
+    return [replace(about, **together[about.name]) for about in described(TABLE)]
+
+
+def declared(**entries):
+    return columns_of(typed(**entries), TABLE, ".")
+
+
+def test_the_entries_begin_with_the_guesses():
+    about = described(TABLE)
+    assert [one.kind for one in about] == [
+        "number",
+        "number",
+        "category",
+        "number",
+        "number",
+        "number",
+    ]
+    assert (about[AGE].low, about[AGE].high, about[AGE].unit) == ("0", "120", "years")
+    assert (about[WAGE].low, about[SMOKER].labels, about[PET].labels) == ("", "no, yes", "")
+    assert all(one.use for one in about)
+
+
+def test_a_file_that_is_known_begins_with_what_is_shipped_of_its_columns():
+    table = read_table(
+        b"age,sex,bmi,children,smoker,region,charges\n" + b"30,male,2,0,no,x,9\n" * 2
+    )
+    columns = columns_of(described(table), table, ".")
+    assert [column.kind for column in columns][:3] == ["integer", "category", "number"]
+    assert columns[-1].bounds == (0.0, 75_000.0)
+    assert "fixed without this file" in columns[-1].bounds_from
+
+
+def test_what_stays_as_suggested_is_what_the_guess_declares():
+    columns = declared()
+    assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
+    assert columns[0] == GUESSES[AGE].column()
+    assert columns[2] == GUESSES[SMOKER].column()
+    assert columns[4] == GUESSES[OWNER].column(kind="binary")
+
+
+def test_what_is_typed_counts_as_declared_by_the_user():
+    _, wage, _, pet, _ = declared()
+    assert (wage.bounds, wage.bounds_from) == ((0.0, 100.0), DECLARED)
+    assert (pet.categories, pet.bounds_from) == (("cat", "dog", "fish"), DECLARED)
+    age = declared(age={"high": "90,0"})[0]
+    assert (age.bounds, age.bounds_from) == ((0.0, 90.0), DECLARED)
+    smoker = declared(smoker={"labels": "yes,no,?"})[2]
+    assert (smoker.categories, smoker.bounds_from) == (("yes", "no", "?"), DECLARED)
+
+
+def test_a_unit_alone_changes_no_reason():
+    age = declared(age={"unit": " months "})[0]
+    assert (age.unit, age.bounds_from) == ("months", GUESSES[AGE].suggested.reason)
+
+
+def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
+    owner = declared(owner={"kind": "category", "labels": "0, 1"})[-1]
+    assert (owner.kind, owner.categories, owner.bounds) == ("category", ("0", "1"), None)
+    number = declared(age={"kind": "integer", "labels": "x"})[0]
+    assert (number.kind, number.bounds, number.categories) == ("integer", (0.0, 120.0), ())
+    assert declared(age={"kind": "binary"})[0].bounds == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ({"wage": {"low": ""}}, "lowest possible value of 'wage' must be given"),
+        ({"wage": {"high": ""}}, "highest possible value of 'wage' must be given"),
+        ({"age": {"low": "", "high": ""}}, "lowest possible value of 'age' must be given"),
+        ({"smoker": {"labels": ""}}, "labels of 'smoker' must be given"),
+        ({"wage": {"low": "100"}}, "wage"),
+        ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
+        ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be one number"),
+        ({"wage": {"high": "100.000"}}, "one number, not one of two, .*; write 100000 or 100.0"),
+        ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
+        ({"pet": {"labels": " , "}}, "labels of 'pet' must be given"),
+        ({"pet": {"labels": "cat, cat"}}, "labels of 'pet' must each be given once"),
+        ({"pet": {"labels": 'cat, "dog'}}, "labels of 'pet' must be separated by commas"),
+        ({"pet": {"kind": "animal"}}, "kind of 'pet' must be one of"),
+        ({"pet": {"kind": ""}}, "kind of 'pet' must be one of"),
+        ({"pet": {"sensitivity": "extreme"}}, "sensitivity of 'pet' must be one of"),
+        ({"remark": {"use": True, "kind": "text"}}, "'remark' must hold numbers or labels"),
+        ({name: {"use": False} for name in TABLE.names}, "must have a column to use"),
+        *(
+            ({"wage": {"unit": unit}}, "unit of 'wage' must")
+            for unit in ("x" * 17, "<b>", "[a](b)", "a\nb", "\u202ekg", "a|b", "*kg*")
+        ),
+    ],
+)
+def test_what_breaks_a_rule_is_one_sentence(entries, says):
+    with pytest.raises(InvalidInput, match=says):
+        declared(**entries)
+
+
+def test_what_is_still_empty_is_asked_for_in_one_sentence():
+    assert still_empty(typed()) == ""
+    assert still_empty(typed(wage={"low": ""})) == (
+        "Still to fill in: the lowest and highest possible value of wage."
+    )
+    many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
+    first, *others = described(many)
+    assert still_empty([replace(first, kind="category"), *others]) == (
+        "Still to fill in: the lowest and highest possible value of c1, c2, c3, c4, c5 and "
+        "4 more and the possible labels of c0."
+    )
+
+
+def filled(**entries):
+    about = [replace(one, **entries.get(one.name, {})) for one in described(TABLE)]
+    return [with_ranges_read(one, TABLE, ".") for one in about]
+
+
+def test_ranges_are_read_off_the_file_only_where_they_are_empty_and_then_it_is_said():
+    age, wage, smoker, pet, remark, owner = columns_of(filled(), TABLE, ".")
+    assert (age, smoker) == (GUESSES[AGE].column(), GUESSES[SMOKER].column())
+    assert (wage.bounds, owner.bounds) == ((-2.0, 9.5), (0.0, 1.0))
+    assert (pet.kind, pet.categories) == ("category", ("cat", "dog"))
+    assert {one.bounds_from for one in (wage, owner, pet, remark)} == {READ_OFF}
+    assert filled(pet={"use": False})[PET].labels == ""
+
+
+@pytest.mark.parametrize(
+    ("high", "reason"),
+    [*((near, READ_OFF) for near in ("9,50", "9.5000", "9.6", "9.4")), ("15", DECLARED)],
+)
+def test_a_bound_near_to_one_that_was_read_off_still_tells_of_it(high, reason):
+    wage = filled(wage={"low": "-5"})[WAGE]
+    assert (wage.low, wage.high) == ("-5", "9.5")
+    assert columns_of([replace(wage, high=high)], TABLE, ".")[0].bounds_from == reason
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ("cat, dog", READ_OFF),
+        ("cat, dog, fish", READ_OFF),
+        ("fish, dog", READ_OFF),
+        ("fish, bird", DECLARED),
+    ],
+)
+def test_labels_that_were_read_say_so_as_long_as_one_is_kept(labels, reason):
+    pet = replace(filled()[PET], labels=labels)
+    assert columns_of([pet], TABLE, ".")[0].bounds_from == reason
+
+
+def test_a_column_with_too_many_texts_or_none_is_left_out():
+    rows = "".join(f"{row},t{row},\n" for row in range(201))
+    table = read_table(f"a,b,c\n{rows}".encode())
+    read = [with_ranges_read(about, table, ".") for about in described(table)]
+    assert [about.use for about in read] == [True, False, False]
+
+
+@given(st.lists(st.text(min_size=1).map(str.strip).filter(bool)))
+def test_labels_survive_being_written_as_one_text(labels):
+    assert labels_from_text(labels_as_text(labels)) == tuple(labels)
+
+
+def test_a_blank_between_commas_is_no_label():
+    assert labels_from_text(" a,, b ,") == ("a", "b")
+
+
+def test_every_kind_has_words():
+    assert set(get_args(GuessKind)) == set(KINDS)
+
+
+def test_a_file_is_described_in_one_line():
+    assert reading_note(TABLE) == "4 rows, 6 columns, separated by commas."
+    assert reading_note(read_table(b"a\n1\n2\n")) == "2 rows, 1 column."
+    excel = read_table(b"a;b;;\n1;2;;\n3;4;;\n")
+    assert reading_note(excel).endswith("semicolons; 2 columns without a name are left out.")
+
+
+def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
+    columns = declared(pet={"labels": "cat, =fish"})
+    shown = declared_frame(declare(TABLE, columns)).set_index("column")
+    assert shown["possible values"].to_list() == [
+        "0 to 120 years",
+        "0 to 100",
+        "no, yes",
+        "cat, =fish",
+        "0 to 1",
+    ]
+    assert list(shown.columns) == ["kind", "possible values", "from", "sensitivity"]
+    formula = replace(columns[3], categories=("=fish", "cat", "dog"))
+    shown = declared_frame(declare(TABLE, (columns[0], formula)))
+    assert shown["possible values"][1] == "'=fish, cat, dog"
+
+
+def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_last():
+    guesses = guess_schema(["id", "wage", "smokes", "pet", "epsilon"])
+    assert averageable(guesses) == ("wage", "pet", "smokes", "id", "epsilon")
+    assert first_averaged(guesses) == "pet"
+    assert first_averaged(guess_schema(["id", "smoker", "epsilon"])) == "smoker"
+    assert holding_levels(guesses) == ("epsilon",)
+
+
+# --- levels in words --------------------------------------------------------------------------
+
+WISHES = b"days,wish\n" + b"3,strict\n9,open\n30,normal\n" * 9
+ASKS = {"strict": "0,2", "normal": "1", "open": "inf"}
+
+
+def wishes(content=WISHES, asks=ASKS):
+    table = read_table(content)
+    days, wish = described(table)
+    about = [replace(days, low="0", high="120"), replace(wish, kind="level", use=True, asks=asks)]
+    return declare(table, columns_of(about, table, "."))
+
+
+def test_words_ask_for_what_was_said_of_them():
+    wished = wishes()
+    assert wished.level_columns() == ("wish",)
+    assert wished.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
+    assert "strict: ε = 0.2" in declared_frame(wished)["possible values"].tolist()[1]
+
+
+@pytest.mark.parametrize(
+    ("asks", "says"),
+    [
+        ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
+        ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
+        ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
+        ({**ASKS, "strict": "little"}, "ε of 'strict' must be one number"),
+    ],
+)
+def test_words_without_a_level_are_refused(asks, says):
+    with pytest.raises(InvalidInput, match=says):
+        wishes(asks=asks)
+
+
+SOME_SAID_NOTHING = b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n")
+
+
+def test_who_said_nothing_is_not_dealt_a_level():
+    with pytest.raises(InvalidInput, match="'wish' on line 2 must be a positive"):
+        wishes(SOME_SAID_NOTHING)
+    with pytest.raises(InvalidInput, match="ε of an empty cell must be a positive"):
+        wishes(SOME_SAID_NOTHING, {**ASKS, "": "0"})
+
+
+def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells():
+    wished = wishes(SOME_SAID_NOTHING, {**ASKS, "": "0.1"})
+    assert wished.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
+    assert "empty: ε = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
+    assert request_by_column(wished, "days", "wish").levels_from == "completed"
+    assert request_by_column(wishes(), "days", "wish").levels_from == "column"
+
+
+def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
+    content = b"days,epsilon\n" + b"5,0.5\n" * 20 + b"6,\n"
+    assert words_asking(read_table(content), "epsilon", ".") == ("",)
+    assert wishes(content, {"": "0.1"}).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
+    with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
+        wishes(content, {})
+
+
+def test_numbers_and_words_may_stand_in_one_column_of_levels():
+    wished = wishes(WISHES + b"9,0.3\n9,inf\n")
+    assert wished.frame["wish"].tolist()[-2:] == [0.3, float("inf")]
+
+
+@pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])
+def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
+    with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
+        wishes(WISHES + f"9,{cell}\n".encode())
+
+
+def test_a_level_of_a_word_that_the_file_does_not_hold_is_passed_over():
+    assert dict(wishes(asks={**ASKS, "other": "3"}).info.column("wish").asks).keys() == ASKS.keys()
+
+
+def test_more_than_twenty_words_are_too_many():
+    words = "".join(f"9,word {place}\n" for place in range(21))
+    with pytest.raises(InvalidInput, match="at most 20 different words for them, got 21 words"):
+        words_asking(read_table(f"days,wish\n{words}".encode()), "wish", ".")
+    assert len(words_asking(read_table(f"days,wish\n{words[9:]}".encode()), "wish", ".")) == 20
