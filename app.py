@@ -24,6 +24,7 @@ if __name__ == "__main__":
     address.arrive(menu.own_controls(page))
     with limits.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
         progress.draw_way_back(page.url_path)
+        menu.draw_above(page)
         page.run()
         address.follow()
 else:

@@ -1,12 +1,10 @@
-"""Overview: one sentence, one figure to play with, four doors, and all four topics on one map."""
+"""Start: one sentence, one figure to play with, and a card for each topic."""
 
 from pages.inside.menu import enter
-from pages.inside.overview.landing import draw_landing, draw_map
+from pages.inside.overview.landing import draw_landing
 from pages.inside.overview.report import offer
 from pages.shared.text.glossary import draw_glossary
 
-shared = enter()
-draw_landing()
-draw_map(shared)
+draw_landing(enter())
 offer("report")
 draw_glossary()

@@ -1,7 +1,7 @@
-"""Reproductions: what became of the papers' tables and figures, and what goes beyond them."""
+"""Reproductions: what the evidence was called before; old links open it."""
 
 from pages.inside.evidence.page import draw_results
 from pages.inside.menu import enter
 
-enter()  # where the page is asked for by itself, this starts over inside the frame
+enter()
 draw_results()

@@ -1,4 +1,4 @@
-"""The four topics in small: one idea each, for the map on the overview page."""
+"""The four topics in small: one idea each, for the cards of the first screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.features import RULES, CorrelationSweep
+from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
@@ -19,13 +19,23 @@ _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
 
 
-def _small(traces: list[Trace], xaxis: Axis, yaxis: Axis, **layout: Any) -> Figure:
+def _small(
+    lines: list[tuple[Trace, float, str]], xaxis: Axis, yaxis: Axis, *marks: Trace
+) -> Figure:
+    """Draw lines and marks, each line with its name beside it: a legend has no room.
+
+    lines : each with the place of its name: how far along it, from 0 to 1, and on which side.
+    """
+    names = [_name(*line) for line in lines]
     return theme.figure(
-        traces,
-        {"xaxis": {"nticks": 5, **xaxis}, "yaxis": {"nticks": 4, **yaxis}},
+        [*(line for line, *_ in lines), *marks, *names],
+        {
+            "xaxis": {"nticks": 5, "fixedrange": True, **xaxis},
+            "yaxis": {"nticks": 4, "fixedrange": True, **yaxis},
+        },
         margin=_MARGIN,
         font={"size": _FONT_SIZE},
-        **layout,
+        showlegend=False,
     )
 
 
@@ -34,14 +44,29 @@ def _line(name: str, x: Any, y: Any, colour: str, dash: str = "solid", width: in
     return {"type": "scatter", "mode": "lines", "name": name, "x": x, "y": y, "line": line}
 
 
+def _name(line: Trace, share: float, side: str) -> Trace:
+    place = round(share * (len(line["x"]) - 1))
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "name": line["name"],
+        "x": [line["x"][place]],
+        "y": [line["y"][place]],
+        "text": [line["name"]],
+        "textposition": side,
+        "textfont": {"color": theme.INK},
+        "marker": {"size": 8, "opacity": 0},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+
+
 def saturation(curve: SaturationCurve) -> Figure:
     """Draw privacy asked and privacy given, user by user."""
-    traces = [
-        _line("asked", curve.share, curve.requested, theme.GREY, "dot", 3),
-        _line("given", curve.share, curve.granted, theme.BLUE),
-    ]
+    asked = _line("asked", curve.share, curve.requested, theme.GREY, "dot", 3)
+    given = _line("given", curve.share, curve.granted, theme.BLUE)
     return _small(
-        traces,
+        [(asked, 0.8, "top left"), (given, 1.0, "bottom left")],
         theme.titled("Users, strictest first, %", range=[0, 100]),
         theme.logarithmic("ε", dtick=1),
     )
@@ -49,37 +74,37 @@ def saturation(curve: SaturationCurve) -> Figure:
 
 def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the error against correlation: each feature as it asks, or all like the strictest."""
-    shown = {"optimised": ("each as it asks", "solid"), "min_delta": ("all alike", "dash")}
-    traces = [
-        _line(words, sweep.q, sweep.curves[rule].miss, theme.RULE_COLOURS[rule], dash)
-        for rule, (words, dash) in shown.items()
-        if rule in RULES
-    ]
-    top = max(float(np.max(trace["y"])) for trace in traces)
+    ours, alike = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
+    colours = theme.RULE_COLOURS
+    each = _line("each as it asks", sweep.q, ours, colours["optimised"])
+    every = _line("all alike", sweep.q, alike, colours["min_delta"], "dash")
     return _small(
-        [*traces, _now(q, traces[0]["y"][sweep.index(q)])],
+        [(each, 0.05, "bottom right"), (every, 1.0, "bottom left")],
         theme.titled("Correlation q between features", range=[0, 1]),
-        theme.titled("Miss, %", range=[0, 1.08 * top]),
+        theme.titled("Error, %", range=[0, 1.08 * float(max(ours.max(), alike.max()))]),
+        _now(q, ours[sweep.index(q)]),
     )
 
 
 def loss(sweep: RidgeSweep) -> Figure:
     """Draw test loss of the best private regression against λ, beside the better trivial one."""
     verdict = sweep.verdict
-    traces = [_line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)]
+    nonprivate = _line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)
+    lines = [(nonprivate, 0.0, "bottom right")]
     if verdict.regression in sweep.series:
         drawn = sweep.mean_loss(verdict.regression)
-        traces.append(_line("private regression", sweep.lams, drawn, theme.BLUE))
+        regression = _line("private regression", sweep.lams, drawn, theme.BLUE)
+        lines.append((regression, 1.0, "top left"))
     level = np.full(sweep.lams.shape, verdict.trivial_loss)
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
-    traces.append(_line(trivial, sweep.lams, level, theme.ORANGE, "dash"))
+    lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [
         theme.decade(0.7 * low),
         theme.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
     ]
     return _small(
-        traces,
+        lines,
         theme.logarithmic("Regularisation λ", dtick=1),
         theme.logarithmic("Test loss", range=ends, dtick=1),
     )
@@ -89,12 +114,10 @@ def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     """Draw privacy loss against questions: basic composition and the median of the streams."""
     now = sweep.place(budget)
     basic = [0.0, float(sweep.basic[now])]
-    traces = [
-        _line("basic composition", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash"),
-        _line("really learned (median)", sweep.queries, sweep.median[now], theme.BLUE),
-    ]
+    worst = _line("worst case", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash")
+    learned = _line("learned", sweep.queries, sweep.median[now], theme.BLUE)
     return _small(
-        traces,
+        [(worst, 1.0, "middle right"), (learned, 0.2, "bottom right")],
         theme.titled("Questions answered", rangemode="tozero"),
         theme.titled("Privacy loss", range=[0, 1.1 * budget]),
     )

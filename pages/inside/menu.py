@@ -25,11 +25,20 @@ STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 
 
+_EXPLORED = "explored"
+"""Where the session holds the topic that the menu opens: the last one that was looked at."""
+
+
 def navigate() -> st.Page:
     """Set up menu, title and icon; return the page that was asked for, to be run."""
     page = st.navigation(_pages(), position="top")
+    topic = TOPICS.get(page.url_path)
+    if topic and topic.key != st.session_state.get(_EXPLORED):
+        st.session_state[_EXPLORED] = topic.key
+        page = st.navigation(_pages(), position="top")
+    title = topic.title if topic else page.title
     st.set_page_config(
-        page_title=f"{page.title} · Heterogeneous differential privacy",
+        page_title=f"{title} · Heterogeneous differential privacy",
         page_icon=ICON,
         layout="wide",
     )
@@ -66,7 +75,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
 def own_controls(page: st.Page) -> tuple[Control, ...]:
     """Return the controls that a page's address holds, beside what is no topic's own.
 
-    The overview draws all topics, and lessons are left for a topic with other settings.
+    The first screen draws all topics, and lessons are left for a topic with other settings.
     """
     topic = TOPICS.get(page.url_path)
     if topic:
@@ -82,20 +91,38 @@ def controls_of(page: st.Page) -> AbstractContextManager[None]:
     return beside(panel(present()), meaning.draw_popover)
 
 
+def draw_above(page: st.Page) -> None:
+    """Draw the switch between topics above each of them."""
+    if page.url_path in TOPICS and not slides.on():
+        with st.container(horizontal=True, gap="xsmall", key="topics"):
+            for topic in TOPICS.values():
+                st.page_link(topic.page, label=topic.title, help=topic.help)
+
+
 def _pages() -> list[st.Page]:
     """Return the pages; their addresses are part of links that people keep, and do not change.
 
-    They have no icons: Streamlit makes a page's Material icon the favicon, for which the
-    browser would ask a font server, and so tell it who reads which page.
+    Five are in the menu.  One topic stands there for all, which lead to each other.  Pages have no
+    icons: Streamlit makes a page's Material icon the favicon, for which the browser would ask a
+    font server, and so tell it who reads which page.
     """
+    explored = st.session_state.get(_EXPLORED, next(iter(TOPICS)))
     return [
         st.Page(
             page_paths.HOME,
-            title="Overview",
+            title="Start",
             default=True,
-            help="What this dashboard is, whom it is for, and where to start.",
+            help="What differential privacy is for, and the four topics.",
         ),
-        *(st.Page(topic.page, title=topic.title, help=topic.help) for topic in TOPICS.values()),
+        *(
+            st.Page(
+                topic.page,
+                title="Explore" if topic.key == explored else topic.title,
+                visibility="visible" if topic.key == explored else "hidden",
+                help="Set privacy levels, and see what they do to accuracy: four topics.",
+            )
+            for topic in TOPICS.values()
+        ),
         st.Page(
             page_paths.LESSONS,
             title="Lessons",
@@ -103,25 +130,19 @@ def _pages() -> list[st.Page]:
         ),
         st.Page(
             page_paths.RELEASE,
-            title="Private release",
-            help="Release a mean of your own table, once, with noise made for it, and download a "
-            "receipt of what was guaranteed to whom.",
+            title="Release",
+            help="Decide how to release a mean of your own table. Release it once, with a receipt "
+            "of what was guaranteed to whom.",
         ),
+        st.Page(page_paths.DECISION, title="Decision", visibility="hidden"),
         st.Page(
-            page_paths.DECISION,
-            title="Decision",
-            help="Up to three ways to answer side by side, one recommendation with its reason, and "
-            "a page to print that opens without a network.",
-        ),
-        st.Page(
-            page_paths.PAPERS,
-            title="Published results",
-            visibility="hidden",
-        ),
-        st.Page(
-            page_paths.REPRODUCTIONS,
-            title="Published results",
+            page_paths.EVIDENCE,
+            title="Evidence",
             help="Every table, figure and example of the four papers: the printed value, ours, "
-            "and what became of it.",
+            "and the verdict.",
+        ),
+        *(
+            st.Page(door, title="Evidence", visibility="hidden")
+            for door in page_paths.EVIDENCE_BEFORE
         ),
     ]

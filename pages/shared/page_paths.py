@@ -6,12 +6,14 @@ from urllib.parse import urlsplit
 
 HOME = "pages/home.py"
 LESSONS = "pages/lessons.py"
-PAPERS = "pages/papers.py"
-REPRODUCTIONS = "pages/reproductions.py"
+EVIDENCE = "pages/evidence.py"
 RELEASE = "pages/release.py"
 DECISION = "pages/decision.py"
 
-BESIDE_TOPICS = (LESSONS, PAPERS, REPRODUCTIONS, RELEASE, DECISION)
+EVIDENCE_BEFORE = ("pages/papers.py", "pages/reproductions.py")
+"""Doors at the addresses that the evidence had before."""
+
+BESIDE_TOPICS = (LESSONS, EVIDENCE, *EVIDENCE_BEFORE, RELEASE, DECISION)
 """All but home and those of topics."""
 
 

@@ -30,7 +30,7 @@ ADDRESSES = (
     "",
     "heterogeneous_mean",
     "ridge",
-    "reproductions",
+    "evidence",
     BESIDE_NOTHING,
     A_LESSON,
     *(pytest.param(one, marks=pytest.mark.slow) for one in ("feature_privacy", ODOMETER)),

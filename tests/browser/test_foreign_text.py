@@ -40,7 +40,7 @@ PAGES: dict[str, dict[str, str]] = {
         "step_questions": catalog.odometer.STEP_KIND.options["linear"],  # type: ignore[index]
     },
     "lessons": {"lesson": "mean"},
-    "reproductions": {},
+    "evidence": {},
     "release": {},
     "decision": {},
 }

@@ -107,13 +107,11 @@ def test_a_page_is_all_in_sight_on_a_desk_and_a_phone_and_keeps_nobody_out(
 
 
 def below_the_first_screen(page: Page, address: str) -> Mapping[str, float]:
-    """What one moves and what it moves, or on the overview its doors, where a screen ends above."""
+    """What one moves and what it moves, or at the start the cards, where a screen ends above."""
     hero = page.locator(".live-figure").first
     shown: dict[str, Locator] = {}
     if not address:
-        for door in (*(f"{topic.title}: " for topic in TOPICS.values()), "Teach", "Decide"):
-            shown[door] = page.get_by_role("link", name=door)
-        shown["sentence"] = page.get_by_text("People do not all ask for the same")
+        shown = {f"card {key}": page.locator(f".st-key-card_{key}") for key in TOPICS}
         shown["figure"] = hero.get_by_role("figure")
     elif address in TOPICS:
         panel = TOPICS[address].panel(defaults())
@@ -163,7 +161,7 @@ def test_what_is_looked_for_would_be_seen(tour: Page, server: Server) -> None:
     visit(tour, server("app.py").url)
     hidden = f"{NUMBERS} summary:focus-visible {{ outline: none; box-shadow: none }}"
     tour.add_style_tag(content=f"{hidden} {NUMBERS} summary {{ color: #999 }}")
-    tour.locator("[data-testid=stTopNavLink]").first.evaluate("link => { link.tabIndex = 3 }")
+    tour.get_by_test_id("stTopNavLink").first.evaluate("link => { link.tabIndex = 3 }")
     wrong = walk(tour)
     assert any("Show the numbers" in one for one in wrong["unseen"])
     assert len(wrong["backwards"]) == 1

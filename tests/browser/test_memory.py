@@ -109,15 +109,15 @@ def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_bef
     leave(page, asked)
     assert asked == ["beforeunload"]
     is_shown(page, text)
-    results = page.get_by_role("heading", name="Published results").first
-    follow(page, "Published results")
+    results = page.get_by_role("heading", name="Evidence").first
+    follow(page, "Evidence")
     expect(results).to_be_visible()
     leave(page, asked)  # from another page: its session takes them, too
     expect(results).to_be_visible()
     with page.expect_websocket(lambda socket: "/_stcore/stream" in socket.url):
         own.restart_killed()  # the page connects again by itself
     expect(page.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
-    follow(page, "Private release")
+    follow(page, "Release")
     is_shown(page, text)
     bring(page)
     promise(page)

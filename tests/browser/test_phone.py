@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -13,6 +14,9 @@ from tests.browser.dashboard import rerun, steady, until, visit
 from tests.browser.test_meaning import BODY, IN_SIGHT, open_it
 
 SHOWN = "all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).length"
+
+
+CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
 
 def share_above(edge: float, one: Locator) -> float:
@@ -54,8 +58,13 @@ def test_the_button_at_the_top_leads_to_controls_meaning_and_other_pages_and_bac
     phone.keyboard.press("Escape")
     expect(phone.locator(BODY)).to_have_count(0)
 
-    rerun(phone, sidebar.get_by_role("link", name="Heterogeneous mean").tap, figures=1)
-    expect(phone).to_have_title(re.compile("Heterogeneous mean"))
+    places = sidebar.get_by_test_id("stSidebarNavLink")
+    corners = places.evaluate_all(CORNERS)
+    assert len(corners) == 5
+    assert len({left for left, _ in corners}) == 1
+    assert all(lower > upper for (_, upper), (_, lower) in pairwise(corners))
+    rerun(phone, places.filter(has_text="Start").tap, figures=1)
+    expect(phone).to_have_title(re.compile("Start"))
     collapse = phone.get_by_role("button", name="Collapse sidebar")
     if collapse.is_visible():  # Streamlit closes it by itself where a link leads to another page
         collapse.tap()

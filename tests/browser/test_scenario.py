@@ -66,7 +66,7 @@ def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     until(lambda: readouts(hero) != before, tour)
     best = lam.input_value()
 
-    rerun(tour, tour.get_by_role("link", name="Heterogeneous mean").click)
+    rerun(tour, tour.get_by_role("link", name="Heterogeneous mean").first.click)
     expect(tour).to_have_url(re.compile(r"heterogeneous_mean\?.*low=0.05"))
     before = readouts(hero)
     tour.get_by_role("button", name="Start from a setting").click()

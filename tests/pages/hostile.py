@@ -16,7 +16,7 @@ from pages.shared.controls.address import PRESET, PRESETS
 from pages.shared.controls.state import VERSION_KEY
 from pages.shared.frame import compare
 
-PAGES = ("home", *TOPICS, "lessons", "papers", "reproductions", "release", "decision")
+PAGES = ("home", *TOPICS, "lessons", "evidence", "papers", "release", "decision")
 TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,

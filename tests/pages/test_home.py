@@ -1,17 +1,18 @@
-"""The overview: what this is, all topics on one map, and a chooser that leads on."""
+"""Start: what this is, a figure to play with, and a card for each topic that opens its page."""
 
 import re
+from urllib.parse import parse_qs
 
-import numpy as np
 import pytest
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.text import about
 from pages.inside.overview import landing
 from pages.inside.topics import TOPICS
-from pages.shared.controls import scenario, state
+from pages.shared.controls import address, scenario, state
 from pages.shared.controls.address import PRESETS
 from tests.pages.app import head, open_page, sentences
+
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @pytest.fixture(scope="module")
@@ -20,17 +21,26 @@ def first_look():
     return open_page()
 
 
-def test_the_overview_says_what_this_is_in_one_sentence(first_look):
-    app = first_look
-    assert not app.exception
-    _, claim = head(app)
-    assert claim.startswith("People do not all ask for the same privacy: ")
+def test_it_says_in_one_sentence_what_differential_privacy_is_for(first_look):
+    assert not first_look.exception
+    _, claim = head(first_look)
+    assert claim.startswith("Differential privacy protects people with noise: ")
     assert "." not in claim
+    assert len(claim.split()) <= 20
+
+
+def test_it_opens_where_some_privacy_is_free(first_look):
+    text = " ".join(sentences(first_look.main.markdown))
+    assert "**Some privacy is free.** Above ε = 0.9" in text
+    view = landing.view(3.0)
+    assert view.opens
+    assert view.frames is not None
+    assert view.frames.values[view.frames.current] == 3.0
 
 
 def test_the_slider_of_the_address_is_the_one_of_the_figure():
-    text = " ".join(sentences(open_page(relaxed="3").main.markdown))
-    assert "**Some privacy is free**: from ε = 0.9 on" in text
+    text = " ".join(sentences(open_page(relaxed="0.25").main.markdown))
+    assert "here **2.5 times as much**" in text
 
 
 def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
@@ -41,31 +51,21 @@ def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
         assert set(frames.headlines[place].replace("**", "")).isdisjoint("*_`[]$~<>&\\#|")
 
 
-def test_the_first_sentence_says_what_the_error_falls_from():
-    view = landing.view(0.25)
-    assert view.frames is not None
-    from_all_strict = view.frames.readouts["Error of the answer"][0]
-    assert f"falls from {from_all_strict} of the range, where all are strict" in view.headline
-    assert "the strict half at ε = 0.1" in view.headline
+def test_the_sentence_says_what_the_error_falls_from():
+    all_strict, usual = landing.view(0.1), landing.view(0.25)
+    (first,) = re.findall(r"\*\*(±\s.*?)\*\*", all_strict.headline)
+    assert f"The error falls from {first} to **± " in usual.headline
 
 
 def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     app = open_page(relaxed="1000")
-    assert "ε of the relaxed half is back at 0.25" in app.main.warning[0].value
-    assert "**2.5 times as much**" in " ".join(sentences(app.main.markdown))
+    assert "ε of the less private half is back at 3.0" in app.main.warning[0].value
+    assert "**Some privacy is free.**" in " ".join(sentences(app.main.markdown))
 
 
-def test_four_doors_lead_to_every_topic_the_lessons_a_decision_and_a_release(first_look):
+def test_each_topic_is_linked_once(first_look):
     links = [link.label for link in first_look.main.get("page_link")]
-    topics = [f"{topic.title}: {topic.varies} differ" for topic in TOPICS.values()]
-    assert links == [*topics, "**Teach**", "**Decide**", "**Publish**"]
-
-
-def test_the_first_screen_says_what_a_level_means_before_it_names_one(first_look):
-    said = first_look.main.caption[0].value
-    strict, usual = (about(100 * np.exp(one) / (1 + np.exp(one))) for one in (0.1, 1.0))
-    assert f"at most {strict} of 100 times" in said
-    assert said.endswith(f"{usual} times.")
+    assert links == [f"**{topic.title}**" for topic in TOPICS.values()]
 
 
 def test_small_figures_offer_neither_table_nor_files():
@@ -75,27 +75,28 @@ def test_small_figures_offer_neither_table_nor_files():
         assert view.numbers.empty
 
 
-def test_a_button_that_would_replace_settings_says_so_beside_a_link_that_keeps_them():
-    app = open_page(n="321")
-    for key, topic in TOPICS.items():
-        start = PRESETS[topic.start].title
-        assert app.button(key=f"choose_{key}").label == f"Replace them by “{start}”"
-    kept = [link for link in app.main.get("page_link") if link.label == "Open with my settings"]
-    assert len(kept) == len(TOPICS)
+@pytest.mark.parametrize("preset", ["first", "two_groups", "public_few", "correlated"])
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_card_and_the_page_that_it_opens_say_the_same(key, preset):
+    held, topic = PRESETS[preset].state, TOPICS[key]
+    topic.finish(held, 60.0)
+    card = topic.card(held, scenario.read(held)).headline
+    page = topic.view(held).headline
+    if key == "privacy_odometer":  # its page rounds no number off
+        page = page.replace("about ", "")
+    assert set(NUMBER.findall(card)) <= set(NUMBER.findall(page)), (card, page)
+    assert ("worth releasing" in card) == (key == "ridge" and "worth releasing" in page)
 
 
-def test_every_topic_is_on_the_map_by_trust_and_by_what_differs(first_look):
-    texts = sentences(first_look.main.markdown)
-    curator, nobody = (
-        next(i for i, text in enumerate(texts) if f"trust {whom}" in text)
-        for whom in ("a curator", "nobody")
-    )
-    for topic in TOPICS.values():
-        place = texts.index(f"**{topic.title}**: {topic.varies} differ")
-        assert (curator < place < nobody) == (topic.trusted == "the curator")
+def test_the_link_of_a_card_holds_the_settings_of_its_figure():
+    app = open_page(n="321", q="0.4")
+    for link, topic in zip(app.main.get("page_link"), TOPICS.values(), strict=True):
+        params = parse_qs(link.proto.query_string)
+        held, meant = address.meaning({"n": ["321"], "q": ["0.4"]}), address.meaning(params)
+        assert all(meant[control.key] == held[control.key] for control in topic.controls)
 
 
-def test_the_map_follows_the_scenario(first_look):
+def test_cards_follow_the_scenario(first_look):
     before = sentences(first_look.main.markdown)
     after = sentences(open_page(high="0.02", q="1").main.markdown)
     assert "51.5 %" in " ".join(before)
@@ -103,17 +104,10 @@ def test_the_map_follows_the_scenario(first_look):
     assert "q = 1, **nothing is gained**" in " ".join(after)
 
 
-def test_the_chooser_has_a_button_and_a_setting_for_every_topic(first_look):
-    # That it leads there is a matter for the browser tests: `AppTest` does not switch pages.
-    for key, topic in TOPICS.items():
-        assert first_look.button(key=f"choose_{key}").label == topic.chooser
-        assert topic.start in PRESETS
-
-
 @pytest.mark.parametrize(
     "said", [{}, {"questions": "x, x², x³ … of a number from 0 to 10", "budget": "3"}]
 )
-def test_the_overview_and_the_page_of_the_odometer_say_the_same_number(said):
+def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
     counts = re.compile(
         r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)"
     )

@@ -49,9 +49,9 @@ def test_its_control_stands_in_the_address():
     assert address.params_of(address.meaning({"warmth": ["-3"]}))["warmth"] == ["-3.0"]
 
 
-def test_it_is_on_the_map():
+def test_it_has_a_card():
     app = open_page()
-    assert app.button(key="choose_weather").label == TOPIC.chooser
+    assert f"**{TOPIC.title}**" in [link.label for link in app.main.get("page_link")]
     assert "A card about the weather." in sentences(app.main.markdown)
 
 

@@ -104,7 +104,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (ODOMETER, {"odometer_view": "Other answers", **POWERS}, {"answer_kinds"}),
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
     (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
-    ("reproductions", {}, {"reproductions"}),
+    ("evidence", {}, {"reproductions"}),
     ("decision", {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
 ]
 """A page, its address, and figures that it shows there."""

@@ -74,6 +74,7 @@ def test_a_topic_that_the_settings_do_not_fit_says_why(made):
         ("https://host/release", "https://host/"),
         ("https://host/papers", "https://host/"),
         ("https://host/reproductions#ridge", "https://host/"),
+        ("https://host/evidence", "https://host/"),
         ("https://host/lab/ridge?n=5", "https://host/lab/"),
         ("https://host/lab/", "https://host/lab/"),
     ],

@@ -12,7 +12,7 @@ from pages.shared.controls import catalog
 from pages.shared.frame import tabs
 from tests.pages.app import open_page, put, sentences
 
-PAGE = "reproductions"
+PAGE = "evidence"
 ITEMS = [card.item for card in cards()]
 CLAIMS = [card.item for card in claim_cards()]
 BEYOND = [claim.item for claim in CLAIMS]

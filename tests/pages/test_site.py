@@ -20,7 +20,6 @@ from hetdp_core.evidence import Verdict, cards
 from hetdp_core.mean.sweep import saturation_sweep
 from pages.inside.lessons.progress import lessons
 from pages.inside.lessons.slide import VERDICTS
-from pages.inside.overview.landing import TRUST
 from pages.inside.site import __main__ as command
 from pages.inside.site.lesson import _stops
 from pages.inside.site.page import Dashboard, Page
@@ -110,11 +109,7 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
             left += [address for address in read[file].all("a", "href") if address in read]
     assert reached == set(read)
     content = links_in_main(read["index.html"])
-    assert content == [f"{key}.html" for one in TRUST for key in topics_by_trust(one)]
-
-
-def topics_by_trust(trusted: str) -> list[str]:
-    return [key for key, topic in TOPICS.items() if topic.trusted == trusted]
+    assert content == [f"{key}.html" for key in TOPICS]
 
 
 def test_what_else_is_in_the_folder_stays(folder, made):

@@ -1,4 +1,4 @@
-"""Users as dots: the area is their weight in the answer, the colour says who asks for less."""
+"""People as dots: the area is their weight in the result, the colour says who asks for less."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import exactly, level, percent, times
+from hetdp_core.figures.text import exactly, level, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
@@ -31,7 +31,7 @@ _HIDDEN = {
 
 
 def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
-    """Draw dots of all users, and below them how far the answer may be from the truth.
+    """Draw dots of all users, and below them how far the result may be from the truth.
 
     Args:
         sweep: with up to `MOST_DOTS` points a curve: its users are the dots.
@@ -44,13 +44,13 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
     column, row = _places(curves[0].share.size)
     axes = {
         "xaxis": theme.titled(
-            "Users: the larger a dot, the more it counts",
+            "People: the area of a dot is a person's weight",
             range=[-0.8, np.max(column) + 0.8],
             **_HIDDEN,
         ),
         "yaxis": {"domain": [0.36, 1.0], "range": [np.max(row) + 0.6, -1.8], **_HIDDEN},
         "xaxis2": theme.titled(
-            "Error of the answer, % of the range",
+            "Error of the result, % of the range",
             range=[-1.1 * most, 1.1 * most],
             anchor="y2",
             nticks=7,
@@ -58,7 +58,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
         ),
         "yaxis2": {"domain": [0.0, 0.12], "range": [-1.0, 1.0], "anchor": "x2", **_HIDDEN},
     }
-    traces = [_dots(sweep, column, row), _ends(sweep, column), _answer(errors)]
+    traces = [_dots(sweep, column, row), _ends(sweep, column), _result(errors)]
     figure = theme.figure(
         at_frame(traces, current),
         axes,
@@ -72,14 +72,8 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
         labels=labels,
         control=control,
         current=current,
-        ends=(f"{labels[0]}, more private", f"{labels[-1]}, more relaxed"),
+        ends=(f"{labels[0]}, more private", f"{labels[-1]}, less private"),
         traces=moves(traces),
-        readouts={
-            "Error of the answer": [f"± {percent(error)}" for error in errors],
-            "Get more privacy than asked": [
-                f"{percent(curve.saturated_share)} of users" for curve in curves
-            ],
-        },
     )
     return figure, frames
 
@@ -114,7 +108,7 @@ def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
             "line": {"width": 0},
         },
         "hovertemplate": "asks for ε = %{customdata:.3g}<br>"
-        "counts %{marker.size:.3g} × an equal share<extra></extra>",
+        "weight %{marker.size:.3g} × an equal share<extra></extra>",
         "moves": {
             "marker.size": weight,
             "marker.color": _ease(epsilon),
@@ -135,7 +129,7 @@ def _ease(epsilon: FloatArray) -> FloatArray:
 
 
 def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
-    """Say what those at the ends ask for, and how much more the last count than the first."""
+    """Say what those at the ends ask for, and how much more weight the last have."""
     return {
         "type": "scatter",
         "mode": "text",
@@ -153,10 +147,10 @@ def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
 def _said(curve: SaturationCurve) -> list[str]:
     strictest, most_relaxed = (f"ask for ε = {level(curve.requested[place])}" for place in (0, -1))
     more = curve.weight_ratio
-    return [strictest, most_relaxed + (f", count {times(more)} as much" if more > 1.0 else "")]
+    return [strictest, most_relaxed + (f", {times(more)} the weight" if more > 1.0 else "")]
 
 
-def _answer(errors: FloatArray) -> Trace:
+def _result(errors: FloatArray) -> Trace:
     return {
         "type": "scatter",
         "mode": "lines+markers",

@@ -59,7 +59,7 @@ _LOOKS = {
 
 def draw_results() -> None:
     """Draw all items at a glance, the errata, and a card for each item and claim."""
-    draw_head("Published results", "Which published results hold up, computed again")
+    draw_head("Evidence", "Which published results hold up, computed again")
     st.markdown(f"[{TITLE}]({LINK}): what this project adds to the published results, below.")
     try:
         draw_below(view(cards()))

@@ -20,11 +20,9 @@ FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
 SURVEYED = ("age", "sex", "race", "school", "bmi")
 WHICH = "Which tool fits?"
-CASES = ("My users differ", "My columns differ", "I want to predict", "I ask many questions")
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
-USERS, COLUMNS, PREDICT, QUESTIONS = (
-    next(key for key, topic in TOPICS.items() if topic.chooser == chooser) for chooser in CASES
-)
+USERS, COLUMNS = "heterogeneous_mean", "feature_privacy"
+PREDICT, QUESTIONS = "ridge", "privacy_odometer"
 CORNER_OF_THE_REGION = Place("x", lambda _, times: 1.0 / (1.0 + times))
 
 

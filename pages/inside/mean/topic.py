@@ -108,9 +108,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of {counted(curve.users, 'user')} are given **more privacy than they "
-        "ask for**, "
-        "at no cost.",
+        f"{saturated} of {counted(curve.users, 'user')} get **more privacy than they ask for**.",
         overview.saturation(curve),
     )
 
@@ -138,11 +136,7 @@ TOPIC = Topic(
     question="Some privacy is free",
     help="Every user sets their own privacy level. See how much weight each gets "
     "where the worst case is least, and where the weights saturate.",
-    varies="users",
-    trusted="the curator",
     panel=panel,
-    chooser="My users differ",
-    start="two_groups",
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.mean.ALL,

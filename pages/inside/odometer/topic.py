@@ -83,11 +83,7 @@ TOPIC = Topic(
     question="One person answers, and nobody is trusted: how much was really learned?",
     help="One person answers question after question. See what was really learned, and "
     "how many more questions the same budget answers.",
-    varies="questions",
-    trusted="nobody",
     panel=panel,
-    chooser="I ask many questions",
-    start="paper_odometer",
     controls=(*catalog.odometer.ALL, *catalog.target.ODOMETER, catalog.shared.SEED),
     view=hero.for_state,
     card=card,

@@ -27,8 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "ridge",
         "Ridge regression",
-        "At this privacy, the best private regression is "
-        f"**{'worth releasing' if verdict.worth_releasing else better}**.",
+        f"A regression is **{'worth releasing' if verdict.worth_releasing else better}**.",
         overview.loss(sweep),
     )
 
@@ -51,11 +50,7 @@ TOPIC = Topic(
     question="When is a private regression worth it?",
     help="Every record sets its own privacy level. See which regularisation to take, what "
     "personal levels buy, and when no private regression is worth releasing.",
-    varies="users",
-    trusted="the curator",
     panel=panel,
-    chooser="I want to predict",
-    start="public_few",
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.ridge.ALL,

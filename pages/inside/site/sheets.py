@@ -14,7 +14,7 @@ from hetdp_core.papers import PAPERS, Paper
 from pages.inside.evidence.page import TOPIC_OF, view, words
 from pages.inside.lessons.progress import lessons
 from pages.inside.overview import landing as first_screen
-from pages.inside.overview.landing import SENTENCE, TITLE, TRUST
+from pages.inside.overview.landing import SENTENCE, TITLE
 from pages.inside.site.lesson import chooser, lesson_page
 from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, to
 from pages.inside.topics import TOPICS
@@ -42,7 +42,7 @@ def results(dashboard: Dashboard) -> Page:
         "<h1>Published results</h1>"
         '<p class="claim">Which published results hold up, computed again</p>',
         places.view(view(everything)),
-        dashboard.note(RESULTS_NEED, "reproductions", "Open “Published results” in the dashboard."),
+        dashboard.note(RESULTS_NEED, "evidence", "Open “Evidence” in the dashboard."),
         f"<section><h2>Errata</h2>{_errata(*PAPERS.values())}</section>",
         *(_of_paper(paper, everything, dashboard) for paper in PAPERS),
     ]
@@ -92,29 +92,23 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
         f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
-        places.view(first_screen.view(float(catalog.overview.RELAXED.start))),
+        places.view(first_screen.view(float(catalog.overview.LESS_PRIVATE.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",
-        *_map(places, state),
+        '<div class="cards">',
+        *(_card(places, topic, state) for topic in TOPICS.values()),
+        "</div>",
         f"<h2>{escape(meaning.TITLE)}</h2>",
         places.view(meaning.view(level)),
         folded("Words used here", items(TERMS.items())),
     ]
-    return Page("index.html", "Overview", "\n".join(body), places.views)
-
-
-def _map(places: Places, state: State) -> Iterable[str]:
-    """Return two rows by trust; in each, what varies and how it looks."""
-    for trusted, heading in TRUST.items():
-        topics = [topic for topic in TOPICS.values() if topic.trusted == trusted]
-        cards = "".join(_card(places, topic, state) for topic in topics)
-        yield f'<p>{inline(heading)}</p><div class="cards">{cards}</div>'
+    return Page("index.html", "Start", "\n".join(body), places.views)
 
 
 def _card(places: Places, topic: Topic, state: State) -> str:
     shown = places.view(topic.card(state, scenario.read(state)))
     title = to(file_of(topic), topic.title)
-    return f'<section class="card"><h3>{title}: {escape(topic.varies)} differ</h3>{shown}</section>'
+    return f'<section class="card"><h3>{title}</h3>{shown}</section>'
 
 
 def file_of(topic: Topic) -> str:

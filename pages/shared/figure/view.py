@@ -38,6 +38,7 @@ class View:
     moves : the control that the figure's own slider sets.
     on_release : takes the released value instead of that control.
     fills : whether it fills the first screen where it stands as a page's first figure.
+    opens : whether it moves once from its first frame to the present one where it is opened.
     """
 
     key: str
@@ -52,6 +53,7 @@ class View:
     parameters: State | None = None
     height: int = 440
     fills: bool = True
+    opens: bool = False
 
     @property
     def still(self) -> Figure:
@@ -155,6 +157,7 @@ def _draw_graph(view: View, fills: bool = False) -> None:
         limits=(view.moves.low, view.moves.high) if view.moves else None,
         refused=_refused(view),
         fills=fills,
+        opens=view.opens,
     )
 
 

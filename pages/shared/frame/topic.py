@@ -29,21 +29,17 @@ def never(state: State, shared: Scenario) -> bool:
 
 @dataclass(frozen=True)
 class Topic:
-    """One of the systems: menu, map, compare, present, lessons and report read all of it here.
+    """One of the systems: menu, cards, compare, present, lessons and report read all of it here.
 
     key : its name in links, the address of its page, the name of its door.
     room : of the core; the paper that it rests on stands there under the same name.
-    title : what it is called in the menu and on the map.
+    title : what it is called where topics are listed.
     question : what stands above its page.
-    help : what the menu says of it.
-    varies : what asks for different levels of privacy.
-    trusted : whom people must trust with their data.
+    help : what a link to it says.
     panel : its controls, for what is set now.
-    chooser : how a user would say that this is their case.
-    start : the preset that shows its point.
     controls : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
-    card : the hero figure in small, for the map; its headline is one sentence.
+    card : the hero figure in small, for the first screen; its headline is one sentence.
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
@@ -57,11 +53,7 @@ class Topic:
     title: str
     question: str
     help: str
-    varies: str
-    trusted: str
-    chooser: str
     panel: Callable[[State], Panel]
-    start: str
     controls: tuple[Control, ...]
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]

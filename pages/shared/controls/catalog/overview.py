@@ -1,12 +1,12 @@
-"""What the overview lets one set, what ε means there and on every page, and the games of bets; no
-part of the scenario of all pages.
+"""Controls of the first screen, of what ε means on every page, and of the games of bets: no part of
+the scenario of all pages.
 """
 
 from __future__ import annotations
 
 from pages.shared.controls.control import Control, level_control
 
-RELAXED = Control("relaxed", "ε of the relaxed half", "number", 0.25, 0.1, 100.0)
+LESS_PRIVATE = Control("relaxed", "ε of the less private half", "number", 3.0, 0.1, 100.0)
 MEANT = Control("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
 RIGHT_BEFORE = Control(
     "right_before",
@@ -62,4 +62,4 @@ PLAYED_BUDGET = level_control(
 GAMES = (PLAYED, PLAYED_DELTA, PLAYED_Q, PLAYED_BUDGET)
 """What moves between games."""
 
-ALL = (RELAXED, MEANT, RIGHT_BEFORE, *GAMES)
+ALL = (LESS_PRIVATE, MEANT, RIGHT_BEFORE, *GAMES)

@@ -71,6 +71,7 @@ def live_figure(
     limits: tuple[float, float] | None = None,
     refused: str = "",
     fills: bool = False,
+    opens: bool = False,
 ) -> None:
     """Show `figure`; with `frames`, under a slider that moves it without asking Python.
 
@@ -99,6 +100,7 @@ def live_figure(
         frame: the entry keeps it, to be corrected.  "" where the frame is what the control holds.
     fills : whether it takes, on a wide screen, what is above it leaves of the first screen: at
         most twice `height`.
+    opens : whether it moves once, from its first frame to the present one, where it is opened.
 
     Raises ValueError if `height` is not positive or `frames` does not fit the figure.
     """
@@ -110,6 +112,7 @@ def live_figure(
         "name": name,
         "height": height,
         "fills": fills,
+        "opens": opens,
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "numbers": has_numbers,
         "current": 0 if frames is None else frames.current,

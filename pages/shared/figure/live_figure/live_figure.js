@@ -17,6 +17,7 @@ const UNDER_FIRST = 48; // pixels left on the first screen for the line of numbe
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
+const OPENING = 2500; // ms from the first frame to the present one, where a figure opens so
 const NEXT = "Show the next one"; // instead of playing, for whoever wants less motion
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
@@ -78,6 +79,7 @@ async function update(live, data) {
     await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
   }
   live.observer.observe(graph);
+  open(live);
   fit(live);
 }
 
@@ -191,6 +193,21 @@ function playOn(live) {
   if (next === last || CALM.matches) return speak(live);
   live.playing = setTimeout(playOn, PLAY_PAUSE, live);
   live.play.ariaPressed = true;
+}
+
+/** Once, from the first frame to the present one: what the slider does is seen before it is read. */
+function open(live) {
+  const { opens, current } = live.data;
+  if (!opens || live.opened || CALM.matches || !current) return;
+  live.opened = live.playing = true;
+  const step = () => {
+    if (!live.playing) return; // a hand has taken over
+    show(live, live.index + 1);
+    live.playing = live.index < current && setTimeout(step, OPENING / current);
+  };
+  show(live, 0);
+  fit(live);
+  live.drawing.then(step);
 }
 
 function stopPlaying(live) {
