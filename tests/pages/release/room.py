@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.tables import declare, guess_schema, read_table
-from tests.pages.app import open_page, sentences
+from tests.pages.app import in_use, open_page, sentences
 
 PAGE = "release"
 PEOPLE = 500
@@ -33,12 +33,7 @@ def table(text=CSV, bounds_from="declared by you"):
 
 
 def with_table(dataset_and_token=None, **params):
-    app = open_page(PAGE, **params)
-    dataset, token = dataset_and_token or table()
-    app.session_state["own_table_in_use"] = dataset
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_token"] = token
-    return app.run()
+    return open_page(PAGE, in_use(*dataset_and_token or table()), **params)
 
 
 def sampled():
