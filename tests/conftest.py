@@ -15,4 +15,4 @@ def pytest_collection_finish() -> None:
     """What is imported by now stays: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)  # pages make and drop many small objects
+    gc.set_threshold(20_000, 20, 200)  # pages make and drop many small objects, and keep large ones
