@@ -19,7 +19,7 @@ from urllib.parse import parse_qs
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import open_page, unfold
+from tests.pages.app import UNFOLDED, open_page
 
 FILE = Path(__file__).with_name("golden.json")
 MOST_ROWS = 24
@@ -55,7 +55,7 @@ def opened(address: str) -> Content:
     page, _, query = address.partition("?")
     params = {key: given[-1] for key, given in parse_qs(query).items()}
     headline, key_numbers, table = main_figure(page, params)
-    app = unfold(open_page(page, **params))
+    app = open_page(page, UNFOLDED, **params)
     assert not app.exception, address
     above = list(_above_tabs(app))
     words = [element.value for element in above if element.type == "markdown"]

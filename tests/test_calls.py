@@ -28,7 +28,7 @@ ARGUMENTS = st.recursive(
         | st.lists(inner, max_size=40).map(tuple)
         | st.dictionaries(st.text() | st.integers(), inner, max_size=4)
     ),
-    max_leaves=40,
+    max_leaves=12,
 )
 
 

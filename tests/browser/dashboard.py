@@ -29,14 +29,15 @@ BESIDE_NOTHING = "decision?" + urlencode({"a": urlencode({"v": 1, "high": "0.5"}
 ADDRESSES = (
     "",
     "heterogeneous_mean",
+    "feature_privacy",
     "ridge",
+    ODOMETER,
     "evidence",
     BESIDE_NOTHING,
     A_LESSON,
-    *(pytest.param(one, marks=pytest.mark.slow) for one in ("feature_privacy", ODOMETER)),
 )
-"""Of all pages: a new page gets one word here, and every test of all pages holds for it.  Topics
-are alike, so two of them are looked at in `make test`, and all in `make studies`.
+"""Of all pages but the release: a new page gets one word here, and every test of all pages holds
+for it.
 """
 
 EVERY_TAB = (False, pytest.param(True, marks=pytest.mark.slow))

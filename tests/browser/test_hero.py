@@ -93,6 +93,7 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
         expect(strict).to_have_value(typed)
 
 
+@pytest.mark.slow
 def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
     tour: Page, server: Server
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pages.inside.lessons.progress import lessons
@@ -96,6 +97,7 @@ def test_a_lesson_goes_by_keyboard_alone_and_the_address_goes_with_it(
     assert serious(page) == []
 
 
+@pytest.mark.slow  # between pages it does in `test_scenario`
 def test_back_leads_to_each_step_as_it_was_and_from_a_topic_to_the_step_left_for_it(
     tour: Page, server: Server
 ) -> None:
@@ -125,6 +127,7 @@ def test_whoever_leaves_a_presentation_stands_where_its_slide_was(
     expect(tour).not_to_have_url(re.compile("present"))
 
 
+@pytest.mark.slow  # its rounds are in `tests/pages/test_game.py`
 def test_the_game_goes_by_keyboard_and_axe_finds_nothing_serious_in_it(
     tour: Page, server: Server
 ) -> None:

@@ -10,18 +10,27 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
 
-from tests.browser.dashboard import HOLD, looks, numbers_under, resize, settle, until, visit
+from tests.browser.dashboard import (
+    HOLD,
+    looks,
+    numbers_under,
+    rerun,
+    resize,
+    settle,
+    until,
+    visit,
+)
 from tests.browser.harness import PHONE
 
 KEYS_REST = 300
 """Milliseconds after which a run of keys is over."""
 
+INK = """graph => ["scatter", "shape"]
+    .flatMap(layer => [...graph.querySelectorAll(`.${layer}layer :is(path, text)`)])
+    .map(mark => ["d", "transform", "x", "y"].map(name => mark.getAttribute(name)))"""
+"""What is drawn of curves and lines."""
+
 NAME = "Error and share against the privacy level"
-
-
-@pytest.fixture
-def live(page: Page, apps: str) -> Locator:
-    return open_app(page, apps)
 
 
 def open_app(page: Page, apps: str, query: str = "") -> Locator:
@@ -54,9 +63,13 @@ def drag(page: Page, root: Locator, *, start: float, end: float) -> None:
     expect(root).to_have_attribute("data-frame", root.get_by_role("slider").input_value())
 
 
-def test_new_data_keep_the_graph_its_zoom_and_a_thumb_that_is_held_and_draw_once(
-    page: Page, live: Locator
+def test_new_data_keep_the_graph_its_zoom_and_a_thumb_that_is_held_until_the_page_is_left(
+    page: Page, apps: str
 ) -> None:
+    """From the first page, plotly is found below a path as well."""
+    visit(page, apps, figures=0)
+    rerun(page, page.get_by_role("link", name="two_figures").click, figures=2)
+    live = page.locator(".live-figure").first
     graph(live).evaluate("graph => { graph.mark = 'the same' }")
     zoom = "graph => graph.layout.xaxis.range"
     box = live.locator(".nsewdrag").first.bounding_box()
@@ -88,6 +101,13 @@ def test_new_data_keep_the_graph_its_zoom_and_a_thumb_that_is_held_and_draw_once
     assert graph(live).evaluate("graph => graph.mark") == "the same"
     assert graph(live).evaluate(zoom) == zoomed
 
+    old = graph(live).element_handle()
+    page.get_by_role("link", name="words").click()
+    expect(page.get_by_text("nothing to see")).to_be_visible()
+    until(lambda: old.evaluate("graph => graph._fullLayout === undefined"), page)
+    page.get_by_role("link", name="two_figures").click()
+    expect(live).to_have_attribute("data-ready", "")
+
 
 def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_released(
     page: Page, apps: str
@@ -110,7 +130,7 @@ def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_re
     expect(live).to_have_attribute("data-frame", "60")
     expect(live.locator("dd").nth(1)).to_have_text("10")
     expect(page.get_by_text("runs 1, releases 0")).to_be_visible()
-    drawn = number(live, "redraws")
+    drawn, dragged = number(live, "redraws"), graph(live).evaluate(INK)
     page.mouse.up()
     expect(live.locator("[aria-live=polite]")).to_contain_text("Level: 10")
     expect(page.get_by_text("runs 2, releases 1")).to_be_visible()
@@ -144,29 +164,19 @@ def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_re
     expect(live).to_have_attribute("data-frame", slider.input_value())
     assert graph(live).evaluate("graph => graph.layout.shapes[0].x0") == pytest.approx(3.3)
 
-
-def test_a_dragged_picture_is_the_one_that_its_address_draws_afresh(
-    page: Page, live: Locator, apps: str
-) -> None:
-    ink = """graph => ["scatter", "shape"]
-        .flatMap(layer => [...graph.querySelectorAll(`.${layer}layer :is(path, text)`)])
-        .map(mark => ["d", "transform", "x", "y"].map(name => mark.getAttribute(name)))"""
-    drag(page, live, start=0.66, end=1.0)
-    dragged = graph(live).evaluate(ink)
-    page.mouse.up()
-    expect(page.get_by_text("releases 1")).to_be_visible()
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     afresh = open_app(page, apps, "?epsilon=10")
     assert sum("/plotly-" in url for url in fetched) == 1  # for both figures
     expect(afresh.get_by_role("slider")).to_have_attribute("aria-valuetext", "ε = 10")
     assert len(dragged) > 13
-    assert graph(afresh).evaluate(ink) == dragged
+    assert graph(afresh).evaluate(INK) == dragged
 
 
 def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_place(
-    page: Page, live: Locator
+    page: Page, apps: str
 ) -> None:
+    live = open_app(page, apps)
     buttons = live.locator(".modebar-btn").all()
     names = [button.get_attribute("aria-label") for button in buttons]
     assert names == ["Zoom", "Pan", "Reset axes", "Save as PNG", "Save as SVG"]
@@ -219,20 +229,6 @@ def test_without_plotly_a_sentence_and_the_table_stand_in(
     expect(live.get_by_role("figure", name=NAME)).to_be_visible()
     expect(live.get_by_role("alert")).to_have_count(0)
     console_errors.clear()
-
-
-def test_leaving_the_page_frees_the_graph_and_coming_back_draws_it(page: Page, apps: str) -> None:
-    """From the first page, plotly is found below a path as well."""
-    page.goto(apps)
-    live = page.locator(".live-figure[data-ready]").first
-    page.get_by_role("link", name="two_figures").click()
-    expect(live).to_be_visible()
-    old = graph(live).element_handle()
-    page.get_by_role("link", name="words").click()
-    expect(page.get_by_text("nothing to see")).to_be_visible()
-    until(lambda: old.evaluate("graph => graph._fullLayout === undefined"), page)
-    page.get_by_role("link", name="two_figures").click()
-    expect(live).to_be_visible()
 
 
 def test_a_figure_below_the_screen_waits_until_the_browser_is_idle(page: Page, apps: str) -> None:

@@ -7,12 +7,12 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAB, Server
 from tests.browser.dashboard import open_tables, rerun, settle, visit
 from tests.browser.harness import StreamlitServer
-from tests.browser.test_release import bring, promise, release
+from tests.browser.test_release import bring, leave, promise, release
 
 PARTS = ("a ward of very", "special people")
 """A text of the table; not whole here, so that asking for it does not put it into memory."""
@@ -83,18 +83,7 @@ def is_shown(page: Page, text: str) -> None:
     expect(said).to_have_text(text, use_inner_text=True)
 
 
-def leave(page: Page, asked: list[str]) -> None:
-    """Reload, and say that one wants to leave where the browser asks."""
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", answer)
-    rerun(page, page.reload)
-    page.remove_listener("dialog", answer)
-
-
+@pytest.mark.slow  # that they outlive a reload is in `test_release`
 def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_before_it_closes(
     page: Page, own: StreamlitServer, console_errors: list[str]
 ) -> None:

@@ -34,9 +34,11 @@ def test_what_is_typed_is_read_as_elsewhere(page: Page) -> None:
 
 
 def test_entries_without_a_slider_know_the_rules_too(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "heterogeneous_mean?n=998")
+    go(tour, server("app.py").url + "heterogeneous_mean?n=998&low=0.0996")
     users = tour.get_by_role("textbox", name="Number of users n")
     expect(users).to_have_value("998")
+    exact = tour.get_by_role("textbox", name="Strictest users").first
+    expect(exact).to_have_value("0.0996")
     for typed in ("60,5", "10.000", "0"):
         users.fill(typed)
         users.press("Enter")
@@ -47,8 +49,3 @@ def test_entries_without_a_slider_know_the_rules_too(tour: Page, server: Server)
         users.fill(typed)
         rerun(tour, lambda: users.press("Enter"))
         expect(users).to_have_value(shown)
-
-
-def test_an_exact_value_is_shown_as_it_is(tour: Page, server: Server) -> None:
-    go(tour, server("app.py").url + "feature_privacy?q=0.996")
-    expect(tour.get_by_role("textbox", name="Correlation q").first).to_have_value("0.996")

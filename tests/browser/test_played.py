@@ -92,6 +92,7 @@ def test_frames_are_played_to_the_end_and_nobody_is_told_until_a_press_or_a_hand
     expect(live).to_have_attribute("data-frame", "0")
 
 
+@pytest.mark.slow
 def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, apps: str) -> None:
     live = open_app(page, apps, calm=True)
     expect(button(live)).to_have_text("Show the next one")

@@ -8,14 +8,28 @@ from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+UNFOLDED = {"more_settings": True}
+"""What a session holds whose reader has opened the further settings."""
 
-def open_page(page="", **params):
-    """The app as it answers a new reader's link: the page of that address is the first to run."""
+
+def open_page(page="", held=None, **params):
+    """The app as it answers a link: the page of that address is the first to run.
+
+    held : what the session of the reader holds already.
+    """
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params.update(params)
+    for key, value in (held or {}).items():
+        app.session_state[key] = value
     if page:
         app.switch_page(f"pages/{page}.py")
     return app.run()
+
+
+def in_use(dataset, token):
+    """What a session holds whose reader has declared this table."""
+    parts = {"": dataset, "_name": "mine.csv", "_token": token}
+    return {f"own_table_in_use{part}": value for part, value in parts.items()}
 
 
 def go_to(app, page):
@@ -46,8 +60,3 @@ def put(app, **held):
     for key, value in held.items():
         app.session_state[key] = value
     return app.run()
-
-
-def unfold(app):
-    """The app with its further settings open."""
-    return put(app, more_settings=True)

@@ -11,6 +11,11 @@ from pages.inside.odometer import controls
 collect_ignore = ["made_up/door.py"]  # a page: Streamlit runs it
 
 
+def pytest_collection_modifyitems(items):
+    """What empties the cache comes last: all other pages find there what was computed before."""
+    items.sort(key=lambda item: item.path.name == "test_cache.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _packages_are_looked_through_once():
     """For components: each AppTest would do so again, and that takes longer than most pages."""

@@ -16,7 +16,7 @@ from pages.shared.cache import value
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put
+from tests.pages.app import open_page
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
 from tests.plotlys import checked
@@ -36,12 +36,9 @@ EXTREMES = {
     "one stream, no question": {**POWERS, "runs": "1", "budget": "0.05", "eps_question": "10"},
 }
 FIGURES = [
-    ("heterogeneous_mean", "one user"),
-    ("heterogeneous_mean", "strict"),
-    pytest.param("heterogeneous_mean", "one public user", marks=pytest.mark.slow),
-    pytest.param("heterogeneous_mean", "two users, one level, no spread", marks=pytest.mark.slow),
-    *(("feature_privacy", setting) for setting in list(EXTREMES)[6:9]),
-    *(("ridge", setting) for setting in list(EXTREMES)[1:6]),
+    *first_and_in_studies(("heterogeneous_mean", setting) for setting in list(EXTREMES)[:4]),
+    *first_and_in_studies((("feature_privacy", setting) for setting in list(EXTREMES)[6:9]), 2),
+    *first_and_in_studies((("ridge", setting) for setting in list(EXTREMES)[5:0:-1]), 2),
     ("privacy_odometer", "one stream, no question"),
 ]
 """Of each topic, the settings that it reads."""
@@ -145,7 +142,7 @@ def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
 
 @pytest.mark.parametrize("table", first_and_in_studies(TABLES))
 def test_the_report_of_all_pages_is_made_with_such_tables(table):
-    app = put(opened(None, own=own(TABLES[table])), share=True)
+    app = opened(None, own(TABLES[table]), {"share": True})
     button(app, "Report: all pages").click().run()
     assert not app.exception
 

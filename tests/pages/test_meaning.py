@@ -8,6 +8,7 @@ from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
 from tests.pages.app import open_page, put, sentences
 
 BETS = "Somebody bets on a yes/no fact about you."
+MEANING = {"meaning": True}
 ONE = Level("ε", 1.0, "user")
 
 
@@ -25,7 +26,7 @@ def test_nothing_of_it_is_drawn_while_it_is_closed(page):
 
 
 def test_the_overview_says_it_for_a_level_of_its_own():
-    app = put(open_page(meant="0.5", right_before="10"), meaning=True)
+    app = open_page("", MEANING, meant="0.5", right_before="10")
     assert not app.exception
     expected = "right **10 of 100 times without** the release, **at best about 15** with ε = 0.5."
     assert expected in said(app)
@@ -33,7 +34,7 @@ def test_the_overview_says_it_for_a_level_of_its_own():
 
 @pytest.mark.parametrize("page", TOPICS)
 def test_each_page_says_for_whom_each_of_its_levels_holds(page):
-    app = put(open_page(page, runs="1"), meaning=True)
+    app = open_page(page, MEANING, runs="1")
     assert not app.exception
     levels = levels_of(TOPICS[page].panel(state.defaults()), state.defaults())
     for place, level in enumerate(levels):
@@ -43,7 +44,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
-    app = put(open_page("heterogeneous_mean", profile="Levels and counts"), meaning=True)
+    app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
     names = ["The strictest level: 0.05", "The most relaxed level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
@@ -52,13 +53,13 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
 
 def test_levels_without_a_finite_one_are_left_out():
     public = {"profile": "Levels and counts", "levels": "inf", "counts": "5"}
-    app = put(open_page("heterogeneous_mean", **public), meaning=True)
+    app = open_page("heterogeneous_mean", MEANING, **public)
     assert not app.exception
     assert BETS not in said(app)
 
 
 def test_a_cap_counts_for_typed_levels_too():
-    app = put(open_page("heterogeneous_mean", profile="Levels and counts", cap="2"), meaning=True)
+    app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="2")
     assert app.radio(key="meaning_of").options[1] == "The most relaxed level: 2"
 
 

@@ -21,7 +21,7 @@ from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences, unfold
+from tests.pages.app import UNFOLDED, open_page, put, sentences
 from tests.pages.release.room import CSV, button, table
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
@@ -209,7 +209,7 @@ def test_the_name_of_the_column_is_shown_letter_by_letter(name):
 
 
 def ridge(text=None, **params):
-    return unfold(opened("ridge", declared(text or rows()), **params))
+    return opened("ridge", declared(text or rows()), UNFOLDED, **params)
 
 
 def prepared(dataset):
@@ -305,7 +305,7 @@ def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
 def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     """Also where records are split anew: everybody brings their own level."""
     dataset, token = declared(rows())
-    app = put(opened("ridge", (dataset, token), ridge_view="One release"), ridge_verdict=True)
+    app = opened("ridge", (dataset, token), {"ridge_verdict": True}, ridge_view="One release")
     records = prepared(dataset)
     own = LEVELS[records.design.training_rows], LEVELS[records.design.test_rows]
     plan = plan_verdict(records.problem, *own)

@@ -5,20 +5,15 @@ import pytest
 
 from hetdp_core.figures.text import number
 from pages.inside.overview import report
-from tests.pages.app import open_page, put, sentences, unfold
+from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
 from tests.pages.release.room import AGES, CSV, button, table, with_table
 
 MINE = "My own table"
 
 
-def opened(page, own=None, **params):
+def opened(page, own=None, held=None, **params):
     """A page with a table in the session and chosen as the dataset."""
-    dataset, digest = own or table(CSV)
-    app = open_page(page, **params)
-    app.session_state["own_table_in_use"] = dataset
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_token"] = digest
-    put(app, dataset="own")
+    app = open_page(page, in_use(*own or table(CSV)) | (held or {}), dataset=MINE, **params)
     assert not app.exception
     return app
 
@@ -73,7 +68,7 @@ def test_feature_privacy_uses_its_columns_and_keeps_them_out_of_the_link(tab, la
 
 
 def test_ridge_regression_predicts_its_columns():
-    app = unfold(opened("ridge"))
+    app = opened("ridge", held=UNFOLDED)
     assert not app.error
     assert options_of(app, "Predict") == ["age", "wage"]
     assert options_of(app, "From") == ["age"]
@@ -102,8 +97,8 @@ def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
 
     monkeypatch.setattr(report, "to_html", note)
     monkeypatch.setattr(report, "page_of", lambda _: page)
-    app = put(opened(page), share=True)
-    forgotten = put(open_page(page, dataset=MINE), share=True)
+    app = opened(page, held={"share": True})
+    forgotten = open_page(page, {"share": True}, dataset=MINE)
     for one in (app, forgotten):
         for label in ("Report: all pages", "Report: this page"):
             button(one, label).click().run()

@@ -1,5 +1,7 @@
 """The page of the privacy odometer: default, changes, bad input, URL."""
 
+import time
+
 import pytest
 
 from hetdp_core.evidence import stored
@@ -41,6 +43,7 @@ def click(app, label):
 def until_complete(app):
     """Look at the page again until all streams are there."""
     while any(button.label == "Stop" for button in app.button):
+        time.sleep(0.3)  # they are computed by other processes
         app.run()
 
 
@@ -145,7 +148,7 @@ def test_an_old_link_with_another_budget_says_what_to_set():
 
 
 def test_an_answer_is_drawn_from_the_simulated_record():
-    app = put(open_page(PAGE, **STEPS), **{FOLDED: True})
+    app = open_page(PAGE, {FOLDED: True}, **STEPS)
     click(app, "Draw an answer")
     assert app.text_input(key="answers").value in ("0", "1")
     app.text_input(key="record").set_value("11").run()

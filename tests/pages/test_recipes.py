@@ -19,7 +19,7 @@ from pages.shared import cache
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import numbers
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put
+from tests.pages.app import in_use, open_page
 
 MEAN, FEATURES, RIDGE, ODOMETER = (
     "heterogeneous_mean",
@@ -250,7 +250,7 @@ def test_what_has_no_recipe_has_a_table_and_no_file(recipe):
 
 @pytest.mark.slow
 def test_what_epsilon_means_has_its_script(shown):
-    put(open_page(), meaning=True, right_before=30)
+    open_page("", {"meaning": True, "right_before": 30})
     assert printed(shown["meaning_dots"].script) == shown["meaning_dots"].csv
 
 
@@ -285,21 +285,14 @@ def test_levels_from_a_file_are_read_from_the_readers_file(shown, tmp_path, monk
 
 @pytest.fixture
 def own_table(tmp_path, monkeypatch):
-    """A reader's table, in use; the script finds it under the name it asks for."""
+    """What a session with a reader's table holds; scripts find it under the name they ask for."""
     monkeypatch.chdir(tmp_path)
     rows = (
         f"{age},{7 + age % 13},{('cat', 'dog')[age % 2]},{age % 3 + 1}\n" for age in range(20, 80)
     )
     content = ("age,wage,pet,asked\n" + "".join(rows)).encode()
     (tmp_path / "your-table.csv").write_bytes(content)
-
-    def use(app):
-        app.session_state["own_table_in_use"] = declare(read_table(content), MINE)
-        app.session_state["own_table_in_use_name"] = "mine.csv"
-        app.session_state["own_table_in_use_token"] = "digest"
-        return app
-
-    return use
+    return in_use(declare(read_table(content), MINE), "digest")
 
 
 @pytest.mark.parametrize(
@@ -315,11 +308,9 @@ def own_table(tmp_path, monkeypatch):
     ),
 )
 def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, address, widget, key):
-    app = own_table(open_page(page, **address))
+    app = open_page(page, own_table, **address)
     if widget:
         app.selectbox(key=widget).set_value("own").run()
-    else:
-        app.run()
     assert not app.exception
     assert printed(shown[key].script) == shown[key].csv
     assert "# Your own table: put the path of your file here.\n" in shown[key].script
@@ -329,7 +320,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
 @pytest.mark.parametrize("asked", ["column", "profile"])
 @pytest.mark.parametrize("key", ["column_estimate", "column_twenty", "column_errors"])
 def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key, asked):
-    app = own_table(open_page(MEAN, view="A real column"))
+    app = open_page(MEAN, own_table, view="A real column")
     app.selectbox(key="dataset").set_value("own").run()
     next(box for box in app.selectbox if box.label == "Who asks for what").set_value(asked).run()
     assert not app.exception
@@ -353,7 +344,7 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
 def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
     shown, own_table, tab, keys
 ):
-    app = own_table(open_page(RIDGE, ridge_view=tab, vary="Training records"))
+    app = open_page(RIDGE, own_table, ridge_view=tab, vary="Training records")
     app.selectbox(key="rows").set_value("own").run()
     assert not app.exception
     for key in keys:
@@ -368,7 +359,7 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
 
 @pytest.mark.slow
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
-    app = own_table(open_page("release")).run()
+    app = open_page("release", own_table)
     app.selectbox(key="release_levels_from").set_value("column").run()
     assert not app.exception
     script = shown["release_promise"].script

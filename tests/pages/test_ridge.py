@@ -7,7 +7,7 @@ import pytest
 from hetdp_core import datasets
 from pages.inside.ridge.lesson import regression
 from pages.shared.controls.address import PRESETS
-from tests.pages.app import open_page, put, sentences, unfold
+from tests.pages.app import UNFOLDED, open_page, put, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
@@ -97,7 +97,7 @@ def test_extreme_levels_have_their_verdict(params, says):
 def test_without_predictors_one_sentence_asks_for_some_and_keeps_the_figure():
     app = open_page(PAGE)
     before = verdict(app)
-    unfold(app).multiselect(key="features_nhefs").set_value([]).run()
+    put(app, **UNFOLDED).multiselect(key="features_nhefs").set_value([]).run()
     assert not app.exception
     assert "must be at least one column besides the target, got 0" in errors(app)
     assert "still show the last usable setting" in errors(app)
@@ -124,7 +124,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
     clipped = "50 values outside the declared bounds clipped"
     assert clipped in " ".join(sentences(app.caption))
     before = verdict(app)
-    unfold(app).selectbox(key="outside").set_value("refuse").run()
+    put(app, **UNFOLDED).selectbox(key="outside").set_value("refuse").run()
     assert not app.exception
     assert "got 50 of 'age' outside; widen the bounds or choose to clip." in errors(app)
     assert "still show the last usable setting" in errors(app)
@@ -133,7 +133,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
 
 @pytest.mark.parametrize("params", [{}, {"target_nhefs": "Age"}])
 def test_the_target_is_never_offered_as_a_predictor(params):
-    app = unfold(open_page(PAGE, **params))
+    app = open_page(PAGE, UNFOLDED, **params)
     info = datasets.info("nhefs")
     for target in (app.selectbox(key="target_nhefs").value, "sbp", "age", info.default_target):
         app.selectbox(key="target_nhefs").set_value(target).run()
@@ -150,7 +150,7 @@ def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors(first_loo
 
 
 def test_another_target_than_the_first_is_predicted_from_the_first_too():
-    app = unfold(open_page(PAGE))
+    app = open_page(PAGE, UNFOLDED)
     app.selectbox(key="target_nhefs").set_value("age").run()
     info = datasets.info("nhefs")
     assert set(app.multiselect(key="features_nhefs").value) == {c.name for c in info.columns} - {

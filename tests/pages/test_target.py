@@ -10,9 +10,9 @@ from hetdp_core.mean.target import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
-from pages.shared import cache, limits
+from pages.shared import limits
 from pages.shared.frame import target
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import in_use, open_page, put, sentences
 
 TAB = "What would it take?"
 POWERS = "x, x², x³ … of a number from 0 to 10"
@@ -201,11 +201,8 @@ OWN = (
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     content = b"age,wage\n" + b"".join(b"%d,%d\n" % (age, age % 13) for age in range(20, 80))
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
-    app = open_page("ridge", ridge_view=TAB)
-    app.session_state["own_table_in_use"] = declare(read_table(content), OWN)
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_token"] = "a table whose search is given up"
-    app = put(app, rows="own", v="2")
+    own = in_use(declare(read_table(content), OWN), "a table whose search is given up")
+    app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert not app.exception
     assert any("longer than a page may compute" in text for text in sentences(app.error))
     monkeypatch.setattr(target, "value", lambda _: 1 / 0)
@@ -217,15 +214,18 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
 @pytest.mark.parametrize(
     ("page", "params"),
     [
-        ("heterogeneous_mean", {"view": TAB}),
-        ("feature_privacy", {"feature_view": TAB}),
-        ("ridge", {"ridge_view": TAB}),
-        ("privacy_odometer", {"odometer_view": TAB, "runs": "3", "questions": POWERS}),
+        ("heterogeneous_mean", {"view": TAB, "n": "977"}),
+        ("feature_privacy", {"feature_view": TAB, "reports": "9770"}),
+        ("ridge", {"ridge_view": TAB, "low": "0.012"}),
+        (
+            "privacy_odometer",
+            {"odometer_view": TAB, "runs": "3", "questions": POWERS, "eps_question": "0.31"},
+        ),
     ],
 )
 def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
+    """At settings of which nothing is computed yet."""
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
-    cache.forget_all()
     app = open_page(page, **params)
     assert not app.exception
     assert any("longer than a page may compute" in text for text in sentences(app.error))

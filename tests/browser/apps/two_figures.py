@@ -75,7 +75,10 @@ figure.add_vline(x=1.0, line={"dash": "dot", "color": "var(--st-text-color)"})
 
 numbers = Call(
     pd.DataFrame,
-    {"x": X[::20], **{f"method {k + 1}": traces[k]["y"][current][::20] for k in range(5)}},
+    {
+        "x": X[::20].tolist(),
+        **{f"method {k + 1}": traces[k]["y"][current][::20].tolist() for k in range(5)},
+    },
 )
 live_figure(
     Figure(**figure.to_plotly_json()),

@@ -195,6 +195,7 @@ def yes():
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_ten_thousand_answers_leave_a_useful_interval():
     """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
     terms = logistic_answers(0, 10_000, 9, 0.05)

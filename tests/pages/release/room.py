@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.tables import declare, guess_schema, read_table
-from tests.pages.app import open_page, sentences
+from tests.pages.app import in_use, open_page, sentences
 
 PAGE = "release"
 PEOPLE = 500
@@ -34,13 +34,13 @@ def table(text=CSV, bounds_from="declared by you"):
 
 def with_table(dataset_and_token=None, **params):
     """The page at the step Decide, about a table that is in use."""
-    return put_to_use(open_page(PAGE, **params), *(dataset_and_token or table()))
+    return open_page(PAGE, in_use(*dataset_and_token or table()), **params)
 
 
 def put_to_use(app, dataset, token):
-    app.session_state["own_table_in_use"] = dataset
-    app.session_state["own_table_in_use_name"] = "mine.csv"
-    app.session_state["own_table_in_use_token"] = token
+    """Another table in use."""
+    for key, held in in_use(dataset, token).items():
+        app.session_state[key] = held
     return app.run()
 
 
