@@ -12,7 +12,7 @@ from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import about, asked_for, level, literal, number, span, times
+from hetdp_core.figures.text import about, asked_for, bound, bounds, level, literal, number, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 
@@ -133,7 +133,14 @@ def exposure(option: Option) -> str:
 
 def largest(option: Option) -> str:
     """Return the largest ε of a user in words."""
-    return level(option.most_exposed) if option.releases else "nothing is given"
+    most = option.most_exposed
+    return (
+        "nothing is given"
+        if not option.releases
+        else bound(most)
+        if most < math.inf
+        else level(most)
+    )
 
 
 def at_most(least: float, most: float, wish: str) -> str:
@@ -144,7 +151,7 @@ def at_most(least: float, most: float, wish: str) -> str:
     >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
     'at most ε = 0.3 to 0.46'
     """
-    text = span(least, most)
+    text = bounds(least, most)
     return "at most that" if wish == f"ε from {text}" else f"at most ε = {text}"
 
 

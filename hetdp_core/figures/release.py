@@ -8,6 +8,7 @@ from hetdp_core.figures import text
 from hetdp_core.figures.text import level, number, rounded, within
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
 from hetdp_core.release.groups import odds_factor
+from hetdp_core.release.request import is_asked
 
 MOST_ROWS = 12
 """Rows of the table: more levels than that are put together."""
@@ -27,16 +28,17 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
     A row of several levels says what holds for its strictest and for its most relaxed people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
+    wish = "requested ε" if is_asked(plan.request.levels_from) else "assigned ε"
     return pd.DataFrame(
         {
-            "requested ε": [level_asked(span) for span in spans],
+            wish: [level_asked(span) for span in spans],
             "people": [span.users for span in spans],
-            "guaranteed ε": [text.span(span.least, span.guaranteed) for span in spans],
+            "guaranteed ε": [text.bounds(span.least, span.guaranteed) for span in spans],
             "odds change by at most ×": [
-                text.span(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
+                text.bounds(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
             ],
             "with earlier releases ε": [
-                text.span(span.least, span.guaranteed) for span in together
+                text.bounds(span.least, span.guaranteed) for span in together
             ],
         }
     )

@@ -11,6 +11,8 @@ from html import escape
 
 import pandas as pd
 
+from hetdp_core.release.groups import rounded_up
+
 MOST_TIMES = 1000
 """Of more than so many times nobody has an idea."""
 
@@ -67,6 +69,21 @@ def exactly(value: float) -> str:
     ('0.996', '0.3', '12,345.678')
     """
     return number(value, MOST_DIGITS)
+
+
+def bound(most: float) -> str:
+    """Return a bound in three digits, rounded up; what a float's own rounding adds is not counted.
+
+    >>> bound(0.10241), bound(3 * 0.1), bound(float("inf"))
+    ('0.103', '0.3', '∞')
+    """
+    return number(rounded_up(float(f"{most:.12g}"), 3))
+
+
+def bounds(least: float, most: float) -> str:
+    """Return two bounds as a range, each rounded up."""
+    low, high = bound(least), bound(most)
+    return low if low == high else f"{low} to {high}"
 
 
 def span(low: float, high: float) -> str:

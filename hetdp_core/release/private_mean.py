@@ -154,7 +154,10 @@ class Receipt:
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
-            yield f"The mean of these people, each counted the same, lies {within}, {sure}."
+            yield (
+                f"The mean of these people, each counted the same, lies {within}, {sure}. In that "
+                "mean a missing value is the middle of the bounds, a value outside is the bound."
+            )
             return
         sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:

@@ -21,6 +21,7 @@ MOST_EXAMPLES = 3
 """Examples of how a cell is read."""
 
 _HALF = 0.5
+_MOST_UNREAD = "**Most cells cannot be read, so this mean would say nothing.** "
 
 
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -86,8 +87,9 @@ def notes_on_numbers(
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
-        most = "**Most cells cannot be read.** " if np.sum(bad) > _HALF * len(cells) else ""
-        title = " If that line names the columns, delete the lines above it." if row == 0 else ""
+        most = _MOST_UNREAD if np.sum(bad) > _HALF * len(cells) else ""
+        alone = row == 0 and np.sum(bad) == 1
+        title = " If that line names the columns, delete the lines above it." if alone else ""
         notes.append(
             f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"

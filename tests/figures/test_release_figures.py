@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.text import number, span
+from hetdp_core.figures.text import bounds, number
 from hetdp_core.release import ReleaseRequest, compose, prepare
 
 
@@ -30,5 +30,5 @@ def test_a_row_of_several_levels_says_what_its_strictest_and_its_most_relaxed_ar
     ranges = [f"{number(row[0])} to {number(row[-1])}" for row in levels]
     assert table["requested ε"].tolist() == ranges
     given = np.minimum(levels, plan.saturation_level)
-    assert table["guaranteed ε"].tolist() == [span(row[0], row[-1]) for row in given]
-    assert table["odds change by at most ×"][0] == span(*np.exp(given[0, [0, -1]]))
+    assert table["guaranteed ε"].tolist() == [bounds(row[0], row[-1]) for row in given]
+    assert table["odds change by at most ×"][0] == bounds(*np.exp(given[0, [0, -1]]))

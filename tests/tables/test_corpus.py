@@ -162,8 +162,14 @@ TOLD = {
     ),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
     "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
-    "columns between blanks": ("age visits\n20 0\n21 1\n", "**Most cells cannot be read.**"),
-    "columns between colons": ("age:visits\n20:0\n21:1\n", "**Most cells cannot be read.**"),
+    "columns between blanks": (
+        "age visits\n20 0\n21 1\n",
+        "**Most cells cannot be read, so this mean would say nothing.**",
+    ),
+    "columns between colons": (
+        "age:visits\n20:0\n21:1\n",
+        "**Most cells cannot be read, so this mean would say nothing.**",
+    ),
     "currency": ("pay,x\n$5,1\n€6,2\n7,3\n", "the first is “$5” on line 2"),
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),

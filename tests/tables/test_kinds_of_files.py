@@ -117,7 +117,7 @@ def test_what_columns_look_like_is_told_by_their_cells():
 def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
     table = read_table(b"pay;age\n1.5;30\n2.25;40\nmany;50\n")
     (said,) = notes_on_numbers(table, "pay", ",", 0.0, 10.0)
-    assert said.startswith("**Most cells cannot be read.** 3 of 3")
+    assert said.startswith("**Most cells cannot be read, so this mean would say nothing.** 3 of 3")
     assert said.endswith("With a decimal point 2 more could be read.")
     (said,) = notes_on_numbers(table, "pay", ".", 0.0, 10.0)
     assert "decimal" not in said

@@ -150,7 +150,7 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
         st.selectbox(
             "What each person asks for (ε)",
             offered,
-            format_func=lambda name: name or "No column: a later step asks",
+            format_func=lambda name: name or "No column: you choose one ε later",
             key=draft.key("levels"),
             persist_state="session",
             help="A column of numbers above 0, or of a few words of which you say what each asks "

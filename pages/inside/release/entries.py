@@ -48,11 +48,12 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
         _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
     if about.guess.bounds is None:
         button.button(
-            "Yes or no: 0 to 1",
+            "0 for no, 1 for yes",
             key=draft.key("yes_or_no", about.name),
             on_click=_take_yes_or_no,
             args=tuple(draft.key(end, about.name) for end in _ENDS),
-            help="Fills in 0 and 1, for a column that is 1 for yes and 0 for no.",
+            help="Fills in 0 and 1. Words such as yes and no cannot be read: write 1 and 0 in the "
+            "file.",
         )
     about = replace(draft.description(about.name), kind=about.kind)
     try:

@@ -147,7 +147,7 @@ _PLAIN = "The noise alone stays within what stands after ±, at least 19 times o
 
 _THESE = (
     "The mean of these people, each counted the same, lies within what stands after ±, at least 19 "
-    "times out of 20."
+    "times out of 20. In that mean a missing value counts as the middle of the bounds."
 )
 
 _SHRUNK = (

@@ -16,7 +16,7 @@ from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
-from hetdp_core.uploads import number_as_text, number_from_text
+from hetdp_core.uploads import number_from_text
 from hetdp_core.validate import FloatArray
 from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.panel import Panel
@@ -87,13 +87,6 @@ def _column_of(dataset: Dataset) -> str:
     columns = dataset.level_columns()
     column = st.session_state.get(_COLUMN)
     return column if column in columns else next(iter(columns), "")
-
-
-def take(level: float | None) -> None:
-    """Choose a level for everybody, or what a column says where it is None; before it is drawn."""
-    st.session_state[_FROM] = "column" if level is None else "same"
-    if level is not None:
-        st.session_state[_SAME] = number_as_text(level)
 
 
 def forget() -> None:

@@ -20,7 +20,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import levels, questions, steps
+from pages.inside.release import questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
@@ -42,8 +42,8 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "This session has published something already. What you publish here **adds to that**. The "
-    "rule looks at each release by itself."
+    "Something was published before in this browser tab. What you publish here **adds to that**. "
+    "The rule looks at each release by itself."
 )
 
 RULE = (
@@ -182,14 +182,13 @@ def _draw_way_to_publish(place: int, option: Option, question: Question, recomme
         type="primary" if recommended else "secondary",
         key=f"decision_to_release_{place}",
         on_click=_publish,
-        args=(question, option),
+        args=(question, place),
     )
 
 
-def _publish(question: Question, option: Option) -> None:
+def _publish(question: Question, place: int) -> None:
     """Choose an option, and open the step that publishes it; in a callback."""
-    if question.levels.source == "column" and option.assigned:
-        levels.take(option.most_exposed)
+    questions.choose(question, place)
     steps.go("publish")
 
 

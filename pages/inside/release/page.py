@@ -106,7 +106,10 @@ def _use_everywhere(key: str) -> None:
 def _forget() -> None:
     own_table.forget()
     levels.forget()
-    put({catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start})
+    starts = {catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start}
+    if own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, "")):
+        starts[catalog.shared.DATASET.key] = catalog.shared.DATASET.start
+    put(starts)
 
 
 def draw_decision(shared: Scenario) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import streamlit as st
 
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import bound, number
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
@@ -50,7 +50,7 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
 
 
 def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
-    most = f"everybody will have paid at most ε = **{number(afterwards.most)}**"
+    most = f"everybody will have paid at most ε = **{bound(afterwards.most)}**"
     kind = "rehearsal" if plan.request.simulated else "release"
     if afterwards.in_all == 1:
         return (
@@ -65,7 +65,7 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     )
     return (
         f"This would be **{kind} {afterwards.in_all} in this browser tab**: with it {most} in "
-        f"total, up from ε = {number(before)} so far. "
+        f"total, up from ε = {bound(before)} so far. "
         f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.decision import Decision
+from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
-from hetdp_core.figures.decision import in_unit
+from hetdp_core.figures.decision import choice, in_unit
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from pages.inside.release import questions
 from pages.inside.release.questions import Question
@@ -20,9 +20,17 @@ from pages.shared.frame import head
 from pages.shared.tables import own_table
 
 
-def draw(decision: Decision, question: Question, pinned: State | None = None) -> None:
-    """Draw the button that saves the page, and what it will hold."""
-    sheet = _sheet(decision, pinned, question)
+def draw(
+    decision: Decision,
+    question: Question,
+    pinned: State | None = None,
+    option: Option | None = None,
+) -> None:
+    """Draw the button that saves the page, and what it will hold.
+
+    option : that was chosen to be published, where one was.
+    """
+    sheet = _sheet(decision, pinned, question, option)
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
@@ -39,7 +47,9 @@ def draw(decision: Decision, question: Question, pinned: State | None = None) ->
         st.caption("Nothing of this column was released in this session: the page says so.")
 
 
-def _sheet(decision: Decision, pinned: State | None, question: Question) -> Sheet:
+def _sheet(
+    decision: Decision, pinned: State | None, question: Question, option: Option | None
+) -> Sheet:
     present, users_of_table = state.present(), decision.options[-1].subject.users
     most = decision.tolerable
     lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "no limit"
@@ -47,7 +57,11 @@ def _sheet(decision: Decision, pinned: State | None, question: Question) -> Shee
     lost += ["the largest acceptable error"] if math.isfinite(most) else []
     return Sheet(
         decision=decision,
-        settings=[*_settings(present, question), ("Largest acceptable error", lived_with)],
+        settings=[
+            *_settings(present, question),
+            ("Largest acceptable error", lived_with),
+            *([("Chosen", choice(option))] if option is not None else []),
+        ],
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",

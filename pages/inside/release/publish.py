@@ -11,6 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
@@ -26,6 +27,9 @@ from pages.shared.text.literal import literal
 _REQUESTED_PX = 120
 """Of a column of levels: on a phone it is wider than its heading."""
 
+_LONGEST = 1_000
+"""Letters of a sentence of ours that holds names of columns and units."""
+
 
 def draw(own: Dataset, shared: Scenario) -> bool:
     """Draw the promise and the release; return whether the mean was released and none is checked.
@@ -33,10 +37,11 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     Bad input shows one sentence and nothing is released.
     """
     try:
-        question = questions.with_tolerable(questions.of_own(own, shared))
-        request = questions.request(question, shared)
-        plan: ReleasePlan = value(Call(prepare, request, shrunk=_draw_shrinking(question)))
+        question, place = questions.chosen(own, shared)
         decision = value(questions.decision(question, shared, None))
+        option = decision.options[place]
+        request = questions.request(questions.of_option(question, option), shared)
+        plan: ReleasePlan = value(Call(prepare, request, shrunk=_draw_shrinking(question)))
     except HetDPError as error:
         notices.error(error)
         return False
@@ -45,7 +50,13 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     if released:
         paying.draw_released()
-        printed.draw(decision, question)
+        printed.draw(decision, question, option=option)
+    if decision.recommended not in (None, place):
+        notices.marked(
+            "warning",
+            f"**The rule does not recommend this.** {literal(words.recommendation(decision))}. "
+            f"{literal(words.reason(decision), _LONGEST)}",
+        )
     _draw_promise(plan)
     _draw_promised(figures.promise_table(plan, afterwards))
     paying.draw_exposed(float(plan.guaranteed.max()))
@@ -54,7 +65,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     understood = paying.draw_check(plan, afterwards.in_all)
     paying.draw_button(plan if understood else None)
     if not released:
-        printed.draw(decision, question)
+        printed.draw(decision, question, option=option)
     return released and not understood
 
 
@@ -96,7 +107,10 @@ def _draw_promise(plan: ReleasePlan) -> None:
 def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
-        return "the mean of these people, each counted the same"
+        return (
+            "the mean of these people, each counted the same. In that mean a missing value counts "
+            "as the middle of the bounds"
+        )
     without = "the weighted mean without noise"
     if plan.shrink == 1.0:
         return without
@@ -112,14 +126,14 @@ def _draw_promised(table: pd.DataFrame) -> None:
         table,
         hide_index=True,
         height="content",
-        column_config={"requested ε": st.column_config.Column(width=_REQUESTED_PX)},
+        column_config={table.columns[0]: st.column_config.Column(width=_REQUESTED_PX)},
         alt="For each level requested: people, guarantee, and what it adds up to",
     )
     spans = any(" to " in str(cell) for cell in table.to_numpy().ravel())
     st.caption(
         "All of this follows from the bounds, the privacy levels and the number of rows, which are "
         "public. No value is used. Values outside the bounds will be clipped, and missing ones "
-        "count as the middle. How far that moves the mean is in no ± above."
+        "count as the middle. No ± above says how far that moves the mean."
         f"{_OF_A_SPAN if spans else ''}"
     )
 

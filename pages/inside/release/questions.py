@@ -28,7 +28,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column, request_for
-from hetdp_core.uploads import optional_number_from_text
+from hetdp_core.uploads import number_as_text, optional_number_from_text
 from pages.inside.release import history, levels
 from pages.inside.release.levels import LevelSource
 from pages.shared.cache import value
@@ -39,7 +39,7 @@ from pages.shared.frame import compare
 from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
-_COLUMN = "release_column"
+_COLUMN, _CHOSEN = "release_column", "release_chosen"
 """Of this session alone: names of a private table are in no link."""
 
 
@@ -94,6 +94,36 @@ def draw_own(own: Dataset, shared: Scenario) -> Question:
     )
     levels.draw(own, shared, middle, right)
     return of_own(own, shared)
+
+
+def choose(question: Question, place: int) -> None:
+    """Choose an option to publish; what is set elsewhere afterwards does not change it.
+
+    place : of the option among those that the question has.
+    """
+    st.session_state[_CHOSEN] = (question, place)
+
+
+def chosen(own: Dataset, shared: Scenario) -> tuple[Question, int]:
+    """Return the question whose option is published, and the option's place."""
+    question, place = st.session_state.get(_CHOSEN, (None, 0))
+    if question is None or question.dataset != own.info.key:
+        return with_tolerable(of_own(own, shared)), 0
+    return question, place
+
+
+def of_option(question: Question, option: Option) -> Question:
+    """Return the question with the levels of one of its options, which may be one for everybody."""
+    if question.levels.source != "column" or not option.assigned:
+        return question
+    same = LevelSource("same", level=number_as_text(option.most_exposed))
+    return replace(question, levels=same)
+
+
+@own_table.goes_with_the_table
+def _forget() -> None:
+    for key in (_COLUMN, _CHOSEN):
+        st.session_state.pop(key, None)
 
 
 def choose_column(column: str) -> None:

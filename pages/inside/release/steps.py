@@ -31,23 +31,26 @@ STEPS = {
 """All steps in their order, by the name that the session keeps."""
 
 _OPEN = "release_step"
+"""What holds the step that was opened, and the table that was in use then."""
 
 
 def current() -> str:
     """Return the step that is open: a key of `STEPS`, no later one than the table allows."""
-    held = st.session_state.get(_OPEN)
-    if held in ("decide", "publish") and own_dataset() is not None:
-        return str(held)
-    if held == "check" and own_dataset() is not None and current_draft() is not None:
-        return "check"
-    if held == "describe" and current_draft() is not None:
+    held, about = st.session_state.get(_OPEN, ("", ""))
+    draft, own = current_draft(), own_dataset()
+    if held == "describe" and draft is not None:
         return "describe"
-    return "upload" if own_dataset() is None or held == "upload" else "decide"
+    if held == "upload" or own is None:
+        return "upload"
+    if held == "check" and draft is not None:
+        return "check"
+    return "publish" if held == "publish" and about == own.info.key else "decide"
 
 
 def go(step: str) -> None:
     """Open a step in the next run, or in this one before anything is drawn."""
-    st.session_state[_OPEN] = step
+    own = own_dataset()
+    st.session_state[_OPEN] = step, own.info.key if own is not None else ""
 
 
 def draw_way(label: str, step: str, icon: str = ":material/arrow_back:") -> None:

@@ -135,6 +135,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     assert {name for name, _ in saved[-1][0].settings} == {
         "The question is about these people only",
         "Largest acceptable error",
+        "Chosen",
     }
     assert saved[-1][0].pinned == []
 

@@ -114,8 +114,13 @@ def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
-            ("lowest", number, "lowest possible value of 'sbp' must be one number")
-            for number in ("sixty", "1,234", "150.000", "1.2.3")
+            ("lowest", number, f"lowest possible value of 'sbp' must be {rule}")
+            for number, rule in {
+                "sixty": "one number",
+                "1.2.3": "one number",
+                "1,234": "unambiguous",
+                "150.000": "unambiguous",
+            }.items()
         ),
     ],
 )
@@ -149,7 +154,7 @@ def test_of_two_words_there_is_no_mean_until_they_are_written_as_1_and_0():
     app = checked(bounds(uploaded("wage,recommends\n" + "10,yes\n20,no\n30,yes\n" * 50)))
     assert "150 of 150 cells cannot be read as a number" in curators_block(app)
     assert "Of “no” and “yes” there is no mean" in curators_block(app)
-    app = press(uploaded("wage,recommends\n" + "10,1\n20,0\n30,1\n" * 50), "Yes or no: 0 to 1")
+    app = press(uploaded("wage,recommends\n" + "10,1\n20,0\n30,1\n" * 50), "0 for no, 1 for yes")
     assert [one.value for one in app.text_input[:2]] == ["0", "1"]
     used = in_use(checked(app)).info.column("recommends")
     assert (used.bounds, used.bounds_from) == ((0.0, 1.0), "declared by you")
@@ -281,7 +286,10 @@ def in_words(text=WISHES, **levels):
     """The page with what each word asks for typed; "nothing" is an empty cell."""
     app = uploaded(text)
     labelled(app.selectbox, MEAN).set_value("days").run()
-    assert labelled(app.selectbox, REQUESTED).options == ["No column: a later step asks", "wish"]
+    assert labelled(app.selectbox, REQUESTED).options == [
+        "No column: you choose one ε later",
+        "wish",
+    ]
     labelled(app.selectbox, REQUESTED).set_value("wish").run()
     for word, typed in levels.items():
         label = "ε of an empty cell" if word == "nothing" else f"ε of “{word}”"

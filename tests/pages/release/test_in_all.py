@@ -95,7 +95,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
 
 def added_up_with(text):
     """What the page says a second release would give away, by level asked."""
-    app = put_to_use(release(with_table()), *table(text))
+    app = promised(put_to_use(release(with_table()), *table(text)))
     assert "release 2 in this browser tab" in all_text(app)
     assert len(receipts(app)) == 1
     return app, app.dataframe[-1].value["with earlier releases ε"].tolist()
@@ -148,7 +148,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
         "Rehearsal 1"
     ]
     assert "rehearsal 2 in this browser tab" in all_text(app)
-    put_to_use(app, table()[0], app.session_state["own_table_in_use_token"])
+    promised(put_to_use(app, table()[0], app.session_state["own_table_in_use_token"]))
     assert "**first release** in this browser tab" in all_text(app)
     assert "with earlier releases ε" not in app.dataframe[-1].value or (
         app.dataframe[-1].value["with earlier releases ε"].tolist()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import sentences
+from tests.pages.app import put, sentences
 from tests.pages.release.room import (
     button,
     decided,
@@ -46,14 +46,10 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert "asked for" not in receipt
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("release_shrunk", True), ("release_same_level", "2"), ("everybody", True)],
-)
-def test_what_is_changed_in_the_moment_of_the_click_is_not_released(key, value):
+def test_what_is_changed_in_the_moment_of_the_click_is_not_released():
     app = promised(with_table(table("age\n" + "30\n40\n" * 200)))
     app.checkbox[0].set_value(True).run()
-    app.session_state[key] = value  # of another step, or sent together with the click
+    app.toggle(key="release_shrunk").set_value(True)  # a browser sends it together with the click
     button(app, "Release now").click().run()
     assert not app.exception
     assert not receipts(app)
@@ -63,6 +59,15 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released(key, value):
     assert not any("Nothing was released." in box.value for box in app.warning)
     button(app, "Release now").click().run()
     assert len(receipts(app)) == 1
+
+
+@pytest.mark.parametrize(("key", "value"), [("release_same_level", "2"), ("everybody", True)])
+def test_what_is_set_elsewhere_does_not_change_what_was_chosen(key, value):
+    app = promised(with_table(table("age\n" + "30\n40\n" * 200)))
+    before = app.dataframe[-1].value
+    put(app, **{key: value})
+    assert app.dataframe[-1].value.equals(before)
+    assert "400 people assigned epsilon = 1: " in receipts(release(app))[0]
 
 
 def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():

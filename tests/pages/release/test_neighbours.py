@@ -92,7 +92,7 @@ def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs(
 
 def test_the_block_is_what_differs():
     apps = [uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
-    assert button(apps[1], "Yes or no: 0 to 1")
+    assert button(apps[1], "0 for no, 1 for yes")
     for app in apps:
         app.text_input[0].set_value("0").run()
         app.text_input[1].set_value("10").run()

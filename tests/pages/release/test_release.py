@@ -53,7 +53,8 @@ def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgot
     assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
     go_to(app, PAGE)
     button(app, "Forget my table").click().run()
-    assert app.session_state["last_good_scenario"] is None
+    assert app.session_state["dataset"] == "nhefs"
+    assert app.session_state["last_good_scenario"].levels_column == ""
     assert app.session_state["everybody"] is False
 
 
