@@ -126,21 +126,14 @@ def noise_within(option: Option) -> str:
 
 def exposure(option: Option) -> str:
     """Return the exposure of the most exposed user in natural frequencies."""
-    if not option.releases:
-        return "50 of 100, as before"
-    return f"at most {about(option.right)} of 100"
+    return f"at most {about(option.right)} of 100" if option.releases else "50 of 100, as before"
 
 
 def largest(option: Option) -> str:
     """Return the largest ε of a user in words."""
-    most = option.most_exposed
-    return (
-        "nothing is given"
-        if not option.releases
-        else bound(most)
-        if most < math.inf
-        else level(most)
-    )
+    if not option.releases:
+        return "nothing is given"
+    return bound(option.most_exposed) if option.most_exposed < math.inf else level(math.inf)
 
 
 def at_most(least: float, most: float, wish: str) -> str:

@@ -55,8 +55,8 @@ def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
     right = int(table.dealt.high[1:].sum())
     assert f"You: **{right} of {ROUNDS - 1} bets right**" in said(app)
     assert "The game is over" in said(app)
-    bets = [one for one in app.button if one.key in ("game_high", "game_low")]
-    assert [one.disabled for one in bets] == [True, True]
+    buttons = [one for one in app.button if one.key in ("game_high", "game_low")]
+    assert [one.disabled for one in buttons] == [True, True]
 
 
 @EACH

@@ -89,7 +89,8 @@ def _read_again() -> None:
     draft, unread = current_draft(), st.session_state.get(_UNREAD)
     separator = str(st.session_state[_separator_key()])
     if steps.current() == "upload" and unread is not None:
-        _read(*unread, separator)
+        name, content = unread
+        _read(name, content, separator)
     elif draft is not None:
         _read(draft.name, draft.content, separator)
 
