@@ -53,7 +53,7 @@ def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     assert not app.exception
     assert not app.error
     assert f"**{share} are given more privacy than they ask for**" in headline(app)
-    assert f"none is exposed to more than ε = {level}," in headline(app)
+    assert f"nobody's ε exceeds {level}." in headline(app)
 
 
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():
@@ -62,7 +62,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     for tab in TOPIC.tabs:
         app = open_page(PAGE, everybody="true", view=tab.title)
         assert not app.exception
-        assert f"none is exposed to more than ε = {level(these.saturation_level)}" in headline(app)
+        assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
         assert catalog.tabs.QUESTIONS[True] in " ".join(sentences(app.main.caption))
         said = note in " ".join(sentences(app.main.info))
         assert said == (tab.title not in ("Why weights saturate", "What would it take?"))
@@ -108,7 +108,7 @@ def test_levels_twelve_orders_apart_and_all_public_have_their_headline():
     app.text_input(key="levels").set_value("1e-6, 1, 1e6").run()
     assert not app.exception
     assert not app.error
-    assert "none is exposed to more than ε = 1.02," in headline(app)
+    assert "nobody's ε exceeds 1.02." in headline(app)
     app.text_input(key="levels").set_value("inf, inf, inf").run()
     assert not app.exception
     assert not app.error
@@ -151,7 +151,7 @@ def test_three_billion_users_have_a_certificate():
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     app = open_page(PAGE, view=HOW_GOOD, n="3")
     assert not app.exception
-    assert "Shrunk to the middle, its answer is better" in headline(app)
+    assert "Shrunk to the middle, the result is slightly better" in headline(app)
     assert "× the best possible**" in text(app)
 
 

@@ -53,7 +53,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert not app.error
     assert "basic composition answers **3** questions" in headline(app)
     until_complete(app)
-    assert "of the same stream (median of 3 streams), because" in headline(app)
+    assert "of the same stream (median of 3 streams). It" in headline(app)
 
 
 def test_the_default_shows_all_its_streams_at_once():

@@ -54,7 +54,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         labels=[level(high) for high in curves.sweep.values],
         control=control,
         current=current,
-        ends=("more private", "more relaxed"),
+        ends=("more private", "less private"),
         traces=moves(traces),
         layout={
             "yaxis.range": ranges,

@@ -57,7 +57,7 @@ def certificate_curve(
         labels=[level(high) for high in highs],
         control=control,
         current=current,
-        ends=("more private", "more relaxed"),
+        ends=("more private", "less private"),
         traces=moves(traces),
         readouts={
             "Squared error, times the best possible": [f"at most {_at_most(r)}" for r in ratios],

@@ -64,7 +64,7 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
         labels=[level(curve.high) for curve in curves],
         control=control,
         current=current,
-        ends=("more private", "more relaxed"),
+        ends=("more private", "less private"),
         traces=moves(traces),
         layout={"yaxis2.range": ranges},
         readouts={

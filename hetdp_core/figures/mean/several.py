@@ -49,7 +49,7 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
         labels=[level(high) for high in curves.highs],
         control=control,
         current=current,
-        ends=("more private", "more relaxed"),
+        ends=("more private", "less private"),
         traces=moves(traces),
         readouts={
             NOISES[key].title: [

@@ -108,7 +108,7 @@ def _pays(sweep: CorrelationSweep) -> str:
     """Say how far to the right it pays to tell features apart."""
     if sweep.pays_to is None:
         return ""
-    return f"**To tell features apart pays up to q = {number(sweep.pays_to)}.** "
+    return f"**Treating features differently helps up to q = {number(sweep.pays_to)}.** "
 
 
 def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
@@ -123,14 +123,14 @@ def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
 def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, protecting each feature as it asks, not all like the "
-            f"strictest, lowers the typical miss from {percent(plain)} to **{percent(ours)} of the "
-            "range**."
+            f"At correlation q = {number(q)}, giving each feature its own protection, instead of "
+            f"the strictest for all, cuts the typical error from {percent(plain)} to "
+            f"**{percent(ours)} of the range**."
         )
     else:
         first = (
-            f"At correlation q = {number(q)}, **nothing is gained** by telling features apart: "
-            "whatever the others reveal, they reveal about the sensitive ones too."
+            f"At correlation q = {number(q)}, treating features differently has **no benefit**: "
+            "the other features reveal the sensitive ones anyway."
         )
     if paper_loses:
         first += " The paper's own split does **worse** here than protecting all alike."

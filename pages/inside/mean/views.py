@@ -76,9 +76,9 @@ def headline(curve: SaturationCurve) -> str:
     """Say in one sentence what the figure shows."""
     if curve.answers_midpoint:
         return (
-            f"With so much privacy asked of so few ({counted(curve.users, 'user')}), ADPM's "
-            "noise is too large to beat always saying the middle of the range: **the data are not "
-            "used at all**. Shrunk to the middle, its answer is better, if only by a little."
+            f"With {counted(curve.users, 'user')} and levels this strict, the noise is so large "
+            "that **guessing the middle of the range is better**: the data are not used at all. "
+            "Shrunk to the middle, the result is slightly better."
         )
     if curve.public_share == 100:
         everybody = "The only user is" if curve.users == 1 else f"All {curve.users:,} users are"
@@ -93,9 +93,8 @@ def headline(curve: SaturationCurve) -> str:
         )
     return (
         f"Of {curve.users:,} users, **{percent(curve.saturated_share)} are given more privacy "
-        f"than they ask for**: none is exposed to more than ε = {level(curve.level)}, so "
-        "**whoever grants that much need not be asked for more**: the answer would be no better in "
-        "the worst case."
+        f"than they ask for**: nobody's ε exceeds {level(curve.level)}. There is no point in "
+        "asking anyone for more, because the worst-case error would not fall."
     )
 
 

@@ -173,8 +173,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     )
     if median > basic:
         return (
-            f"{counts}, because it counts what the answers really told: answers to different "
-            "questions partly cancel, and few tell as much as they might have."
+            f"{counts}. It tracks what the answers actually revealed, and most reveal less than in "
+            "the worst case."
         )
     return f"{counts}: at this budget there is no room to gain anything."
 

@@ -65,8 +65,7 @@ def view(less_private: float) -> View:
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.saturation, computed, less_private),
-        caption="ε limits what a result reveals about one person. ± is the worst-case error, if ε "
-        "is unrelated to the values.",
+        caption="ε limits what a result reveals about one person.",
         frames=replace(frames, headlines=sentences),
         on_release=_note,
         height=400,
