@@ -151,27 +151,33 @@ class Dataset:
         """Return names of the columns that say what each person asks for."""
         return self.info.level_columns()
 
-    def levels(self, column: str, beside: str = "") -> FloatArray:
+    def levels(self, column: str) -> FloatArray:
         """Return what each person asks for, in row order: a new float64 array.
 
-        Args:
-            column: one of `level_columns`.
-            beside: a numeric column; only the rows in which it is present, in the order of
-                `values`.  "" for all rows.
+        column : one of `level_columns`.
 
         Raises:
             InvalidInput: the column is not declared as privacy levels, or a level in it is
-                missing or not positive; `beside` is not numeric.
+                missing or not positive.
         """
         if column not in self.level_columns():
             remedy = "declare one, or choose the same ε for everybody"
             actual = repr(column[:40]) if column else "none"
             raise InvalidInput("column of ε", "must be declared as privacy levels", actual, remedy)
-        levels = validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}")
-        if not beside:
-            return levels.copy()
-        name = validate.choice(beside, self.numeric_columns(), "column")
-        return levels[self.frame[name].notna().to_numpy()]
+        return validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}").copy()
+
+    def counted(self, column: str) -> FloatArray:
+        """Return (rows,) the values of a numeric column as a release counts them: for each person.
+
+        A missing value is the middle of the bounds; one outside stays outside.
+
+        Raises:
+            InvalidInput: it is no numeric column.
+        """
+        name = validate.choice(column, self.numeric_columns(), "column")
+        low, high = self.info.column(name).bounds or (0.0, 0.0)
+        values = self.frame[name].to_numpy(dtype=np.float64)
+        return np.where(np.isnan(values), low / 2.0 + high / 2.0, values)
 
     def values(self, column: str) -> ColumnValues:
         """Return the values of a numeric column; `InvalidInput` for any other name."""

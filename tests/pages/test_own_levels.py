@@ -140,11 +140,15 @@ def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
     assert estimated(app) != before
 
 
-def test_a_value_that_is_missing_leaves_out_its_persons_level_too():
+def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     text = rows().replace(f"{AGES[0]},{LEVELS[0]},", f",{LEVELS[0]},", 1)
     rng = np.random.default_rng(0)
-    left = estimate_column_by_levels(AGES[1:], (0.0, 120.0), LEVELS[1:], rng=rng)
-    assert estimated(real_column(text)) == told(left)
+    ages = np.array([60.0, *AGES[1:]])
+    counted = estimate_column_by_levels(ages, (0.0, 120.0), LEVELS, rng=rng)
+    app = real_column(text)
+    assert estimated(app) == told(counted)
+    assert "1 missing (counted as the middle)" in everything(app)
+    assert f"mean over {PEOPLE} users" in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])

@@ -154,16 +154,20 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:
-    """Return the values of the chosen column and its bounds."""
+    """Return the values of the chosen column and its bounds.
+
+    Of the user's own people all count, as they do in a release.
+    """
     table, column = own_table.dataset(scenario.dataset), scenario.column
     values: Call[FloatArray] = Call(Dataset.values, table, column).attribute("values")
+    if own_table.is_own(scenario.dataset):
+        values = Call(Dataset.counted, table, column)
     return values, table.info.column(column).bounds
 
 
 def _own_levels(scenario: Scenario) -> Call[FloatArray]:
-    """Return what the person of each value asks for, as far as the cap allows."""
-    table = own_table.dataset(scenario.dataset)
-    levels = Call(Dataset.levels, table, scenario.levels_column, scenario.column)
+    """Return what each person asks for, as far as the cap allows."""
+    levels = Call(Dataset.levels, own_table.dataset(scenario.dataset), scenario.levels_column)
     return Call(capped, levels, scenario.people.high)
 
 

@@ -357,8 +357,9 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     info = own_table.info(scenario.dataset)
     missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
     low, high = result.bounds
+    middle = " (counted as the middle)" if own_table.is_own(scenario.dataset) else ""
     return (
-        f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing, "
+        f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing{middle}, "
         f"{result.outside:,} outside the declared range "
         f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {_who_asks(scenario)} "
         f"Source: {info.source} {info.caveat}"

@@ -83,8 +83,11 @@ def _take_brought() -> None:
     st.session_state[_REMARKS] = [f"{file.name}: {said}" for file, said in remarks if said]
 
 
-def draw_history() -> None:
-    """Draw all receipts, the latest first and open; nothing before the first."""
+def draw_history(open_last: bool) -> None:
+    """Draw all receipts, the latest first; nothing before the first.
+
+    open_last : whether the last one is unfolded, where it was made in this session.
+    """
     known = releases()
     if known:
         st.subheader("Released", anchor=LINK.removeprefix("#"))
@@ -99,7 +102,7 @@ def draw_history() -> None:
     made_now = known[-1].table != EARLIER
     last = known[-1].identifier
     for title, entry in reversed(_titled(known)):
-        draw_receipt(title, entry, made_now and entry.identifier == last)
+        draw_receipt(title, entry, open_last and made_now and entry.identifier == last)
     if made_now:
         tabs.bring_into_sight(LINK.removeprefix("#"), last)
 

@@ -30,7 +30,7 @@ from pages.shared.text.literal import literal
 def draw_release(shared: Scenario) -> None:
     """Draw what was released, where the user is, and the step that is open."""
     row = st.container()  # whether all is done is known once the step is drawn
-    draw_history()
+    draw_history(steps.current() == "publish")
     _draw_what_is_there()
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
