@@ -304,6 +304,18 @@ class Ledger:
         """
         return compose([*self._of_table(table), guaranteed], asks).beyond
 
+    def beyond_in_all(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
+        """Count who would have, if everybody was the most exposed person of each other table too.
+
+        table, guaranteed, asks : as of `beyond_with`, which counts this table's releases alone.
+        """
+        others = [
+            np.full(guaranteed.size, entry.release.guaranteed.max())
+            for entry in self.entries
+            if entry.table != table
+        ]
+        return compose([*self._of_table(table), *others, guaranteed], asks).beyond
+
     def _of_table(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""
         return [entry.release.guaranteed for entry in self.entries if entry.table == table]

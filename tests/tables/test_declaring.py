@@ -174,7 +174,7 @@ def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
     assert (info.default_column, info.default_target) == (column, target)
 
 
-def test_levels_beside_a_column_are_those_of_its_rows():
+def test_levels_are_those_of_all_rows_and_a_copy():
     rows = "30,0.5\n,1\n40,inf\nNA,3\n50,2\n"
     table = read_table(f"age,eps\n{rows}".encode())
     dataset = declare(table, [guess.column() for guess in guess_schema(table.names)])

@@ -11,6 +11,7 @@ import streamlit as st
 
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import bound, number
+from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
@@ -42,10 +43,16 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     history.draw_bringing()
     if not is_asked(plan.request.levels_from):
         return
-    if beyond := history.ledger().beyond_with(table, plan.guaranteed, plan.request.epsilon):
+    ledger, given = history.ledger(), (table, plan.guaranteed, plan.request.epsilon)
+    if beyond := ledger.beyond_with(*given):
         notices.warning(
             f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
             "published, and not for each release, this one goes beyond it."
+        )
+    elif beyond := ledger.beyond_in_all(*given):
+        notices.warning(
+            f"If everybody here was in the other tables too, {counted(beyond, 'person', 'people')} "
+            "would have given more than the ε in the table."
         )
 
 

@@ -63,11 +63,16 @@ def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     )
 
 
-def test_what_was_released_of_another_table_is_not_said_to_go_beyond_anybody_s_wish():
+def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_in_it():
     app = release(with_table())
     app.session_state["own_table_in_use_token"] = "another"
     assert "another table" in all_text(app.run())
     assert not any("Taken together" in box.value for box in app.warning)
+    own, entry = table()[0].frame["eps"], app.session_state["releases_of_this_session"][0]
+    most = entry.release.guaranteed.max() + entry.release.guaranteed
+    beyond = int(np.sum(most > own * (1.0 + 1e-9)))
+    (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
+    assert f"{beyond} people would have given more than the ε in the table." in said
 
 
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
