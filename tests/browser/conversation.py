@@ -66,7 +66,7 @@ class Conversation:
         self.folds: dict[tuple[int, ...], str] = {}
         self.fragments: list[str] = []
         self.errors: list[str] = []
-        self.bytes = 0
+        self.bytes = self.runs = 0
 
     # --- what is said ---------------------------------------------------------------------
 
@@ -114,6 +114,7 @@ class Conversation:
         message = self._whole(message)
         match message.WhichOneof("type"):
             case "new_session":
+                self.runs += 1
                 self._page_hash = message.new_session.page_script_hash
                 if not self._only_a_fragment:
                     self.drawn, self.fragments, self.folds = {}, [], {}

@@ -16,10 +16,12 @@ from tests.cases import first_and_in_studies
 
 
 async def moved(one: Reader) -> Reader:
-    """A reader who has opened the page and moved twice."""
+    """A reader who has opened the page and moved twice, each time in one run."""
     await one.open()
     for place in (3, -2):
+        before = one.said.runs
         await one.move(one.values[place])
+        assert one.said.runs == before + 1
     await one.close()
     return one
 

@@ -97,7 +97,7 @@ def _around(panel: Panel) -> object:
     A button of a tab may set a control that stands beside: one that is not drawn again would say
     its old value, and at the next run the browser's old value would count.
     """
-    state = present()
+    state, explained = present(), bool(st.session_state.get(meaning.KEY))  # None while never drawn
     keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
-    return keys, held, address.present_name(), notices.problems(), st.session_state.get(meaning.KEY)
+    return keys, held, address.present_name(), notices.problems(), explained
