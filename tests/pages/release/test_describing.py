@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,
@@ -22,11 +21,8 @@ from tests.pages.release.room import (
     release,
     sampled,
     steps_of,
-    table,
     uploaded,
-    with_table,
 )
-from tests.papers.insurance import insurance_csv
 
 REQUESTED = "What each person asks for (ε)"
 MEAN = "Publish the mean of"
@@ -141,13 +137,6 @@ def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
 def test_bounds_too_near_for_a_release_are_one_sentence():
     app = press(bounds(sampled(), "0", "1e-101"), "Continue")
     assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
-
-
-def test_bounds_read_off_the_data_cannot_be_released_and_the_page_says_so():
-    app = with_table(table(bounds_from=READ_OFF))
-    assert "must not come from the data" in app.error[0].value
-    assert not [one for one in app.button if one.label.endswith(" …")]
-    assert not app.metric
 
 
 def test_of_two_words_there_is_no_mean_until_they_are_written_as_1_and_0():
@@ -324,17 +313,6 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     assert "who said nothing there is given the level that the curator" in receipts(release(app))[0]
 
 
-def test_described_again_it_begins_with_what_was_said_before():
-    app = decided(in_words(strict="0.5", open="0.5", normal="0.5"))
-    press(app, "Change the description")
-    assert labelled(app.selectbox, REQUESTED).value == "wish"
-    assert labelled(app.text_input, "ε of “strict”").value == "0.5"
-
-
-def test_a_level_of_a_word_that_is_none_is_one_sentence():
-    assert "ε of 'strict' must be one number" in literally(in_words(strict="little").error)
-
-
 def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
     app = uploaded("days,privacy\n" + "3,strict\n9,open\n" * 40)
     assert labelled(app.selectbox, REQUESTED).value == "privacy"
@@ -342,127 +320,3 @@ def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
     for word, typed in (("open", "2"), ("strict", "0.2")):
         labelled(app.text_input, f"ε of “{word}”").set_value(typed).run()
     assert in_use(checked(bounds(app))).frame["privacy"].tolist()[:2] == [0.2, 2]
-
-
-# --- the other columns ------------------------------------------------------------------------
-
-PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
-FILL = "Fill in from the file (not private)"
-
-
-def with_more(text=PLAIN, mean="age"):
-    """The page with the other columns open for description."""
-    app = uploaded(text)
-    labelled(app.selectbox, MEAN).set_value(mean).run()
-    return app.toggle[0].set_value(True).run()
-
-
-def choose(app, column, kind=""):
-    labelled(app.selectbox, "Column to describe").set_value(column).run()
-    if kind:
-        labelled(app.selectbox, "Kind").set_value(kind).run()
-    return app
-
-
-def second(app, entry):
-    """The entry of the column that is described, below that of the mean."""
-    return [one for one in app.text_input if one.label.startswith(entry)][-1]
-
-
-def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
-    app = with_more()
-    assert "lowest and highest possible value of wage, pet" in app.info[0].value
-    second(app, "Lowest").set_value("0").run()
-    second(app, "Highest").set_value("100").run()
-    choose(app, "pet", "category")
-    second(app, "Possible labels").set_value("Cat, dog").run()
-    assert not app.info
-    assert app.dataframe[0].value["possible values"].tolist() == ["0 to 100", "Cat, dog"]
-    checked(app)
-    age, wage, pet = in_use(app).info.columns
-    assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
-    said = curators_block(app)
-    assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
-    assert "**wage**: 1 value is missing" in said
-    assert "**wage**: 1 value lies outside" in said
-    choose(press(app, "Change the description"), "pet")
-    assert second(app, "Possible labels").value == "Cat, dog"
-
-
-def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
-    app = with_more()
-    second(app, "Lowest").set_value("-9").run()
-    looks = app.dataframe[1].value.set_index("column")
-    assert looks["looks like"].tolist() == ["whole numbers", "numbers", "2 different texts"]
-    assert looks["missing"].tolist() == [0, 1, 0]
-    press(app, FILL)
-    assert not app.info
-    checked(app)
-    age, wage, pet = in_use(app).info.columns
-    assert (wage.bounds, pet.categories, age.bounds) == ((-9, 9.5), ("cat", "dog"), (0, 120))
-    assert [one.bounds_from for one in (age, wage, pet)] == ["human life", READ_OFF, READ_OFF]
-    assert "of **wage**, **pet** were **read off the data**" in literally(app.warning)
-
-
-def test_bounds_filled_in_from_the_file_stay_so_where_their_mean_is_to_be_published():
-    app = press(
-        with_more("wage,height,epsilon\n" + "10.5,1,0.5\n20.25,2,2\n" * 100, "height"), FILL
-    )
-    app.toggle[0].set_value(False).run()
-    labelled(app.selectbox, MEAN).set_value("wage").run()
-    assert [one.value for one in app.text_input][:2] == ["10.5", "20.25"]
-    bounds(app, "10.5000", "20.3")
-    assert "read off the data" in literally(app.caption)
-    decided(app)
-    assert in_use(app).info.column("wage").bounds_from == READ_OFF
-    assert "must not come from the data" in app.error[0].value
-    decided(bounds(press(app, "Change the description"), "0", "50"))
-    wage = in_use(app).info.column("wage")
-    assert (wage.bounds, wage.bounds_from) == ((0.0, 50.0), "declared by you")
-
-
-def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
-    app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
-    bounds(app)
-    labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
-    labelled(app.selectbox, "Kind").set_value("level").run()
-    press(app, "Continue")
-    assert "'wish' on line 2 must be a positive privacy level" in literally(app.error)
-    for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
-        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
-    assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
-
-
-def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
-    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
-    assert labelled(app.multiselect, "Other columns to use").value == ["age"]
-    labelled(app.multiselect, "Other columns to use").set_value(["user_id"]).run()
-    assert "Its name says that it tells who somebody is." in literally(app.caption)
-
-
-def test_the_real_insurance_table_is_described_by_its_header():
-    app = open_page(PAGE)
-    file = ("insurance.csv", insurance_csv().read_bytes(), "text/csv")
-    app.file_uploader[0].set_value(file).run()
-    assert "1,338 rows, 7 columns, separated by commas." in all_text(app)
-    assert in_use(checked(app)).frame.shape == (1338, 7)
-    assert in_use(app).info.column("charges").bounds == (0.0, 75_000.0)
-
-
-def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark_counts():
-    header = "age,sex,bmi,children,smoker,region,charges\n"
-    rows = "19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
-    text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
-    app = checked(uploaded(text))
-    said = curators_block(app)
-    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
-    assert "“27,9” is read as 27.9" in said
-    assert in_use(app).info.column("smoker").categories == ("no", "yes")
-    assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
-
-
-def test_a_wide_table_is_understood():
-    header = ",".join(["age", *(f"c{place}" for place in range(199))])
-    app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
-    labelled(app.multiselect, "Other columns to use").set_value([]).run()
-    assert in_use(checked(app)).frame["age"].tolist() == [1, 1]

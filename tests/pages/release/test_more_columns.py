@@ -1,0 +1,127 @@
+"""Other columns than that of the mean are described one at a time, for the other pages."""
+
+from hetdp_core.tables.columns import READ_OFF
+from tests.pages.app import open_page
+from tests.pages.release.room import (
+    PAGE,
+    all_text,
+    checked,
+    curators_block,
+    labelled,
+    literally,
+    press,
+    uploaded,
+)
+from tests.papers.insurance import insurance_csv
+
+MEAN = "Publish the mean of"
+
+
+def in_use(app):
+    return app.session_state["own_table_in_use"]
+
+
+PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
+FILL = "Fill in from the file (not private)"
+
+
+def with_more(text=PLAIN, mean="age"):
+    """The page with the other columns open for description."""
+    app = uploaded(text)
+    labelled(app.selectbox, MEAN).set_value(mean).run()
+    return app.toggle[0].set_value(True).run()
+
+
+def choose(app, column, kind=""):
+    labelled(app.selectbox, "Column to describe").set_value(column).run()
+    if kind:
+        labelled(app.selectbox, "Kind").set_value(kind).run()
+    return app
+
+
+def second(app, entry):
+    """The entry of the column that is described, below that of the mean."""
+    return [one for one in app.text_input if one.label.startswith(entry)][-1]
+
+
+def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
+    app = with_more()
+    assert "lowest and highest possible value of wage, pet" in app.info[0].value
+    second(app, "Lowest").set_value("0").run()
+    second(app, "Highest").set_value("100").run()
+    choose(app, "pet", "category")
+    second(app, "Possible labels").set_value("Cat, dog").run()
+    assert not app.info
+    assert app.dataframe[0].value["possible values"].tolist() == ["0 to 100", "Cat, dog"]
+    checked(app)
+    age, wage, pet = in_use(app).info.columns
+    assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
+    said = curators_block(app)
+    assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
+    assert "**wage**: 1 value is missing" in said
+    assert "**wage**: 1 value lies outside" in said
+    choose(press(app, "Change the description"), "pet")
+    assert second(app, "Possible labels").value == "Cat, dog"
+
+
+def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
+    app = with_more()
+    second(app, "Lowest").set_value("-9").run()
+    looks = app.dataframe[1].value.set_index("column")
+    assert looks["looks like"].tolist() == ["whole numbers", "numbers", "2 different texts"]
+    assert looks["missing"].tolist() == [0, 1, 0]
+    press(app, FILL)
+    assert not app.info
+    checked(app)
+    age, wage, pet = in_use(app).info.columns
+    assert (wage.bounds, pet.categories, age.bounds) == ((-9, 9.5), ("cat", "dog"), (0, 120))
+    assert [one.bounds_from for one in (age, wage, pet)] == ["human life", READ_OFF, READ_OFF]
+    assert "of **wage**, **pet** were **read off the data**" in literally(app.warning)
+
+
+def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
+    app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
+    for end, typed in (("Lowest", "0"), ("Highest", "120")):
+        labelled(app.text_input, f"{end} possible value").set_value(typed).run()
+    labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
+    labelled(app.selectbox, "Kind").set_value("level").run()
+    press(app, "Continue")
+    assert "'wish' on line 2 must be a positive privacy level" in literally(app.error)
+    for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
+        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
+
+
+def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
+    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
+    assert labelled(app.multiselect, "Other columns to use").value == ["age"]
+    labelled(app.multiselect, "Other columns to use").set_value(["user_id"]).run()
+    assert "Its name says that it tells who somebody is." in literally(app.caption)
+
+
+def test_the_real_insurance_table_is_described_by_its_header():
+    app = open_page(PAGE)
+    file = ("insurance.csv", insurance_csv().read_bytes(), "text/csv")
+    app.file_uploader[0].set_value(file).run()
+    assert "1,338 rows, 7 columns, separated by commas." in all_text(app)
+    assert in_use(checked(app)).frame.shape == (1338, 7)
+    assert in_use(app).info.column("charges").bounds == (0.0, 75_000.0)
+
+
+def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark_counts():
+    header = "age,sex,bmi,children,smoker,region,charges\n"
+    rows = "19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
+    text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
+    app = checked(uploaded(text))
+    said = curators_block(app)
+    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
+    assert "“27,9” is read as 27.9" in said
+    assert in_use(app).info.column("smoker").categories == ("no", "yes")
+    assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
+
+
+def test_a_wide_table_is_understood():
+    header = ",".join(["age", *(f"c{place}" for place in range(199))])
+    app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
+    labelled(app.multiselect, "Other columns to use").set_value([]).run()
+    assert in_use(checked(app)).frame["age"].tolist() == [1, 1]
