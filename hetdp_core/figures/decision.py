@@ -80,8 +80,8 @@ def may_lean(option: Option) -> str:
     off = in_unit(option, option.lean)
     if option.subject.everybody:
         return (
-            f"Up to ± {off} of this remains without any noise: strict levels leave weight over, "
-            "which moves the result to the middle of the range."
+            f"Up to ± {off} of this is a pull to the middle of the range, which remains without "
+            "any noise."
         )
     return (
         "This assumes that privacy levels are unrelated to the values. If they are related, "
@@ -369,13 +369,13 @@ def on_top(option: Option, before: float) -> str:
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'What was released before stays out: at most ε = 1 about anyone; about 73 of 100 bets right.'
+    'What was published before remains: at most ε = 1 about anyone; about 73 of 100 bets right.'
     """
     most = option.together_with(before)
-    stays = "What was released before stays out"
-    what = "Together with what was released before" if option.releases else stays
+    stays = "What was published before remains"
+    what = "Together with what was published before" if option.releases else stays
     right = about(bets_right(most))
-    return f"{what}: at most ε = {number(most)} about anyone; {right} of 100 bets right."
+    return f"{what}: at most ε = {bound(most)} about anyone; {right} of 100 bets right."
 
 
 def with_before(option: Option, before: float) -> str:
@@ -386,14 +386,14 @@ def with_before(option: Option, before: float) -> str:
     'ε ≤ 1: 73 of 100'
     """
     most = option.together_with(before)
-    return f"ε ≤ {number(most)}: {bets_right(most):.0f} of 100"
+    return f"ε ≤ {bound(most)}: {bets_right(most):.0f} of 100"
 
 
 def beyond_in_all(people: int) -> str:
     """Return how many will have given more in all releases together than they ask for.
 
     >>> beyond_in_all(1)
-    'Taken together, 1 person gives more than the ε in the table.'
+    'Taken together, 1 person gives more than they asked for.'
     """
     who = "1 person gives" if people == 1 else f"{people:,} people give"
-    return f"Taken together, {who} more than the ε in the table."
+    return f"Taken together, {who} more than they asked for."

@@ -71,8 +71,8 @@ def draw_bringing() -> None:
             help="Everybody in this table may have been in that one: each counts as its most "
             "exposed person.",
         )
-        for said in st.session_state.get(_REMARKS, []):
-            notices.warning(said)
+    for said in st.session_state.get(_REMARKS, []):
+        notices.warning(said)
 
 
 def _take_brought() -> None:

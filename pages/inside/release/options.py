@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 
 import streamlit as st
 
@@ -18,7 +19,7 @@ from hetdp_core.figures.text import about as roughly
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
-from hetdp_core.release import Receipt
+from hetdp_core.release import Receipt, prepare
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import questions, steps
 from pages.inside.release.questions import Question
@@ -208,6 +209,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
     )
     if option.releases:
+        _draw_published(option, question, shared)
         st.caption(
             "This needs a trusted curator. If each person adds noise instead: "
             f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
@@ -232,6 +234,19 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     st.markdown("**People, privacy and weight**")
     groups = (figures.gives_and_gets(group, option.assigned) for group in option.groups)
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
+
+
+def _draw_published(option: Option, question: Question, shared: Scenario) -> None:
+    """Say with which ± the result of an option is published, in the user's own table."""
+    if not question.is_own:
+        return
+    with suppress(HetDPError):  # said where it is to be published
+        asked = questions.request(questions.of_option(question, option), shared)
+        plan = value(Call(prepare, asked))
+        st.caption(
+            f"**It is published with ± {literal(figures.in_unit(option, plan.half_width))}**. "
+            "That holds 19 times out of 20."
+        )
 
 
 def draw_needed(decision: Decision) -> None:

@@ -52,7 +52,7 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     elif beyond := ledger.beyond_in_all(*given):
         notices.warning(
             f"If everybody here was in the other tables too, {counted(beyond, 'person', 'people')} "
-            "would have given more than the ε in the table."
+            "would have given more than they asked for."
         )
 
 

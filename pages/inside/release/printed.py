@@ -50,7 +50,9 @@ def draw(
 def _sheet(
     decision: Decision, pinned: State | None, question: Question, option: Option | None
 ) -> Sheet:
-    present, users_of_table = state.present(), decision.options[-1].subject.users
+    present, subject = state.present(), decision.options[-1].subject
+    receipts = questions.receipts(question)
+    last = receipts[0].identifier if receipts else ""
     most = decision.tolerable
     lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
@@ -65,9 +67,9 @@ def _sheet(
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
-        receipts=[receipt.as_text() for receipt in questions.receipts(question)],
-        before=questions.given_before(question, decision.options[-1].subject),
-        sources=f"{_table(question)} {questions.who_asks(question, users_of_table)}",
+        receipts=[receipt.as_text() for receipt in receipts],
+        before=questions.given_before(question, subject, last),
+        sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",
         made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )

@@ -51,17 +51,17 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     if released:
         paying.draw_released()
         printed.draw(decision, question, option=option)
+    _draw_promise(plan)
+    _draw_promised(figures.promise_table(plan, afterwards))
+    paying.draw_exposed(float(plan.guaranteed.max()))
+    paying.draw_public(plan.request)
+    paying.draw_total(table, plan, afterwards)
     if decision.recommended not in (None, place):
         notices.marked(
             "warning",
             f"**The rule does not recommend this.** {literal(words.recommendation(decision))}. "
             f"{literal(words.reason(decision), _LONGEST)}",
         )
-    _draw_promise(plan)
-    _draw_promised(figures.promise_table(plan, afterwards))
-    paying.draw_exposed(float(plan.guaranteed.max()))
-    paying.draw_public(plan.request)
-    paying.draw_total(table, plan, afterwards)
     understood = paying.draw_check(plan, afterwards.in_all)
     paying.draw_button(plan if understood else None)
     if not released:

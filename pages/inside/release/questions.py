@@ -179,14 +179,17 @@ def receipts(question: Question) -> list[Receipt]:
     return [receipt for receipt in released if receipt.column == question.column]
 
 
-def given_before(question: Question, subject: Subject) -> float:
+def given_before(question: Question, subject: Subject, this: str = "") -> float:
     """Return the most that this session gave away about any of the user's own people; 0 at first.
 
     Of all releases, whatever the column: their ε add up.
+
+    this : the identifier of a release that is not counted, before which it is asked.
     """
-    if not question.is_own or not len(history.ledger()):
+    ledger = history.ledger().without(this)
+    if not question.is_own or not len(ledger):
         return 0.0
-    return history.ledger().given_away(own_table.own_token(), subject.users)
+    return ledger.given_away(own_table.own_token(), subject.users)
 
 
 def beyond_in_all(question: Question, option: Option, shared: Scenario) -> int:

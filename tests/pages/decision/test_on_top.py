@@ -16,7 +16,7 @@ from tests.pages.release.room import press, promised, release, table, with_table
 
 def on_top(app):
     """What each option makes of what was released before."""
-    return [sentence for sentence in sentences(app.main.markdown) if "released before" in sentence]
+    return [sentence for sentence in sentences(app.main.markdown) if "published before" in sentence]
 
 
 def made(app):
@@ -73,6 +73,17 @@ def test_before_a_release_nobody_gives_more_than_they_ask_for():
     assert beyond(with_table()) == []
 
 
+def test_each_option_says_with_which_interval_it_would_be_published():
+    app = with_table()
+    said = [text for text in sentences(app.caption) if "It is published with" in text]
+    for place, text in enumerate(said):
+        half_width = number(
+            made(release(promised(with_table(), place)))[0].release.receipt.half_width
+        )
+        assert f"**It is published with ± {half_width}" in text
+    assert len(said) == 2
+
+
 def test_two_releases_count_twice():
     once, twice = release(with_table()), release(release(with_table()))
     given = [one.release.guaranteed for one in made(twice)]
@@ -100,11 +111,18 @@ def test_by_a_column_that_is_not_used_nobody_is_counted():
     assert beyond(app) == []
 
 
+def save_of(app, saved):
+    """What is printed beside the last release: what was given away before it, not with it."""
+    save(app)
+    return saved[-1]
+
+
 def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
     app = release(with_table())
+    assert AND_BEFORE not in save_of(app, saved)[1]
+    release(app)
     before = float(np.max(made(app)[0].release.guaranteed))
-    save(app)
-    sheet, page = saved[-1]
+    sheet, page = save_of(app, saved)
     assert sheet.before == pytest.approx(before)
     for option in sheet.decision.options:
         assert escape(with_before(option, before)) in page

@@ -49,7 +49,7 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
     plan = app.session_state["releases_of_this_session"][0].release
     beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
     assert beyond > 0
-    assert f"Taken together, {beyond:,} people give more than the ε in the table." in said
+    assert f"Taken together, {beyond:,} people give more than they asked for." in said
 
 
 def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
@@ -72,7 +72,7 @@ def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_i
     most = entry.release.guaranteed.max() + entry.release.guaranteed
     beyond = int(np.sum(most > own * (1.0 + 1e-9)))
     (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
-    assert f"{beyond} people would have given more than the ε in the table." in said
+    assert f"{beyond} people would have given more than they asked for." in said
 
 
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
