@@ -95,7 +95,6 @@ PAGE_LINES = 120
 LOOK_AGAIN = {
     *("tests/browser/dashboard.py", "tests/browser/harness.py"),
     "tests/browser/test_memory.py",  # asks the server again and again
-    "tests/browser/test_release.py",  # the gap of a double click is what is tested
 }
 NOTICES = "pages/shared/text/notices.py"
 

@@ -304,7 +304,7 @@ class Ledger:
         """
         return compose([*self._of_table(table), guaranteed], asks).beyond
 
-    def beyond_in_all(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
+    def beyond_at_worst(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
         """Count who would have, if everybody was the most exposed person of each other table too.
 
         table, guaranteed, asks : as of `beyond_with`, which counts this table's releases alone.

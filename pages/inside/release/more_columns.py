@@ -66,7 +66,7 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
     if about.kind == "level":
         draw_levels(draft, name)
     draw_entries(draft, about)
-    _draw_what_cells_say(draft, described)
+    _draw_what_cells_say(draft, mean, described)
 
 
 def _row(about: Description) -> dict[str, str]:
@@ -88,7 +88,7 @@ def _row(about: Description) -> dict[str, str]:
     }
 
 
-def _draw_what_cells_say(draft: Draft, described: list[Description]) -> None:
+def _draw_what_cells_say(draft: Draft, mean: str, described: list[Description]) -> None:
     """Draw what the cells look like, and what fills in entries from them."""
     if empty := still_empty(described):
         notices.info(empty, icon=":material/edit:")
@@ -103,23 +103,29 @@ def _draw_what_cells_say(draft: Draft, described: list[Description]) -> None:
                 "Fill in from the file (not private)",
                 key=draft.key("fill"),
                 on_click=_fill_in,
-                args=([about.name for about in described],),
+                args=(mean, [about.name for about in described]),
                 help="Takes empty bounds and labels from the cells. They reveal extremes and rare "
                 "labels, each perhaps one person's: what rests on them cannot be published.",
             )
 
 
-def _fill_in(columns: list[str]) -> None:
-    """Take empty bounds and labels from the cells; in a callback, which is given no cells."""
+def _fill_in(mean: str, columns: list[str]) -> None:
+    """Take empty bounds and labels from the cells; in a callback, which is given no cells.
+
+    A column without any that could be used is no longer chosen.
+    """
     draft = current_draft()
     if draft is None:
         return
-    suggested = list(draft.suggested)
+    suggested, chosen = list(draft.suggested), []
     for column in columns:
         before = replace(draft.description(column), use=True)
         about = with_ranges_read(before, draft.table, draft.decimal)
         place = draft.table.names.index(about.name)
         suggested[place] = replace(suggested[place], read_off=about.read_off)
+        if about.use:
+            chosen.append(column)
         for entry in ("kind", "low", "high", "labels"):
             st.session_state[draft.key(entry, about.name)] = getattr(about, entry)
+    st.session_state[key_of_more(draft, mean)] = chosen
     keep(replace(draft, suggested=tuple(suggested)))

@@ -19,7 +19,7 @@ from hetdp_core.figures.text import about as roughly
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
-from hetdp_core.release import Receipt, prepare
+from hetdp_core.release import Receipt, ReleasePlan
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import questions, steps
 from pages.inside.release.questions import Question
@@ -208,8 +208,10 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         help="Root mean squared error in the worst case over all data within the bounds: "
         f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
     )
+    plan = _plan(option, question, shared)
+    if plan is not None:
+        st.caption(_published(option, plan))
     if option.releases:
-        _draw_published(option, question, shared)
         st.caption(
             "This needs a trusted curator. If each person adds noise instead: "
             f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
@@ -226,7 +228,8 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         st.caption(f"The largest ε of a person is {figures.largest(option)}.")
     if before := questions.given_before(question, option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
-        if beyond := questions.beyond_in_all(question, option, shared):
+        given = plan.guaranteed if plan is not None else None
+        if given is not None and (beyond := questions.beyond_in_all(question, given, shared)):
             notices.warning(figures.beyond_in_all(beyond))
     if not option.groups:
         st.markdown("Nothing is revealed, and no result is published.")
@@ -236,17 +239,20 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
 
 
-def _draw_published(option: Option, question: Question, shared: Scenario) -> None:
-    """Say with which ± the result of an option is published, in the user's own table."""
-    if not question.is_own:
-        return
-    with suppress(HetDPError):  # said where it is to be published
-        asked = questions.request(questions.of_option(question, option), shared)
-        plan = value(Call(prepare, asked))
-        st.caption(
-            f"**It is published with ± {literal(figures.in_unit(option, plan.half_width))}**. "
-            "That holds 19 times out of 20."
-        )
+def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan | None:
+    """Return how an option would be released; None where it is not, or cannot be."""
+    if question.is_own and option.releases:
+        with suppress(HetDPError):  # said where it is to be published
+            return value(questions.plan(question, option, shared))
+    return None
+
+
+def _published(option: Option, plan: ReleasePlan) -> str:
+    """Say with which ± a result is published, which is no typical error."""
+    told = f"**It is published with ± {literal(figures.in_unit(option, plan.half_width))}**"
+    if plan.request.everybody:
+        return f"{told}. That holds 19 times out of 20."
+    return f"{told} for its noise alone, 19 times out of 20. Sampling error is not in it."
 
 
 def draw_needed(decision: Decision) -> None:

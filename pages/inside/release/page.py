@@ -8,7 +8,6 @@ from hetdp_core.numerals import counted
 from pages.inside.release import (
     check,
     describe,
-    levels,
     options,
     printed,
     publish,
@@ -105,7 +104,6 @@ def _use_everywhere(key: str) -> None:
 
 def _forget() -> None:
     own_table.forget()
-    levels.forget()
     starts = {catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start}
     if own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, "")):
         starts[catalog.shared.DATASET.key] = catalog.shared.DATASET.start

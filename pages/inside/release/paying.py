@@ -49,7 +49,7 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
             f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
             "published, and not for each release, this one goes beyond it."
         )
-    elif beyond := ledger.beyond_in_all(*given):
+    elif beyond := ledger.beyond_at_worst(*given):
         notices.warning(
             f"If everybody here was in the other tables too, {counted(beyond, 'person', 'people')} "
             "would have given more than they asked for."
@@ -125,8 +125,8 @@ def draw_released() -> None:
     """Say that the mean of this column was released, and where its receipt is."""
     notices.marked(
         "success",
-        f"**Published.** [The receipt is at the top]({history.LINK}). If you publish another "
-        "number, its ε adds up.",
+        f"**Published.** [The receipt is at the top]({history.LINK}). The promise below is of one "
+        "more release: its ε adds up.",
         icon=":material/receipt_long:",
     )
 

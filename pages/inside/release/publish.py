@@ -8,14 +8,13 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
-from hetdp_core.release import ReleasePlan, prepare
+from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import expected_error
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
@@ -40,8 +39,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         question, place = questions.chosen(own, shared)
         decision = value(questions.decision(question, shared, None))
         option = decision.options[place]
-        request = questions.request(questions.of_option(question, option), shared)
-        plan: ReleasePlan = value(Call(prepare, request, shrunk=_draw_shrinking(question)))
+        shrunk = _draw_shrinking(question)
+        plan = value(questions.plan(question, option, shared, shrunk))
     except HetDPError as error:
         notices.error(error)
         return False

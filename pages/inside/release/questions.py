@@ -9,7 +9,6 @@ import math
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
@@ -27,8 +26,16 @@ from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.text import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
-from hetdp_core.release import Receipt, ReleaseRequest, prepare, request_by_column, request_for
+from hetdp_core.release import (
+    Receipt,
+    ReleasePlan,
+    ReleaseRequest,
+    prepare,
+    request_by_column,
+    request_for,
+)
 from hetdp_core.uploads import number_as_text, optional_number_from_text
+from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels
 from pages.inside.release.levels import LevelSource
 from pages.shared.cache import value
@@ -112,14 +119,6 @@ def chosen(own: Dataset, shared: Scenario) -> tuple[Question, int]:
     return question, place
 
 
-def of_option(question: Question, option: Option) -> Question:
-    """Return the question with the levels of one of its options, which may be one for everybody."""
-    if question.levels.source != "column" or not option.assigned:
-        return question
-    same = LevelSource("same", level=number_as_text(option.most_exposed))
-    return replace(question, levels=same)
-
-
 @own_table.goes_with_the_table
 def _forget() -> None:
     for key in (_COLUMN, _CHOSEN):
@@ -192,20 +191,19 @@ def given_before(question: Question, subject: Subject, this: str = "") -> float:
     return ledger.given_away(own_table.own_token(), subject.users)
 
 
-def beyond_in_all(question: Question, option: Option, shared: Scenario) -> int:
-    """Count who would have given more in all than they ask for, once this option is released.
+def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> int:
+    """Count who would have given more in all than they ask for, with one more release.
 
     0 where nothing was released before, and where no column that is used, and is public by that,
     says what people ask for: to count by another one would tell of its cells.
+
+    guaranteed : what the release gives each person.
     """
     ledger = history.ledger()
-    by_column = question.is_own and question.levels.source == "column"
-    if not by_column or not len(ledger) or not option.releases:
+    if not question.is_own or question.levels.source != "column" or not len(ledger):
         return 0
-    plan = Call(prepare, request(question, shared)).run()
-    same = np.full(option.subject.users, option.most_exposed)
-    guaranteed = same if option.assigned else plan.guaranteed
-    return ledger.beyond_with(own_table.own_token(), guaranteed, plan.request.epsilon)
+    asks = value(request(question, shared)).epsilon
+    return ledger.beyond_with(own_table.own_token(), guaranteed, asks)
 
 
 def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
@@ -219,6 +217,22 @@ def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
         return Call(request_by_column, table, question.column, choice.column, question.everybody)
     assigned = levels.of_rows(choice, shared.profile, len(table.frame), shared.seed)
     return Call(request_for, table, question.column, assigned, choice.source, question.everybody)
+
+
+def plan(
+    question: Question, option: Option, shared: Scenario, shrunk: bool = False
+) -> Call[ReleasePlan]:
+    """Return how an option would be released, from the user's own table.
+
+    shrunk : as of `prepare`.
+
+    Raises:
+        HetDPError: see `request`.
+    """
+    if question.levels.source == "column" and option.assigned:  # one for everybody
+        same = LevelSource("same", level=number_as_text(option.most_exposed))
+        question = replace(question, levels=same)
+    return Call(prepare, request(question, shared), shrunk=shrunk)
 
 
 # --- the options --------------------------------------------------------------------------------

@@ -89,8 +89,8 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
     if not verdict.worth_releasing:
         better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
         return (
-            f"{opening} **releasing {trivial} {better}**: it has an expected loss of "
-            f"{number(verdict.trivial_loss)}, the best private regression {best}."
+            f"{opening} **releasing {trivial} {better}**. Its expected loss is "
+            f"{number(verdict.trivial_loss)}; that of the best private regression is {best}."
         )
     return (
         f"{opening} **a private regression is worth releasing**: expected loss {best}, "

@@ -81,6 +81,7 @@ def test_each_option_says_with_which_interval_it_would_be_published():
             made(release(promised(with_table(), place)))[0].release.receipt.half_width
         )
         assert f"**It is published with ± {half_width}" in text
+        assert "for its noise alone" in text  # of a population: sampling is in the typical error
     assert len(said) == 2
 
 

@@ -79,6 +79,13 @@ def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
     assert "of **wage**, **pet** were **read off the data**" in literally(app.warning)
 
 
+def test_what_cannot_be_filled_in_is_no_longer_chosen():
+    rows = "".join(f"{20 + place % 60},t{place}\n" for place in range(201))
+    app = press(with_more(f"age,remark\n{rows}"), FILL)
+    assert labelled(app.multiselect, "Other columns to use").value == []
+    assert [column.name for column in in_use(checked(app)).info.columns] == ["age"]
+
+
 def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
     for end, typed in (("Lowest", "0"), ("Highest", "120")):
