@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -20,6 +21,7 @@ from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.text import notices
 
+_STYLE = Path(__file__).with_name("lesson.css")
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 
 ONWARD = "Ctrl+Enter"
@@ -28,6 +30,7 @@ ONWARD = "Ctrl+Enter"
 
 def draw_lessons() -> None:
     """Draw the lesson that the address names, or the list of all; or a room of a class."""
+    st.html(_STYLE)
     if classroom.is_asked_for():
         classroom.draw_room()
         return
@@ -122,18 +125,17 @@ def _card(lesson: Lesson) -> None:
 
 
 def _header(present: Progress) -> None:
+    """Draw how far one has come, and all that is not about this step, in one row."""
     steps = len(present.lesson.steps)
     lecturer.say_problem()
-    words, big, link, away = st.columns([4, 2, 1, 1], vertical_alignment="bottom")
-    words.progress(
-        present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
-    )
-    with big, st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):
+        st.progress(
+            present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
+        )
         lecturer.draw_button(present.lesson, present.number)
         slides.draw_button(present.slides.index((present.number, present.shown)))
-    with link:
         head.draw_button("your predictions in this lesson")
-    away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
+        st.button("All lessons", key="lesson_leave", icon=":material/list:", on_click=_leave)
 
 
 def _buttons(present: Progress) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.figures import classroom
 from hetdp_core.tally import middle, of_choices, of_numbers
-from pages.shared import cache, slides
+from pages.shared import cache
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step
@@ -52,15 +52,20 @@ def draw_step(
     below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
+    alone = predict is not None and tally is None
     st.title(step.title, anchor=False)
-    st.markdown(step.write(step.text))
-    beside = [1, 1] if tally is not None else [3, 2]  # a class's answers are a second figure
-    left, right = st.columns([2, 1] if slides.on() else beside, gap="large")
+    with st.container(key="lesson_step" if alone else "lesson_stage"):
+        words = st.container()
+        if alone:  # in this order on a phone; a wide screen has the figure beside all words
+            left, right = st.container(), st.container()
+        else:  # a class's answers are a second figure
+            left, right = st.columns([1, 1] if tally is not None else [2, 1], gap="large")
+    with words:
+        st.markdown(step.write(step.text))
+    if step.demo is not None and (alone or not revealed):  # before others the answer is larger
+        with right if tally is None else left, st.container(key="lesson_demo"):
+            step.demo()
     with left:
-        alone = predict is not None and tally is None
-        if step.demo is not None and (alone or not revealed):  # before others the answer is larger
-            with st.container(key="lesson_demo"):  # its buttons stay on a slide
-                step.demo()
         figure = view(lesson, number, revealed, guess)
         live_figure(
             figure.figure,

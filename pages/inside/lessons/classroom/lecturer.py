@@ -17,6 +17,7 @@ from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.rooms import Led, Phase
 from pages.inside.lessons.progress import KEYS, lessons
 from pages.inside.lessons.slide import draw_step, list_options
+from pages.shared import slides
 from pages.shared.figure import view
 from pages.shared.frame import head
 from pages.shared.lessons.lesson import Choice, Lesson, Step
@@ -26,7 +27,7 @@ from pages.shared.text.literal import literal
 EVERY_SECONDS = 1.0
 """How often the lecturer's page looks for new answers."""
 
-LARGE, SMALL = 440, 110
+LARGE, SMALL = 400, 84
 """Pixels of the QR code before the lesson, and beside its steps for those who come late."""
 
 ONWARD = "Ctrl+Enter"
@@ -82,6 +83,7 @@ def draw_lead(code: str) -> str:
         return ""
     led = rooms().led(code, key)
     lesson = lessons()[led.lesson]
+    slides.draw_stage()
     link = codes.of_room(st.context.url or "", code)
     if led.step == 0:
         _lobby(code, key, led, lesson, link)
