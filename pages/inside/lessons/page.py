@@ -73,19 +73,18 @@ def _draw_slide(present: Progress) -> None:
 
 
 def _chooser() -> None:
-    draw_head("Lessons", "Predict first, then see what is true")
+    draw_head("Lessons", "Guess first, then see the answer")
     st.markdown(
-        "Each step shows a situation and asks what you expect, and then says why it is so. The "
-        "address holds how far you have come: a link opens exactly that step. To hold one with a "
-        "class, open it and press “For a class”: phones scan a code and answer without a name. A "
-        "handout holds all questions, and then all answers, for afterwards."
+        "Guess the answer first, then see it and the reason. Your progress is in the link: share "
+        "it to open the same step. To teach a class, open a lesson and choose “For a class”. "
+        "Students join by scanning a code and answer anonymously."
     )
     lecture = [lessons()[key] for key in _LECTURE]
     named = ", ".join(f"“{lesson.title}” ({lesson.minutes})" for lesson in lecture)
     rest = _LECTURE_MINUTES - sum(lesson.minutes for lesson in lecture)
     st.caption(
-        f"**A lecture of {_LECTURE_MINUTES} minutes:** {named}, and {rest} for what is asked, or "
-        "for “Bet against the noise” below. “Present” shows a lesson readable from the back row."
+        f"**A lecture of {_LECTURE_MINUTES} minutes** has {named}, and {rest} minutes for "
+        f"questions or for “{game.TITLE}”. “Present” shows a lesson on a large screen."
     )
     classroom.draw_entry()
     offered = list(lessons().values())
@@ -163,7 +162,7 @@ def _buttons(present: Progress) -> None:
         )
         if present.shown and present.step.topic:
             title = TOPICS[present.step.topic].title
-            help_text = f"Opens “{title}” with these settings"
+            help_text = f"Opens “{title}” with these settings."
             if st.button("Try it yourself", key="lesson_try", help=help_text):
                 progress.leave(present)
         if present.shown and present.last:
@@ -198,7 +197,7 @@ def _prediction(present: Progress) -> None:
     if st.session_state.get(moved):
         st.caption(f"Your guess: {question.shown(at)}")
     else:
-        st.caption("No guess yet: move the slider, or reveal without one.")
+        st.caption("No guess yet. Move the slider, or reveal the answer without a guess.")
 
 
 def _note_move(moved: str) -> None:

@@ -177,7 +177,7 @@ def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> 
         figure = classroom.numbers(binned, title, None if truth is None else float(truth))
         numbers, height = classroom.number_table(binned), HEIGHT
     headline = class_sentence(step, answers, revealed)
-    return View(f"class_{key}", "What the class answered", headline, figure, numbers, height=height)
+    return View(f"class_{key}", "Answers of the class", headline, figure, numbers, height=height)
 
 
 def class_sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:

@@ -74,8 +74,8 @@ def draw_button(first: int = 0) -> None:
         on_click=_start,
         args=(first,),
         icon=":material/slideshow:",
-        help="One figure a screen. Left and right turn the page, up and down move the slider, "
-        "H hides the controls, B blanks the screen, Escape leaves.",
+        help="Shows one figure on each screen. Left and right turn the page, up and down move the "
+        "slider. H hides the controls, B blanks the screen, Escape leaves.",
     )
 
 

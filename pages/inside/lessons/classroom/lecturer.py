@@ -45,7 +45,7 @@ def draw_button(lesson: Lesson, number: int) -> None:
         icon=":material/groups:",
         on_click=_open,
         args=(lesson, number),
-        help="Opens a room: phones scan a code, answer without a name, and follow you.",
+        help="Opens a room. Phones scan a code, answer anonymously, and follow you.",
     )
 
 
@@ -121,15 +121,15 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson, link: str) -> None:
             _onward("Start", lambda: rooms().move(code, key, led.first))
             _end_button(code, key)
         st.caption(
-            "No names: a phone is a random number in this room. Answers lie in the memory of this "
-            "server, and are forgotten when you end the room, or after "
-            f"{rooms().limits.idle_seconds / 3600:g} hours in which nothing happens."
+            "A phone is a random number here, without a name. This server keeps the answers in "
+            "memory until you end the room, or for "
+            f"{rooms().limits.idle_seconds / 3600:g} hours without activity."
         )
         if codes.is_this_machine(link):
             notices.warning(
-                "Phones cannot open this address: it works on this computer alone. Start the "
-                "dashboard with ADDRESS=0.0.0.0 and open it by this computer's name or number in "
-                "the network."
+                "Phones cannot open this address, which only works on this computer. Start the "
+                "dashboard with ADDRESS=0.0.0.0. Then open it by this computer's name or number "
+                "in the network."
             )
 
 
@@ -230,7 +230,7 @@ def _end_button(code: str, key: str) -> None:
     lesson = lessons()[rooms().led(code, key).lesson]
     table = slide.class_table(lesson, rooms().answers(code, key))  # without who gave them
     with st.popover("End", key="room_end", on_change="rerun"):
-        st.markdown("All answers will be forgotten.")
+        st.markdown("All answers will be deleted.")
         st.download_button(
             "Save how many gave which answer",
             csv_text(table).encode(),
