@@ -20,7 +20,7 @@ from pages.inside.odometer import controls, results, views
 from pages.inside.odometer.controls import OdometerChoice
 from pages.inside.odometer.hero import sweep_view
 from pages.shared.cache import value
-from pages.shared.controls import scenario
+from pages.shared.controls import scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
@@ -95,6 +95,18 @@ def appendix_e(settings: State) -> View:
 def _table_of_answers(settings: State) -> View:
     answers = views.answers(controls.read_conversation(settings))
     return replace(conversation(settings), numbers=answers)
+
+
+def two_that_cancel() -> View:
+    """Show Example 3 after two answers, of which the second takes back a part of the first."""
+    example = state.of_params({**EXAMPLE, "answers": "10"})
+    first, both = (step.upper for step in talk(example).steps)
+    return replace(
+        ANSWERED(example),
+        headline=f"The answer 1 to x changes odds by up to {factor(math.exp(first))}. The answer 0 "
+        f"to x² takes back a part of it: both together give **{factor(math.exp(both))}**. Basic "
+        f"composition counts {factor(math.exp(talk(example).spent.basic))}.",
+    )
 
 
 BASIC_ALONE = hiding(streams, STREAMS, "their median", "median of the Bayesian filter")
