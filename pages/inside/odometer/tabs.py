@@ -294,6 +294,13 @@ TABS = (
         fixed=True,
     ),
     Tab("How it works", draw=how_it_works),
+    Tab(
+        "Two answers cancel",
+        lambda *_: [lesson.two_that_cancel()],
+        audience="slides",
+        slide=5,
+        fixed=True,
+    ),
     Tab("Budget", budget_figures, budget, audience="reviewers", slide=2),
     Tab(
         "Other answers",
