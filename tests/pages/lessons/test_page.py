@@ -106,7 +106,9 @@ def test_without_a_lesson_there_is_no_way_back_to_one():
 def test_an_unusable_way_back_is_said_and_not_drawn(said):
     app = open_page("heterogeneous_mean", **{"from": said})
     assert not app.exception
-    assert [f"“from={said}” in the address is not usable" in one for one in sentences(app.warning)]
+    assert [
+        f"The link contains an invalid value (from={said})" in one for one in sentences(app.warning)
+    ]
     assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
 
 
