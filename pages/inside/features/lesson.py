@@ -256,7 +256,7 @@ LESSON = Lesson(
             question=Slider(0.0, 100.0, 1.0, "{} %", saved),
         ),
         Step(
-            title="What if features give each other away?",
+            title="What if features reveal each other?",
             text="If features are correlated, a harmless one reveals something about a "
             "sensitive one. Then the harmless ones need protection as well. At q = {q} the "
             "benefit is large, as the figure first shows.",

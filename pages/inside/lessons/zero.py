@@ -231,8 +231,7 @@ LESSON = Lesson(
         ),
         Step(
             title="A bet about you",
-            text="The noise need not come from a coin. A result has **privacy level ε** if your "
-            "data change the chance of any output by a factor of at most e^ε. Somebody "
+            text="The noise need not come from a coin. A result has **privacy level ε** if your data change any output's chance by at most a factor e^ε. Somebody "
             "bets on a yes/no fact about you, with even odds. They see the result first, "
             "and may decide not to bet. Here ε = {epsilon}.",
             ask="At most how many of {of} such bets are right?",

@@ -266,8 +266,7 @@ LESSON = Lesson(
         Step(
             title="How far does a budget reach?",
             text="Each person answers linear regression questions, with ε = {eps_question} each "
-            "and a total budget of {budget}. Slopes and intercept of a question are drawn "
-            "evenly from −1 to 1, then divided by the sum of their absolute values. All "
+            "and a total budget of {budget}. The slopes and the intercept are uniform on [−1, 1], divided by the sum of their absolute values. All "
             "{coordinates} coordinates of each record are 0. Basic composition answers "
             "**{basic:.0f}** questions. The simulation has {runs} people.",
             ask="How many does the Bayesian filter answer for the median person?",
