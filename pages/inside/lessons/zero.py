@@ -231,7 +231,8 @@ LESSON = Lesson(
         ),
         Step(
             title="A bet about you",
-            text="The noise need not come from a coin. A result has **privacy level ε** if your data change any output's chance by at most a factor e^ε. Somebody "
+            text="The noise need not come from a coin. A result has **privacy level ε** if your "
+            "data change any output's chance by at most a factor e^ε. Somebody "
             "bets on a yes/no fact about you, with even odds. They see the result first, "
             "and may decide not to bet. Here ε = {epsilon}.",
             ask="At most how many of {of} such bets are right?",

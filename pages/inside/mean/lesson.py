@@ -221,7 +221,8 @@ LESSON = Lesson(
             ask="Above which ε of the less private half does the mean stop getting more accurate?",
             why="Above **ε = {onset}** the less private half gets no more weight. Relying on "
             "fewer people would add more sampling error than it saves in noise. Their "
-            "privacy beyond this level is free. (The formula is ε₁ + 8 / (n f ε₁), with the strict level ε₁ = {low}, n = {n:,} people and f the strict share.)",
+            "privacy beyond this level is free. (The formula is ε₁ + 8 / (n f ε₁), with the "
+            "strict level ε₁ = {low}, n = {n:,} people and f the strict share.)",
             facts={"onset": onset, "question": catalog.tabs.QUESTIONS[False]},
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},

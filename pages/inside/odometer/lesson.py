@@ -266,7 +266,8 @@ LESSON = Lesson(
         Step(
             title="How far does a budget reach?",
             text="Each person answers linear regression questions, with ε = {eps_question} each "
-            "and a total budget of {budget}. The slopes and the intercept are uniform on [−1, 1], divided by the sum of their absolute values. All "
+            "and a total budget of {budget}. The slopes and the intercept are uniform on [−1, "
+            "1], divided by the sum of their absolute values. All "
             "{coordinates} coordinates of each record are 0. Basic composition answers "
             "**{basic:.0f}** questions. The simulation has {runs} people.",
             ask="How many does the Bayesian filter answer for the median person?",

@@ -191,7 +191,8 @@ LESSON = Lesson(
         ),
         Step(
             title="Is one number enough?",
-            text="There is a simple rival. Publish the private mean of the label with the same levels (ε from {low} to {high}). Predict this number for everybody.",
+            text="There is a simple rival. Publish the private mean of the label with the same "
+            "levels (ε from {low} to {high}). Predict this number for everybody.",
             ask="Which predicts better: the published regression at its best λ, or the private "
             "mean for everybody?",
             why="The expected error is {printed} for the published regression, and {mean} for "
