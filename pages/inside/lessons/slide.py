@@ -47,8 +47,8 @@ def draw_step(
     guess : what was predicted, or "".
     predict : draws what to predict with, under the question; else the possible answers are
         listed, as on a slide.
-    tally : of a class, draws what it answered, once that is known, above the reason, which is long;
-        returns whether the truth is marked there.
+    tally : of a class, draws its answers once they are known, and returns whether the truth is
+        marked there; the reason then stands in the place of the situation.
     below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
@@ -60,8 +60,9 @@ def draw_step(
             left, right = st.container(), st.container()
         else:  # a class's answers are a second figure
             left, right = st.columns([1, 1] if tally is not None else [2, 1], gap="large")
+    instead = revealed and tally is not None  # a class has heard the situation
     with words:
-        st.markdown(step.write(step.text))
+        st.markdown(step.write(step.why if instead else step.text))
     if step.demo is not None and (alone or not revealed):  # before others the answer is larger
         with right if tally is None else left, st.container(key="lesson_demo"):
             step.demo()
@@ -83,7 +84,8 @@ def draw_step(
             if revealed:
                 if tally is None or not tally():
                     notices.marked(*judged(step, step.truth(), guess))
-                st.markdown(step.write(step.why))
+                if not instead:
+                    st.markdown(step.write(step.why))
                 st.caption(f"Source: {step.source}.")
             elif predict is not None:
                 predict()

@@ -258,7 +258,7 @@ LESSON = Lesson(
             text="There are two groups again, and half of the people ask for ε = {low}. The "
             "figure shows the other half at ε = {before}. Now let them ask for **ε = "
             "{high}** instead, {ratio} times the level of the strict half.",
-            ask="How many times the weight of a strict person does each of them get?",
+            ask="How many times a strict person's weight does each of them get?",
             why="Weights grow with ε only up to the saturation level τ = {tau}. Strict people "
             "keep a real influence. **This holds if privacy levels say nothing about "
             "values.** If they do, the result may be ± {leaning:percent} of the range away "
