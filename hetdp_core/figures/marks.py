@@ -36,6 +36,9 @@ _ROW = 10
 _PAD = 0.06
 """Of an axis's length: what it grows beyond a mark."""
 
+_BEYOND_BARS = 1.2
+"""Of the longest bar: where a symbol stands in the row of a bar, right of all bars and numbers."""
+
 _OVER_POINTER = 1.05
 """Where a legend above the plot begins, so that the triangle lies below it."""
 
@@ -237,10 +240,10 @@ def _ends_of_data(figure: Figure, name: str, is_log: bool) -> list[float]:
 
 
 def _point_of(figure: Figure, thing: Thing) -> tuple[Any, Any]:
-    """Return the foot of a bar, or the point of a line nearest to where it was asked for."""
+    """Return a place beyond all bars, or the point of a line nearest to where it was asked for."""
     for trace in figure.data:
         if isinstance(thing.at, str) and trace["type"] == "bar" and thing.at in trace["y"]:
-            return 0.0, thing.at
+            return _BEYOND_BARS * float(np.nanmax(np.asarray(trace["x"], dtype=float))), thing.at
         if not isinstance(thing.at, str) and trace.get("name") == thing.series:
             x, y = (np.asarray(trace[letter], dtype=float) for letter in "xy")
             nearest = int(np.argmin(np.abs(x - thing.at)))

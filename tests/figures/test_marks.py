@@ -149,14 +149,17 @@ def test_a_place_that_is_none_is_refused():
         with_guess(a_figure(0, 9), "z", Mark(5, ""))
 
 
-def test_points_stand_on_their_lines_and_at_the_feet_of_their_bars():
+def test_points_stand_on_their_lines_and_right_of_all_bars():
     marked = symbols(with_choice(two_lines(), LINES, "low", "high"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
     assert found == {ANSWER: (2.0, 100.0), THE_TRUTH: (2.0, 10.0)}
     assert marked[ANSWER].marker.symbol != marked[THE_TRUTH].marker.symbol
     marked = symbols(with_choice(some_bars(), BARS, "short", "long"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
-    assert found == {ANSWER: (0.0, "long"), THE_TRUTH: (0.0, "short")}
+    assert found == {
+        ANSWER: (pytest.approx(1.2 * 9), "long"),
+        THE_TRUTH: (pytest.approx(1.2 * 9), "short"),
+    }
 
 
 def test_a_way_is_an_arrow_from_its_line():
