@@ -25,6 +25,10 @@ STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 
 
+_EVIDENCE = map(page_paths.url_path, (page_paths.EVIDENCE, *page_paths.EVIDENCE_BEFORE))
+_WITH_ALL_SETTINGS = ("", page_paths.url_path(page_paths.LESSONS), *_EVIDENCE)
+"""Pages whose address holds every control."""
+
 _EXPLORED = "explored"
 """Where the session holds the topic that the menu opens: the last one that was looked at."""
 
@@ -75,12 +79,13 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
 def own_controls(page: st.Page) -> tuple[Control, ...]:
     """Return the controls that a page's address holds, beside what is no topic's own.
 
-    The first screen draws all topics, and lessons are left for a topic with other settings.
+    The first screen and Evidence draw figures of all topics, and lessons are left for a topic with
+    other settings.
     """
     topic = TOPICS.get(page.url_path)
     if topic:
         return topic.controls
-    return catalog.ALL if page.url_path in ("", "lessons") else ()
+    return catalog.ALL if page.url_path in _WITH_ALL_SETTINGS else ()
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:

@@ -17,8 +17,8 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -279,37 +279,38 @@ def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenari
     return [views.coefficients(scenario, info.key, predicted)]
 
 
-TABS = (
-    Tab("Feature by feature", feature_figures, feature_by_feature, slide=2),
-    Tab(user_types.TITLE, type_figures, user_types.users_differ),
-    Tab(TITLE, draw=target),
-    Tab(
+SECTIONS = (
+    Section("Feature by feature", WHY, feature_figures, feature_by_feature, slide=2),
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
         "A real dataset",
+        DATA,
         dataset_figures,
         real_dataset,
         intro="Columns of a real table: how much they give each other away, and whether protecting "
         "only the sensitive ones more pays off.",
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
+    Section(
         "Ideas",
+        EVIDENCE,
         lambda *_: [views.error_region(), views.copies()],
         ideas,
         intro="What a level δ promises about one feature, and what it does not: exact examples.",
-        audience="reviewers",
     ),
-    Tab(
+    Section(
         "As printed",
+        EVIDENCE,
         lambda _, __, scenario: [views.printed(scenario), views.error_bounds(scenario)],
         as_printed,
-        audience="reviewers",
     ),
-    Tab(
+    Section(
         "Least squares",
+        EVIDENCE,
         coefficient_figures,
         least_squares,
         intro="A linear model fitted from private reports alone, by each rule, many times over.",
-        audience="reviewers",
     ),
-    Tab("A real dataset", draw=on_dataset, audience="slides", slide=6),
+    Section("A real dataset", A_SLIDE, draw=on_dataset, slide=6),
 )

@@ -21,8 +21,8 @@ from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
@@ -280,34 +280,37 @@ WHY_FREE = (
 
 def why_weights_saturate(scenario: Scenario) -> None:
     draw_below(views.saturating(scenario))
-    draw_below(views.people(scenario))
     if not scenario.everybody:
         st.markdown(WHY_FREE)
 
 
 def about_a_population(scenario: Scenario) -> str:
-    """Say so of a tab that does not follow the switch."""
+    """Say so of a section that does not follow the switch."""
     if not scenario.everybody:
         return ""
-    return "This tab is about a population from which these people come, by ADPM."
+    return "This is about a population from which these people come, by ADPM."
 
 
-_TABS = (
-    Tab(
-        "Error as users relax",
-        lambda _, scenario: [views.errors(scenario)],
-        caption="How close this is to the least possible: “How good is it?” under “For reviewers”.",
-        slide=3,
-    ),
-    Tab(
+_SECTIONS = (
+    Section(
         "Why weights saturate",
-        lambda _, scenario: [views.saturating(scenario), views.people(scenario)],
+        WHY,
+        lambda _, scenario: [views.saturating(scenario)],
         why_weights_saturate,
         slide=2,
     ),
-    Tab(TITLE, draw=target),
-    Tab(
+    Section(
+        "Error as users relax",
+        WHY,
+        lambda _, scenario: [views.errors(scenario)],
+        slide=3,
+    ),
+    Section("Each person's weight", WHY, lambda _, scenario: [views.people(scenario)], folded=True),
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
         "A real column",
+        DATA,
         column_figures,
         real_column,
         intro=views.ABOUT_COLUMN,
@@ -315,42 +318,35 @@ _TABS = (
         "safe to publish.",
         slide=5,
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(
         "Methods side by side",
+        DATA,
         lambda state, scenario: [views.methods(scenario, catalog.mean.SPREAD.setting(state))],
         methods,
-        audience="reviewers",
         slide=4,
     ),
-    Tab(
-        "Several columns",
-        several_figures,
-        several,
-        intro=beyond.ABOUT,
-        audience="reviewers",
-    ),
-    Tab(
+    Section("Several columns", EVIDENCE, several_figures, several, intro=beyond.ABOUT),
+    Section(
         "How good is it?",
+        EVIDENCE,
         certificate_figures,
         certificate,
         controls=(catalog.mean.SHRUNK,),
-        audience="reviewers",
         slide=6,
     ),
-    Tab(
+    Section(
         "Table I",
+        EVIDENCE,
         lambda _, scenario: [views.table_one(scenario.seed, 0)],
         table_one,
         intro="The paper's Table I, row by row: diamonds as printed, dots recomputed here.",
-        audience="reviewers",
     ),
 )
 
-FOLLOW_THE_SWITCH = ("Why weights saturate", TITLE)
-"""Tabs that are about these very people where that is what is asked."""
+FOLLOW_THE_SWITCH = ("Why weights saturate", "Each person's weight", TARGET)
+"""Sections that are about these very people where that is what is asked."""
 
-TABS = tuple(
-    tab if tab.title in FOLLOW_THE_SWITCH else replace(tab, note=about_a_population)
-    for tab in _TABS
+SECTIONS = tuple(
+    section if section.title in FOLLOW_THE_SWITCH else replace(section, note=about_a_population)
+    for section in _SECTIONS
 )

@@ -12,7 +12,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
-from pages.inside.mean.tabs import TABS
+from pages.inside.mean.tabs import SECTIONS
 from pages.inside.mean.views import unit_of
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
@@ -150,7 +150,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (read(state),),
-    tabs=TABS,
+    sections=SECTIONS,
     tabs_key="view",
     lesson=LESSON,
 )

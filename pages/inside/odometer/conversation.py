@@ -1,9 +1,8 @@
-"""The tabs “Step by step” and “Posterior”: a conversation with one record, and beliefs along it."""
+"""The tab “Step by step”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -67,10 +66,15 @@ def conversation() -> Call[Conversation]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
-        return known or results.conversation(ConversationSettings(), ())
+        return _last_usable()
     st.session_state[_LAST_GOOD] = talk
     return talk
+
+
+def _last_usable() -> Call[Conversation]:
+    """Return the conversation that was drawn last."""
+    known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
+    return known or results.conversation(ConversationSettings(), ())
 
 
 def _setting_up() -> None:
@@ -172,21 +176,17 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 
 def posterior(*_: object) -> None:
-    """Draw the belief before and after, for a statement of the user's choice."""
-    talk = conversation()
+    """Draw the belief before and after the same answers, for a statement of the user's choice."""
+    talk = _last_usable()
     known = value(talk)
+    after = len(known.steps)
+    if not after:
+        notices.info("Answer a question, and this shows how beliefs about the person change.")
+        return
     shown = _coordinates(known.settings)
     prior, statement = _question(known.settings, shown)
     believed = results.beliefs(talk, prior, statement, shown)
-    after = len(known.steps)
-    view = views.beliefs(believed, after)
-    if after:
-        st.markdown(view.headline)
-    else:
-        notices.info(
-            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
-        )
-    draw_below(replace(view, headline=""))
+    draw_below(views.beliefs(believed, after))
     st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
 
 

@@ -25,8 +25,8 @@ from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
+from pages.shared.frame.tabs import EVIDENCE, HOW, TARGET, Section
+from pages.shared.frame.target import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
 FILTERS = {
@@ -267,25 +267,32 @@ def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: f
     return [views.accepted(sweep, present_budget)] if sweep.complete else []
 
 
-TABS = (
-    Tab(
-        "Step by step",
+STEPS, CHECKUP = "Step by step", "Health check-up"
+
+SECTIONS = (
+    Section(
+        STEPS,
+        STEPS,
         talk_figures,
         step_by_step,
         intro="Answer for one person, question after question: see what the answers really told, "
         "and when the filter refuses. The questions are those set under “Questions, answers”, not "
         "those of the streams above.",
     ),
-    Tab(
+    Section(
         "Posterior",
+        STEPS,
         belief_figures,
         posterior,
         intro="What somebody believes about the record before and after the answers, and how far "
         "the odometer lets beliefs move.",
     ),
-    Tab(TITLE, draw=target),
-    Tab(
-        "Health check-up",
+    Section(HOW, STEPS, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section("Budget", TARGET, budget_figures, budget, slide=2),
+    Section(
+        CHECKUP,
+        CHECKUP,
         lambda state, *_: [views.checkup(read_record(state))],
         health_checkup,
         intro="Four questions about a person's health, each answered at random: how much each of "
@@ -293,13 +300,11 @@ TABS = (
         slide=3,
         fixed=True,
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab("Budget", budget_figures, budget, audience="reviewers", slide=2),
-    Tab(
+    Section(
         "Other answers",
+        EVIDENCE,
         lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
         intro="One odometer for every kind of answer: what is counted, and what was really told.",
-        audience="reviewers",
     ),
-    Tab("Appendix E", lambda *_: [views.appendix_e()], appendix_e, audience="reviewers"),
+    Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

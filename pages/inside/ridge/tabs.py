@@ -7,9 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.text import number, percent, readable
-from hetdp_core.file_text import csv_text
+from hetdp_core.figures.text import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
@@ -24,8 +22,8 @@ from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 
 def target(regression: Regression) -> None:
@@ -178,19 +176,6 @@ def how_it_works(regression: Regression) -> None:
     )
 
 
-def table(regression: Regression) -> None:
-    """Draw losses, spreads and improvement factors along λ."""
-    numbers = tables.losses(value(regression.sweep))
-    st.dataframe(readable(numbers), hide_index=True, height=380)
-    st.download_button(
-        "Download the table",
-        csv_text(numbers).encode(),
-        "ridge-losses.csv",
-        "text/csv",
-        on_click="ignore",
-    )
-
-
 def coefficients(regression: Regression) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
     draw_below(views.coefficients(regression, present()[catalog.ridge.COEFFICIENTS_OF.key]))
@@ -226,23 +211,10 @@ def _what_is_private(regression: Regression) -> str:
     )
 
 
-TABS = (
-    Tab(
-        "One release",
-        lambda state, regression: [
-            views.one_release(regression, state[catalog.ridge.RELEASE_OF.key])
-        ],
-        one_release,
-        controls=(catalog.ridge.RELEASE_OF,),
-    ),
-    Tab(
-        "Twenty releases",
-        lambda state, regression: [views.misses(regression, state[catalog.ridge.RELEASE_OF.key])],
-        controls=(catalog.ridge.RELEASE_OF,),
-        slide=5,
-    ),
-    Tab(
+SECTIONS = (
+    Section(
         "What matters",
+        WHY,
         lambda state, regression: [
             views.dependence(
                 regression, state[catalog.ridge.VARY.key], state[catalog.ridge.BEST.key]
@@ -251,10 +223,26 @@ TABS = (
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
         intro="How the expected loss of each method changes with one thing, all else the same.",
     ),
-    Tab(TITLE, draw=target),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
+        "One release",
+        DATA,
+        lambda state, regression: [
+            views.one_release(regression, state[catalog.ridge.RELEASE_OF.key])
+        ],
+        one_release,
+        controls=(catalog.ridge.RELEASE_OF,),
+    ),
+    Section(
+        "Twenty releases",
+        DATA,
+        lambda state, regression: [views.misses(regression, state[catalog.ridge.RELEASE_OF.key])],
+        slide=5,
+    ),
+    Section(
         "Coefficients",
+        EVIDENCE,
         lambda state, regression: [
             views.coefficients(regression, state[catalog.ridge.COEFFICIENTS_OF.key])
         ],
@@ -262,21 +250,12 @@ TABS = (
         controls=(catalog.ridge.COEFFICIENTS_OF,),
         intro="The coefficients that a method releases, again and again, around those without "
         "privacy.",
-        audience="reviewers",
     ),
-    Tab("Spread", lambda _, regression: [views.spread(regression)], audience="reviewers"),
-    Tab(
-        "Table",
-        draw=table,
-        intro="Expected loss and its standard deviation at each λ. The factor says how many times "
-        "smaller the loss is than that of the non-personalised method (plain output perturbation "
-        "at the strictest level), as in the paper's Tables 1 to 4.",
-        audience="reviewers",
-    ),
-    Tab(
+    Section("Spread", EVIDENCE, lambda _, regression: [views.spread(regression)]),
+    Section(
         "As printed",
+        EVIDENCE,
         lambda _, regression: [views.improvements(regression), views.sampling()],
-        audience="reviewers",
     ),
-    Tab("Erratum 4", lambda *_: [views.sampling()], audience="slides", slide=8, fixed=True),
+    Section("Erratum 4", A_SLIDE, lambda *_: [views.sampling()], slide=8, fixed=True),
 )
