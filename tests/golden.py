@@ -65,7 +65,7 @@ def opened(address: str) -> Content:
         "key numbers": key_numbers,
         "cards": [one for one in words if one != headline],
         "refused": [one.value for one in above if one.type in ("warning", "error")],
-        "controls": sorted(_labels([*above, *app.sidebar])),
+        "controls": sorted(_labels(above)),
         "table": {name: _thinned(column) for name, column in table.items()},
     }
 

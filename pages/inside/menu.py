@@ -15,7 +15,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
-from pages.shared.controls.panel import Panel, beside, file_alone
+from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
@@ -89,11 +89,11 @@ def own_controls(page: st.Page) -> tuple[Control, ...]:
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
-    """Draw a page's controls beside what is drawn inside; topics draw their own."""
+    """Draw a page's controls above what is drawn inside; topics draw their own."""
     panel = panel_of(page)
     if panel is None or page.url_path in TOPICS:
         return nullcontext()
-    return beside(panel(present()), meaning.draw_popover)
+    return above(panel(present()), meaning.draw_popover, says_problems=True)
 
 
 def draw_above(page: st.Page) -> None:

@@ -193,7 +193,7 @@ def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
 
 
 def test_users_who_mind_less_spare_the_others():
-    app = open_page(PAGE, feature_view="Users differ, too")
+    app = open_page(PAGE, feature_view="Users differ too")
     assert not app.exception
     assert not app.error
     text = " ".join(sentences(app.main.markdown))
@@ -207,7 +207,7 @@ def test_users_who_mind_less_spare_the_others():
 
 @pytest.mark.slow
 def test_the_types_can_be_checked_by_simulation():
-    app = open_page(PAGE, feature_view="Users differ, too", d="4", reports="1000")
+    app = open_page(PAGE, feature_view="Users differ too", d="4", reports="1000")
     put(app, types_checked=True)
     assert not app.exception
     assert not app.error

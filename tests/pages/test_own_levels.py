@@ -229,7 +229,7 @@ def losses(dataset, levels_of):
 
 
 def controls(app):
-    kinds = (app.sidebar.selectbox, app.sidebar.multiselect)
+    kinds = (app.main.selectbox, app.main.multiselect)
     return {one.label for kind in kinds for one in kind}
 
 

@@ -29,7 +29,7 @@ WAYS = f"Each way to split: {'; '.join(f'**{way.title}** {way.idea}' for way in 
 
 ELSEWHERE = (
     "All three ask everybody about every feature. To draw for each person which features to ask "
-    "about can miss by less: see “Users differ, too”, below."
+    "about can miss by less: see “Users differ too” under “Evidence”."
 )
 
 ALL_ALIKE = (
@@ -58,6 +58,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "mean square of the expected misses of all features, exact. Bands: the middle half of "
         "single runs, simulated from the normal limit. Bars: the budget that each feature gets at "
         f"the present q. {certified(sweep, place)} {ELSEWHERE}",
+        tag="exact; bands simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
         height=500,

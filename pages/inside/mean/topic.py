@@ -29,13 +29,7 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-ANOTHER = "Another column or table: under “A real column”, below."
-
-
-_KNOWN = {
-    True: "It is known beforehand.",
-    False: "The range was read off the data: this number is not private.",
-}
+ANOTHER = "Change the column: “With real data”, below."
 
 
 def draw_decision(scenario: Scenario) -> None:
@@ -46,7 +40,9 @@ def draw_decision(scenario: Scenario) -> None:
         notices.error(error)
         return
     column = own_table.info(scenario.dataset).column(scenario.column)
-    about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
+    people = counted(errors.users, "person", "people")
+    whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
+    about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, ANOTHER)
 
@@ -62,22 +58,22 @@ def cards(
     without = Card(
         "Without privacy",
         f"± {number(errors.without_privacy)}{unit}",
-        "The plain mean: only whom one happened to ask. Not private.",
+        "Sampling error only. Not private.",
     )
-    largest = "over all populations within the declared range, where ε says nothing about values"
-    if everybody:
-        largest = "whichever values within the declared range these people have"
+    largest = "For any values in the declared range."
+    if not is_public:
+        largest = "For any values in this range. It was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(
             "Private, typically",
             f"± {number(errors.typical)}{unit}",
-            "For values as in this table; how they vary is not private.",
+            "If values vary as in this dataset. Not private.",
         ),
         Card(
             "Private, in the worst case",
             f"± {number(errors.worst)}{unit}",
-            f"The largest error {largest}. {_KNOWN[is_public]}",
+            largest,
         ),
     )
 

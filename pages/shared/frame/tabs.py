@@ -80,6 +80,9 @@ DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
 somebody shares, are about the hero above."""
 
+RENAMED = {"How it works": HOW, "Users differ, too": "Users differ too"}
+"""Titles of sections in old links."""
+
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "
     "python -m hetdp_core.experiments.",
@@ -168,13 +171,19 @@ def _folded_key(section: Section) -> str:
     return f"folded_{section.title}"
 
 
+def named_in_address(key: str) -> str:
+    """Return the tab or section that the address names; "" for none."""
+    named = st.query_params.get(key, "")
+    return RENAMED.get(named, named)
+
+
 def _take_from_address(sections: Sections, key: str) -> None:
     """Open what the address says, where that is news: a link, or the browser's Back.
 
     It names a tab, or a section of one as all links once did.
     """
     titles = tabs(sections)
-    wanted = st.query_params.get(key, titles[0])
+    wanted = named_in_address(key) or titles[0]
     if st.query_params.pop(DOWN, None) is not None:
         st.session_state[f"{key}_arrived"] = wanted
     if wanted == st.session_state.get(f"{key}_said") and key in st.session_state:

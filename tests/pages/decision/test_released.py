@@ -35,7 +35,7 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     levels = own.frame["eps"].to_numpy()
     subject = subject_of(own, "age")
     shown(app, decide(as_asked_or_alike(subject, levels)))
-    assert not app.sidebar.selectbox  # the profile has no say
+    assert not app.main.selectbox  # the profile has no say
     assert "age" not in str(dict(app.query_params))
 
 
@@ -71,7 +71,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     press(release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
-    assert not app.sidebar.selectbox  # the profile has no say
+    assert not app.main.selectbox  # the profile has no say
     assigned = "All 400 users are assigned ε = 0.4; nobody was asked."
     assert assigned in said(app)
     save(promised(app))
@@ -80,7 +80,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     assert "400 people assigned epsilon = 0.4" in page
     press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.sidebar.selectbox
+    assert app.main.selectbox
 
 
 def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
@@ -117,7 +117,7 @@ def test_of_another_table_the_receipt_is_left_out(saved):
 def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
     app = go_to(release(with_table()), PAGE)
     assert app.selectbox(key="dataset")
-    assert app.sidebar.selectbox
+    assert app.main.selectbox
     save(app)
     assert (saved[-1][0].receipts, saved[-1][0].before) == ([], 0.0)
 
