@@ -169,6 +169,7 @@ def test_an_idea_stays_where_it_was_dragged(monkeypatch):
     monkeypatch.setattr(view, "live_figure", note)
     open_page(PAGE, feature_view="Ideas")
     assert {"error_region", "copies"} <= {key for key, asked in released.items() if asked is None}
+    open_page(PAGE)
     assert released["correlation"] is not None
 
 

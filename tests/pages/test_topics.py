@@ -101,10 +101,12 @@ def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
 
 
 def test_a_link_to_a_figure_for_reviewers_opens_it_on_evidence_with_its_settings():
-    app = open_page("heterogeneous_mean", view="Table I", seed="3")
+    app = open_page(seed="3")
+    app.query_params["view"] = "Table I"
+    app.switch_page("pages/heterogeneous_mean.py").run()
     assert head(app)[0] == "Evidence"
-    assert app.query_params["figure"] == ["Heterogeneous mean: Table I"]
-    assert app.query_params["seed"] == ["3"]
+    assert app.query_params["figure"] == "Heterogeneous mean: Table I"
+    assert app.session_state["seed"] == 3
     assert any(toggle.key == "table_one_simulated" for toggle in app.toggle)
 
 

@@ -60,9 +60,10 @@ def cards(
         f"± {number(errors.without_privacy)}{unit}",
         "Sampling error only. Not private.",
     )
-    largest = "For any values in the declared range."
+    whose = "For these people, whatever they have" if everybody else "For any such population"
+    largest = f"{whose} in the declared range."
     if not is_public:
-        largest = "For any values in this range. It was read off the data: not private."
+        largest = f"{whose} in a range that was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(

@@ -66,15 +66,9 @@ def conversation() -> Call[Conversation]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        return _last_usable()
+        talk = st.session_state.get(_LAST_GOOD) or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
-
-
-def _last_usable() -> Call[Conversation]:
-    """Return the conversation that was drawn last."""
-    known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
-    return known or results.conversation(ConversationSettings(), ())
 
 
 def _setting_up() -> None:
@@ -98,7 +92,7 @@ def _next_question(talk: Conversation) -> None:
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
     else:
-        notices.warning(decision.reason, icon=":material/block:")
+        notices.info(decision.reason, icon=":material/block:")
     if talk.cut_short:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
@@ -177,7 +171,7 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 def posterior(*_: object) -> None:
     """Draw the belief before and after the same answers, for a statement of the user's choice."""
-    talk = _last_usable()
+    talk = st.session_state.get(_LAST_GOOD) or read_conversation(present())
     known = value(talk)
     after = len(known.steps)
     if not after:
