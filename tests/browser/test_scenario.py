@@ -61,7 +61,7 @@ def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     enter(tour, "Strictest users ask for ε, exact value", "0.05")
     at_first, hero = lam.input_value(), heroes(tour).first
     before = readouts(hero)
-    press(tour, re.compile("^Use best λ"))
+    press(tour, re.compile("^Best λ"))
     expect(lam).not_to_have_value(at_first)
     until(lambda: readouts(hero) != before, tour)
     best = lam.input_value()

@@ -94,6 +94,7 @@ def above(
         yield
         return
     row, problems = st.container(key="controls"), st.container()
+    row.html('<div class="keeps-place"></div>')  # Streamlit shows no container that is empty
     try:
         yield
     finally:
