@@ -274,7 +274,7 @@ KINDS: dict[str, ProfileKind] = {
     "two_groups": ProfileKind(
         "Two groups",
         ("users", "low", "high", "strict_share"),
-        "ε of the relaxed group",
+        "ε of the less private group",
         _check_order,
         _above_low,
         _two_groups,
@@ -292,7 +292,7 @@ KINDS: dict[str, ProfileKind] = {
     "uniform": ProfileKind(
         "Uniform",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _uniform,
@@ -301,7 +301,7 @@ KINDS: dict[str, ProfileKind] = {
     "log_uniform": ProfileKind(
         "Log-uniform",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _log_uniform,

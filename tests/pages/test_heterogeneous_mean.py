@@ -136,7 +136,7 @@ def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
     put(app, high=0.02)
     assert not app.exception
     assert "1.55 ×" not in text(app)
-    assert "**the best there is, but for 5 % at most**" in text(
+    assert "**within 5 % of the best possible**" in text(
         open_page(PAGE, view=HOW_GOOD, public="100")
     )
 
@@ -145,7 +145,7 @@ def test_three_billion_users_have_a_certificate():
     app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
     assert not app.exception
     assert not app.error
-    assert "**the best there is, but for 5 % at most**" in text(app)
+    assert "**within 5 % of the best possible**" in text(app)
 
 
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():

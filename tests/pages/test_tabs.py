@@ -18,7 +18,9 @@ LINKS = {
 WORDS = {
     "heterogeneous_mean": {
         "Why weights saturate": "Together they are least at **τ = 0.348**: ± 1.96 % of the range",
-        "Error as users relax": "The worst-case error of each method as users relax. From **ε =",
+        "Error as users relax": (
+            "The worst-case error of each method as people ask for less privacy. From **ε ="
+        ),
         "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
         "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
         "A real column": "**Not private** are the values (grey), the true mean, and all errors",

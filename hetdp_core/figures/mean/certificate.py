@@ -15,7 +15,7 @@ from hetdp_core.validate import FloatArray
 
 SHRUNK, PUBLISHED = "ADPM, shrunk to the middle", "ADPM, as published"
 NONE_BETTER = "no private method is better (bound)"
-TWO_POINTS = "the same by Le Cam's bound alone"
+TWO_POINTS = "the same, by Le Cam's bound alone"
 
 
 def certificate_curve(
@@ -120,7 +120,7 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
     }
     return pd.DataFrame(
         {
-            "most relaxed ε": certificates.values,
+            "highest ε": certificates.values,
             **{f"{name}, % of range": 100.0 * np.sqrt(mse) for name, mse in squares.items()},
             _RATIOS[SHRUNK]: [point.ratio for point in certificates.points],
             _RATIOS[PUBLISHED]: [point.published_ratio for point in certificates.points],
