@@ -36,7 +36,7 @@ WORDS = {
         "A real dataset": "**What people report** is not a value but the middle of its bin",
         "Least squares": "of the private fits beat predicting 0**",
         "Ideas": "**It does not add up either** (Example 2)",
-        "How it works": "Nobody is trusted: each person sends one randomised report",
+        "How it works": "There is no trusted curator: each person sends one randomised report",
     },
     "ridge": {
         "Table": "The factor says how many times smaller the loss is",
