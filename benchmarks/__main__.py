@@ -38,7 +38,7 @@ WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
         [*_PAGE, "ε of the least private people", *more]
     ),
     "sidebar-control": lambda more: live_figure_latency.main(
-        [*_PAGE, "Strictest users ask for ε =", *more]
+        [*_PAGE, "Most private people ask for ε =", *more]
     ),
     "page-load": page_load.main,
     "many-readers": load.main,

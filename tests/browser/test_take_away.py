@@ -110,7 +110,7 @@ def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_p
     page.on("download", lambda download: downloads.append(download))
     with page.expect_download():
         page.keyboard.press("Enter")
-    users = page.get_by_role("textbox", name="Number of users n")
+    users = page.get_by_role("textbox", name="Number of people n")
     users.fill("301")
     rerun(page, lambda: users.press("Enter"))
     for _ in looks(page):
@@ -154,4 +154,4 @@ def test_the_report_opens_from_a_file_with_the_network_off(
         link = topic.get_attribute("href")
     assert link is not None
     go(tour, link)
-    expect(tour.get_by_role("textbox", name="Number of users n")).to_have_value("400")
+    expect(tour.get_by_role("textbox", name="Number of people n")).to_have_value("400")

@@ -92,7 +92,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     beats = decision.beats
     text = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in text
-    said_of_it = "the best one, found in hindsight, so this λ is **not private**"
+    said_of_it = "the best one in hindsight, so this λ is **not private**"
     assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in text
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Only the mean"] is not decision.regression_is_better
@@ -133,7 +133,7 @@ def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
     text = " ".join(texts(app))
     assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", text)
-    assert "the best one, found in hindsight, so this λ is **not private**" not in text
+    assert "the best one in hindsight, so this λ is **not private**" not in text
     headline = " ".join(sentences(app.main.markdown))
     assert "and the best λ in hindsight, **" in headline
 
@@ -141,7 +141,7 @@ def test_for_an_own_table_lambda_comes_from_public_numbers():
 @pytest.mark.parametrize("seed", first_and_in_studies([3, 0]))
 def test_the_private_verdict_is_that_of_the_core(seed):
     app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
-    assert "Better, told privately" not in titles(app)
+    assert "Better, by the private verdict" not in titles(app)
     put(app, ridge_verdict=True)
     assert not app.exception
     found, accuracy = judged("simulated_medical_cost", seed)
@@ -179,7 +179,7 @@ def test_with_an_own_table_the_verdict_stands_under_one_release():
     assert f"#### {TITLE}" in lines(app)
     put(app, ridge_verdict=True)
     assert not app.exception
-    assert "Better, told privately" in titles(app)
+    assert "Better, by the private verdict" in titles(app)
 
 
 def lines(app):

@@ -85,7 +85,7 @@ def test_it_says_what_the_link_holds():
 
 def test_an_own_table_and_a_file_are_said_to_stay():
     _, said = opened(profile="Uploaded file", dataset="My own table")
-    assert "**your own table** and **your file of ε**: whoever opens the link is asked" in said
+    assert "**your own dataset** and **your file of ε**: whoever opens the link is asked" in said
     assert "is asked" not in opened()[1]
 
 

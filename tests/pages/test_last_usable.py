@@ -8,7 +8,7 @@ from pages.shared.controls import catalog, scenario, state
 from tests.pages.app import go_to, open_page, put, sentences
 
 STILL = "The figures still show the last usable setting."
-INSTEAD = "The values of this link cannot be used together: in their place the figures show "
+INSTEAD = "The values of this link cannot be used together. The figures show instead: "
 BAD = {  # by page: a control with two entries, of which the second breaks a rule
     "heterogeneous_mean": ("low", 50.0, "must be at least the strictest level (50), got 10"),
     "feature_privacy": ("sensitive", 30, "must be at most the number of features, 10, got 30"),
@@ -88,8 +88,8 @@ def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor
     app = open_page("heterogeneous_mean", low="5", high="1", n="77")
     low, high = catalog.shared.LOW.start, catalog.shared.HIGH.start
     shown = (
-        f"{INSTEAD}Number of users n: 1,000; Strictest users ask for ε = {low:g}"
-        f"; Most relaxed users ask for ε = {high:g}."
+        f"{INSTEAD}Number of people n: 1,000; Most private people ask for ε = {low:g}; Least "
+        f"private people ask for ε = {high:g}."
     )
     for _ in range(2):  # what is shown is nobody's setting in a later run either
         (said,) = sentences(app.main.error)

@@ -45,7 +45,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
-    names = ["The strictest level: 0.05", "The most relaxed level: 5"]
+    names = ["The most private level: 0.05", "The least private level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
     assert "with ε = 5." in said(put(app, meaning_of=1))
@@ -60,13 +60,13 @@ def test_levels_without_a_finite_one_are_left_out():
 
 def test_a_cap_counts_for_typed_levels_too():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="2")
-    assert app.radio(key="meaning_of").options[1] == "The most relaxed level: 2"
+    assert app.radio(key="meaning_of").options[1] == "The least private level: 2"
 
 
 @pytest.mark.parametrize(
     ("content", "ends"),
     [
-        (b"1\n2\n8\ninf\n", ["The strictest level: 1", "The most relaxed level: 8"]),
+        (b"1\n2\n8\ninf\n", ["The most private level: 1", "The least private level: 8"]),
         (b"inf\n", None),
         (b"cats\ndogs\n", None),
     ],

@@ -126,7 +126,7 @@ def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was()
     line.error = BrokenProcessPool()
     for _ in range(3):
         streams.go_on(1)
-    assert streams.problem == "The streams stopped: a process that computes for everybody ended."
+    assert streams.problem == "The simulation stopped: a shared process ended."
     assert len(line.blocks) == 2
     assert questions(streams) == 1
     line.error = None

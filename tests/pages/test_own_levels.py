@@ -26,7 +26,7 @@ from tests.pages.release.room import CSV, button, table
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
 MEAN = "heterogeneous_mean"
-CHOICE = "Who asks for what"
+CHOICE = "Privacy levels from"
 PEOPLE = 120
 LEVELS = np.where(np.arange(PEOPLE) % 3, 0.5, 4.0)
 AGES = np.round(30.0 + 40.0 * (LEVELS > 1.0) + np.arange(PEOPLE) % 11, 1)
@@ -112,10 +112,10 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     for error in (decision.typical, decision.worst):
         assert f"± {number(error)} years" in text
     assert ("Without privacy" in text) == (not params)
-    assert not {"Number of users n", "Privacy profile"} & controls(app)
+    assert not {"Number of people n", "Privacy profile"} & controls(app)
     by_the_profile(app)
     assert "Privacy profile" in controls(app)
-    assert "Number of users n" not in controls(app)
+    assert "Number of people n" not in controls(app)
     assert f"{PEOPLE} users" in " ".join(sentences(app.main.markdown))
 
 

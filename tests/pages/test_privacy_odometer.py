@@ -144,7 +144,7 @@ def test_an_old_link_with_another_budget_says_what_to_set():
     app = open_page(PAGE, **RUNNING, step_ratio="3", step_most="9")
     text = " ".join(sentences(app.warning))
     assert "“step_most=9” in the address is not usable any more" in text
-    assert "Set “Each question asks for ε =” to ln 3" in text
+    assert "Set “ε of each question =” to ln 3" in text
 
 
 def test_an_answer_is_drawn_from_the_simulated_record():

@@ -48,7 +48,10 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
         "Privacy odometer",
     ]
     assert "Of 321 users" in one.chapters[0].headline
-    assert one.changed[:2] == [("Number of users n", "321"), ("Strictest users ask for ε", "0.02")]
+    assert one.changed[:2] == [
+        ("Number of people n", "321"),
+        ("Most private people ask for ε", "0.02"),
+    ]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link
     assert len(one.errata) == 5

@@ -31,7 +31,7 @@ WORDS = {
     },
     "feature_privacy": {
         "Feature by feature": "**The triangle of Figure 2.**",
-        "What would it take?": "For a typical miss of 10 % of the range it takes **22,2",
+        "What would it take?": "For a typical miss of 10 % of the range you need **22,2",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
         "A real dataset": "**What people report** is not a value but the middle of its bin",
         "Least squares": "of the private fits beat predicting 0**",

@@ -72,7 +72,7 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
 
 def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
     same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
-    assert "Weights: everybody counts the same.\n" in same
+    assert "Weights: everyone has the same weight.\n" in same
     plan = prepare(request([0.1] * 300 + [0.5] * 300))
     said = release(plan, np.full(600, 50.0)).receipt.as_text()
     most = float(said.split("less privacy, at most ")[1].split(" years")[0])
@@ -93,7 +93,7 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
     ("levels_from", "level", "says"),
     [
         ("column", 0.5, "1 person who asked for epsilon = 0.5"),
-        ("column", math.inf, "1 person who asked for nothing"),
+        ("column", math.inf, "1 person who asked for no privacy"),
         ("profile", 0.5, "1 person assigned epsilon = 0.5"),
         ("profile", math.inf, "1 person assigned no privacy"),
     ],

@@ -52,8 +52,8 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
-            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really told"
-            "<extra>odometer</extra>",
+            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really "
+            "revealed<extra>odometer</extra>",
         },
         {
             "type": "scatter",
@@ -130,7 +130,7 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             "line": {"width": 0},
             "fill": "toself",
             "fillcolor": theme.translucent(theme.GREEN, 0.2),
-            "name": "what the odometer allows",
+            "name": "allowed by the odometer",
             "hoverinfo": "skip",
             "moves": {"y": corridor},
         },

@@ -29,6 +29,7 @@ class Control:
 
     low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
+    was : what older links call some of them, by key.
     slider : the values people use, which a slider covers; None for an entry alone.
     step : from one stop of a linear slider to the next.
     logarithmic : whether the slider has even steps in the logarithm.
@@ -47,6 +48,7 @@ class Control:
     low: float = -math.inf
     high: float = math.inf
     options: Mapping[Any, str] | None = None
+    was: Mapping[Any, str] | None = None
     help: str = ""
     slider: tuple[float, float] | None = None
     step: float = 0.01
@@ -100,7 +102,8 @@ class Control:
 
     def _value(self, text: str) -> Any:
         if self.options is not None:
-            return next(key for key, label in self.options.items() if label == text)
+            named = [*self.options.items(), *(self.was or {}).items()]
+            return next(key for key, label in named if label == text)
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
@@ -134,19 +137,19 @@ class Control:
         """Return one sentence if a URL's value (or values) cannot be used as it stands."""
         several = self.kind == "several"
         if not several and len(texts) > 1:
-            return f"“{self.key}” is given {len(texts)} times in the address; the last one counts."
-        back = f"{self.label} is back at {', '.join(self.written(self.start)) or 'none'}."
+            return f"The link gives “{self.key}” {len(texts)} times. The last value is used."
+        back = f"The default, {', '.join(self.written(self.start)) or 'none'}, is used instead."
         if several and len(set(texts)) > self.high:
             return (
-                f"“{self.key}” is given {len(set(texts))} values in the address, and takes at most "
+                f"The link gives “{self.key}” {len(set(texts))} values, and it takes at most "
                 f"{self.high:g}. {back}"
             )
         wrong = [text for text in texts if not self._accepts(text)]
         if not wrong:
             return None
         return (
-            f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
-            f"{self.accepted}. {back}"
+            f"The link contains an invalid value ({self.key}={wrong[-1][:30]}) for “{self.name}”, "
+            f"which takes {self.accepted}. {back}"
         )
 
     def labelled(self, value: Any) -> str:
@@ -170,7 +173,7 @@ class Control:
         if self.kind == "text":
             return len(text) <= MAX_TEXT
         if self.options is not None:
-            return text in self.options.values()
+            return text in (*self.options.values(), *(self.was or {}).values())
         try:
             value = float(text)
         except ValueError:

@@ -176,8 +176,8 @@ def _instead(state: State, shown: State) -> str:
         if shown[control.key] != state[control.key]
     ]
     return (
-        "The values of this link cannot be used together: in their place the figures show "
-        f"{'; '.join(counted) or 'those as at first'}."
+        "The values of this link cannot be used together. The figures show instead: "
+        f"{'; '.join(counted) or 'the defaults'}."
     )
 
 

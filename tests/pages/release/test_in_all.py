@@ -58,7 +58,7 @@ def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     (people,) = re.findall(r"Taken together, ([\d,]+) people", said)
     assert (
-        f"{people} people have given more than the epsilon that the table says they ask for."
+        f"{people} people have given more than the epsilon they asked for in the table."
         in (receipts(release(app))[0])
     )
 

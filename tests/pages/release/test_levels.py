@@ -1,4 +1,4 @@
-"""Who asks for what in a release: a column says it, all get the same, or it is dealt out."""
+"""Privacy levels from in a release: a column says it, all get the same, or it is dealt out."""
 
 import pytest
 
