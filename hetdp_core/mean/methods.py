@@ -279,7 +279,7 @@ METHODS: dict[str, Method] = {
             "ADPM",
             (
                 "Weights grow with ε up to one level: the weighted noisy mean with the smallest "
-                "worst-case error."
+                "error in the worst case."
             ),
             adpm,
         ),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.profiles.profile import PrivacyProfile, apportion
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS, FloatArray
@@ -234,7 +234,7 @@ def _check_levels(settings: ProfileSettings) -> None:
 def _check_uploaded(settings: ProfileSettings) -> None:
     """The levels themselves were checked when the file was read."""
     if settings.uploaded is None:
-        raise InvalidInput("profile", "needs an uploaded file", "none", "upload a CSV of epsilon")
+        raise NextStep("Upload a CSV file with one ε per line.")
 
 
 def _above_low(settings: ProfileSettings) -> tuple[float, float]:

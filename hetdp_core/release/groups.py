@@ -92,7 +92,7 @@ def grouped(epsilon: FloatArray, guaranteed: FloatArray) -> Groups:
 
 
 def condensed(groups: Groups, most: int) -> tuple[Span, ...]:
-    """Return at most `most` spans, each of neighbouring groups; users who asked for no privacy apart.
+    """Return at most `most` spans, each of neighbouring groups; who asked for no privacy apart.
 
     >>> asked = np.array([0.1] * 5 + [1.0] * 3 + [2.0])
     >>> condensed(grouped(asked, np.minimum(asked, 1.2)), 2)[0]

@@ -125,7 +125,7 @@ def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
     This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
-them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
+them, nobody's total exceeds epsilon = 2. Releases made elsewhere are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)

@@ -221,7 +221,7 @@ def in_odds(most: float) -> str:
 
     most : epsilon of the most exposed person.
 
-    >>> in_odds(1.0)[-27:]
+    >>> in_odds(1.0)[-29:]
     'by at most a factor of 2.719.'
     """
     if most > MOST_IN_ODDS:

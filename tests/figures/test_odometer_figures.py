@@ -108,7 +108,7 @@ def test_a_median_halts_at_the_budget_or_where_its_streams_end():
     (said,) = (
         moves
         for moves in frames.traces.values()
-        if "Bayesian filter, where" in str(moves.get("text"))
+        if "Bayesian filter, the most" in str(moves.get("text"))
     )
     assert np.array_equal(np.ravel(said["y"]), reached)
     names = {"Basic composition": "basic", "Simplified filter (median)": "simplified"}

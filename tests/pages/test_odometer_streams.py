@@ -149,7 +149,7 @@ def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
     Streams(SMALL, Line().submit).wait(1, enough=1, seconds=0.05)
     failing = Streams(SMALL, Line(OSError("no memory")).submit)
     failing.wait(1, enough=1, seconds=HANGS)
-    assert failing.problem == "The streams stopped: no memory"
+    assert failing.problem == "The simulation stopped: no memory"
 
 
 # --- in the processes of the server -------------------------------------------------------
@@ -167,7 +167,7 @@ def test_two_who_look_get_on_a_stop_leaves_the_other_and_a_death_costs_a_sentenc
         assert process.pid
         os.kill(process.pid, signal.SIGKILL)
     look_until(lambda: bob.problem, bob)
-    assert "a process that computes for everybody ended" in bob.problem
+    assert "a shared process ended" in bob.problem
     bob.try_again()
     look_until(lambda: questions(bob) > before, bob)
     assert bob.problem == ""

@@ -161,12 +161,12 @@ def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
             {"feature_view": "Least squares"},
             "Choose at least one column to predict from.",
         ),
-        ("ridge", {}, "features must be at least one column besides the target"),
+        ("ridge", {}, "Your dataset has only one column."),
     ],
 )
 def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
     app = opened(page, own=table("age\n" + "30\n40\n" * 50), **tab)
-    assert says in " ".join([everything(app), *sentences(app.error)])
+    assert says in " ".join([everything(app), *sentences(app.info)])
 
 
 def test_another_table_under_the_same_choice_is_another_estimate():

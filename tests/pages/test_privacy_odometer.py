@@ -51,16 +51,16 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     app = open_page(PAGE, coordinates="3", runs="3", budget="3")
     assert not app.exception
     assert not app.error
-    assert "basic composition answers **3** questions" in headline(app)
+    assert "basic composition allows **3** questions" in headline(app)
     until_complete(app)
-    assert "of the same stream (median of 3 streams). Most" in headline(app)
+    assert "(median of 3 simulated people). Most" in headline(app)
 
 
 def test_the_default_shows_all_its_streams_at_once():
     app = open_page(PAGE)
-    assert "(median of 20 streams)" in headline(app)
+    assert "(median of 20 simulated people)" in headline(app)
     put(app, budget=3.3)
-    assert "(median of 20 streams)" in headline(app)
+    assert "(median of 20 simulated people)" in headline(app)
     assert not any(button.label in ("Stop", "Go on") for button in app.button)
 
 
@@ -95,14 +95,14 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     until_complete(app)
     assert not app.exception
     assert not app.error
-    assert f"basic composition answers {basic} questions" in headline(app)
-    assert f"The Bayesian filter answers {bayesian} of the same stream" in headline(app)
+    assert f"basic composition allows {basic} questions" in headline(app)
+    assert f"(Bayesian filter) allows {bayesian} (" in headline(app)
 
 
 def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
     app = open_page(PAGE, **{**RUNNING, "eps_question": "3"}, budget="0.5")
-    assert "basic composition answers **0** questions" in headline(app)
-    assert "no room to gain" in headline(app)
+    assert "basic composition allows **0** questions" in headline(app)
+    assert "nothing to gain" in headline(app)
 
 
 # --- step by step ---------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_a_conversation_has_the_budget_and_the_level_of_the_page():
     assert metrics(app) == ["0.7", "0.7"]
     assert odds(app)[0] == "odds × 2.01"
     put(app, budget=3.0)
-    assert "the budget is 3 (odds × 20.09)" in " ".join(sentences(app.main.markdown))
+    assert "The budget is 3 (odds × 20.09)" in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize("said", [{}, {"step_ratio": "1.5"}, {"step_most": "2.25", "v": "1"}])
@@ -143,7 +143,7 @@ def test_a_link_made_when_a_conversation_had_its_own_budget_opens_example_3(said
 def test_an_old_link_with_another_budget_says_what_to_set():
     app = open_page(PAGE, **RUNNING, step_ratio="3", step_most="9")
     text = " ".join(sentences(app.warning))
-    assert "“step_most=9” in the address is not usable any more" in text
+    assert "The link contains an old value (step_most=9)" in text
     assert "Set “ε of each question =” to ln 3" in text
 
 
@@ -219,7 +219,7 @@ def test_a_search_that_was_cut_short_says_so_with_its_interval(monkeypatch, hurr
     assert not app.exception
     (found,) = [box.value for box in app.info if "search for the loss" in box.value]
     assert says in found
-    assert "and 0.405, and only the upper end" in found
+    assert "and 0.405. Only the upper end" in found
 
 
 def test_what_a_busy_moment_may_cut_short_is_kept_for_its_session_alone():
@@ -282,7 +282,7 @@ def test_a_simulated_person_takes_the_place_of_the_typed_record():
     click(app, "Simulate a person")
     assert not app.exception
     assert app.session_state["pressure"] != 140
-    assert "nothing is ever computed about a row" in " ".join(sentences(app.caption))
+    assert "never a row of a real dataset" in " ".join(sentences(app.caption))
 
 
 def test_erratum_5_is_stated_with_the_exact_values():
@@ -298,7 +298,10 @@ def test_the_leakage_of_the_statement_stands_beside_what_any_guess_may_gain():
         PAGE, odometer_view="Posterior", questions="x, x², x³ … of a number from 0 to 10"
     )
     assert not app.exception
-    assert "any guess grows at most × 1." in " ".join(sentences(app.markdown))
+    assert (
+        "any guess** (g-leakage, Theorem 3.3), the best expected gain grows at most × 1."
+        in " ".join(sentences(app.markdown))
+    )
 
 
 def test_the_filter_with_delta_stands_beside_the_others():
@@ -337,4 +340,4 @@ def test_where_all_streams_answer_alike_one_number_is_said():
     app = open_page(
         PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"
     )
-    assert "streams answer **1,000** questions: how far" in " ".join(sentences(app.markdown))
+    assert "simulated people **1,000** questions. The number" in " ".join(sentences(app.markdown))

@@ -17,14 +17,14 @@ LINKS = {
 
 WORDS = {
     "heterogeneous_mean": {
-        "Why weights saturate": "Together they are least at **τ = 0.348**: ± 1.96 % of the range",
+        "Why weights saturate": "The total is smallest at **τ = 0.348**: ± 1.96 % of the range",
         "Error as users relax": (
-            "The worst-case error of each method as people ask for less privacy. From **ε ="
+            "The worst-case error of each method as people ask for less privacy. Above **ε ="
         ),
-        "What would it take?": "it takes **3,510 users** (now 1,000 users: ± 1.96 %).",
-        "Methods side by side": "At this spread of the data **ADPM has the smallest error**",
-        "A real column": "**Not private** are the values (grey), the true mean, and all errors",
-        "Several columns": "**10 columns at once**: K-norm noise is best, off by ± 2.39 %.",
+        "What would it take?": "you need **3,510 users** (now 1,000 users: ± 1.96 %).",
+        "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
+        "A real column": "The values (grey), the true mean and all errors are **not**.",
+        "Several columns": "**10 columns at once**: K-norm noise has the smallest error here (± 2.39 %)",
         "How good is it?": "Here **U / L is at most 1.44**",
         "Table I": "**Reproduced under stated assumptions.**",
         "How it works": "**Five users, step by step**",
@@ -35,18 +35,18 @@ WORDS = {
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
         "A real dataset": "**What people report** is not a value but the middle of its bin",
         "Least squares": "of the private fits beat predicting 0**",
-        "Ideas": "**It does not add up either** (Example 2)",
+        "Ideas": "**Two reports can reveal more than the sum of both** (Example 2)",
         "How it works": "There is no trusted curator: each person sends one randomised report",
     },
     "ridge": {
         "Table": "The factor says how many times smaller the loss is",
         "Spread": "Two releases from the same records differ by chance.",
-        "Coefficients": "the middle half of 500 releases, around what the same records give",
+        "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
         "One release": "What one private release predicts for each test record",
-        "Twenty releases": "A dot is one release, and says how far its predictions typically miss",
-        "What would it take?": "For predictions within ± 9 % of the range (root mean square) it",
-        "What matters": "all but what is varied",
-        "As printed": "**Erratum 4.** Published sampling",
+        "Twenty releases": "Each dot is the typical error of one release's predictions",
+        "What would it take?": "For predictions within ± 9 % of the range (root mean square) you",
+        "What matters": "All other settings stay the same",
+        "As printed": "**Erratum 4.** The published sampling",
         "How it works": "A trusted curator holds records",
     },
     "privacy_odometer": {
@@ -54,7 +54,7 @@ WORDS = {
         "What would it take?": "answers in the median stream",
         "Posterior": "the probability of this statement",
         "Budget": "the middle 80 %",
-        "Health check-up": "The regressions would say",
+        "Health check-up": "The regressions predict",
         "Appendix E": "Erratum 5",
         "How it works": "Nobody is trusted",
     },

@@ -32,7 +32,7 @@ def use(app):
 
 
 def test_another_target_has_another_answer():
-    assert "± 0.5 % of the range it takes **12,6" in said(put(mean(), mean_target=0.5))
+    assert "± 0.5 % of the range you need **12,6" in said(put(mean(), mean_target=0.5))
 
 
 def test_the_answer_can_be_used_and_then_is_what_there_is_now():
@@ -130,7 +130,7 @@ def test_typed_levels_are_set_to_the_answer():
 def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
     app = features(feature_unknown="Sensitive δ", sensitive="0")
     assert not app.exception
-    assert "δ must be below ε for some feature" in " ".join(sentences(app.error))
+    assert "Give at least one feature a level δ below ε." in " ".join(sentences(app.info))
     put(app, feature_unknown="q", feature_target=0.1)
     assert "**cannot be reached** with less correlation alone" in said(app)
     assert "δ =" not in said(app)
@@ -143,7 +143,7 @@ def ridge(**params):
 def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert not app.exception
-    assert "it takes **11,0" in said(app)
+    assert "you need **11,0" in said(app)
     assert "(now 1,213 records: ± 10.3 %)" in said(app)
     assert use(app).disabled
     assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
@@ -174,10 +174,10 @@ def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
     app = odometer(decided_by="Basic", questions_wanted="5", eps_question="0.5")
     assert not app.exception
     assert "For 5 answers, " in said(app)
-    assert "would do already" in said(app)
+    assert "is already enough" in said(app)
     use(app).click().run()
     assert not app.exception
-    assert "it takes **your current value is just enough**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def test_streams_say_that_they_are_simulated_and_how_many():

@@ -23,7 +23,7 @@ def title(way: str) -> str:
     """Return what a way is called.
 
     >>> title("alone 2"), title("drawn")
-    ('Only type 2', 'All people, random question')
+    ('Only group 2', 'All people, random question')
     """
     return {
         "strictest": "Everyone like the strictest person",

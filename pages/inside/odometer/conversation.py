@@ -131,14 +131,21 @@ def _buttons(talk: Conversation, seed: int) -> None:
                 on_click=_remember,
                 args=((*talk.outputs, answer),),
                 disabled=refused,
+                help="The filter refused this question." if refused else None,
                 width="stretch",
                 type="primary",
             )
     none = not talk.steps
-    back = (talk.outputs[:-1],)
     with st.container(horizontal=True):
-        st.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
-        st.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
+        for label, outputs in (("Undo", talk.outputs[:-1]), ("Restart", ())):
+            st.button(
+                label,
+                on_click=_remember,
+                args=(outputs,),
+                disabled=none,
+                help="There is no answer yet." if none else None,
+                width="stretch",
+            )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         panel.draw(catalog.odometer.STEP_RECORD)
         st.button(

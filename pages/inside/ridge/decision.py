@@ -82,12 +82,14 @@ def unit_of(regression: Regression) -> str:
 
 def _draw_button(label: str, candidate: Candidate, key: str, regression: Regression) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
+    is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
         f"{label}: {number(candidate.lam)}",
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
-        disabled=regression.choice.scenario.lam == candidate.lam,
+        disabled=is_set,
+        help="λ already has this value." if is_set else None,
         width="stretch",
     )
 

@@ -92,7 +92,7 @@ def usable(
     key: str,
     read_it: Callable[[State], Setting],
     keep: bool = True,
-    say: Callable[[str], None] = notices.note,
+    say: Callable[[HetDPError], None] = notices.note,
 ) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 
@@ -103,7 +103,7 @@ def usable(
         setting = read_it(present())
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
-        say(str(error))
+        say(error)
     if keep:
         st.session_state[key] = setting
     return setting
@@ -126,10 +126,10 @@ def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
         return read(state)
     except HetDPError as error:
         if _LAST_GOOD in st.session_state:
-            notices.note(str(error))
+            notices.note(error)
             return _last_good(state)
         shown = stand_in(state)
-        notices.note(str(error), _instead(state, shown))
+        notices.note(error, _instead(state, shown))
         return read(shown)
 
 

@@ -35,8 +35,8 @@ TERMS: Mapping[str, str] = MappingProxyType(
             "(everything)."
         ),
         "budget": "the largest total privacy loss allowed.",
-        "privacy loss": "how much an answer really revealed: the log of the factor by which it changed "
-        "odds.",
+        "privacy loss": "how much answers really revealed: the logarithm of the factor by which "
+        "they changed odds.",
         "odometer": "shows what the answers so far really revealed. A filter refuses a question "
         "that could exceed the budget.",
         "exact": "calculated, not simulated, up to rounding.",
