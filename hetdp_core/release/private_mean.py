@@ -50,8 +50,8 @@ WEIGHTED = (
 )
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these people only, for any values; nobody has more weight than an equal share, and "
-    "people with strict levels may have less, which moves the result to the middle of the bounds"
+    "about these people only, for any values; nobody has more weight than an equal share. People "
+    "with strict levels may have less, which moves the result to the middle of the bounds"
 )
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 

@@ -132,7 +132,7 @@ def test_more_privacy_moves_the_cards():
 def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
     text = " ".join(texts(app))
-    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", text)
+    assert re.search(r"from public numbers \(best in hindsight, not private: ± ", text)
     assert "the best one in hindsight, so this λ is **not private**" not in text
     headline = " ".join(sentences(app.main.markdown))
     assert "with the best λ in hindsight, **" in headline
@@ -190,7 +190,7 @@ def test_without_any_budget_the_mean_is_named_unseen():
     app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
     put(app, ridge_verdict=True)
     assert not app.exception
-    assert "named without looking at any record" in " ".join(texts(app))
+    assert "chosen without looking at any record" in " ".join(texts(app))
 
 
 @pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])

@@ -7,7 +7,7 @@ from pages.shared.controls import state
 from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
 from tests.pages.app import open_page, put, sentences
 
-BETS = "Somebody bets on a yes/no fact about you."
+BETS = "Someone bets on a yes/no fact about you."
 MEANING = {"meaning": True}
 ONE = Level("ε", 1.0, "user")
 
@@ -28,7 +28,7 @@ def test_nothing_of_it_is_drawn_while_it_is_closed(page):
 def test_the_overview_says_it_for_a_level_of_its_own():
     app = open_page("", MEANING, meant="0.5", right_before="10")
     assert not app.exception
-    expected = "right **10 of 100 times without** the release, **at best about 15** with ε = 0.5."
+    expected = "right **10 of 100 times without** the result, **at best about 15** with ε = 0.5."
     assert expected in said(app)
 
 
@@ -99,7 +99,7 @@ def test_several_releases_add_up_but_for_features():
 
 
 def test_one_release_of_one_is_right_73_of_100_times():
-    assert "**50 of 100 times without** the release, **at best about 73** with ε = 1." in (
+    assert "**50 of 100 times without** the result, **at best about 73** with ε = 1." in (
         view(ONE).headline
     )
 

@@ -77,14 +77,14 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, "expected loss 0.00571 (PDP-OP, "),  # what it is without privacy
-        ({"public": "30"}, "expected loss 0.00574 (PDP-OP, "),
+        ({"public": "100"}, "expected loss is 0.00571 (PDP-OP, "),  # what it is without privacy
+        ({"public": "30"}, "expected loss is 0.00574 (PDP-OP, "),
         (
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "expected loss 0.0059 (PDP-OP, ",
+            "expected loss is 0.0059 (PDP-OP, ",
         ),
         ({"n": "1"}, "the best private regression is 0.0123 (Objective perturbation, "),
-        ({"high": "1000"}, "expected loss 0.00624 (Objective perturbation, "),
+        ({"high": "1000"}, "expected loss is 0.00624 (Objective perturbation, "),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):
@@ -123,7 +123,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
     own = table("age,wage\n" + "30,900\n40,800\n150,900\n-5,700\n" * 25)
     app = opened(PAGE, own=own)
     assert not app.error
-    clipped = "50 values outside the declared bounds clipped"
+    clipped = "50 values outside the declared bounds are clipped"
     assert clipped in " ".join(sentences(app.caption))
     before = verdict(app)
     put(app, **UNFOLDED).selectbox(key="outside").set_value("refuse").run()
@@ -181,7 +181,7 @@ def misses(app):
 def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_number():
     app = open_page(PAGE, ridge_view="Twenty releases")
     first = misses(app)
-    assert re.search(r"18 of 20 by [\d.]+ to [\d.]+ mmHg", first)
+    assert re.search(r"18 of 20 are [\d.]+ to [\d.]+ mmHg", first)
     assert "of 20** predict better than using the mean" in first
     assert any(one.startswith("Simulated: quantiles of 10,000") for one in sentences(app.caption))
     assert misses(put(app, release_of="objective")) != first

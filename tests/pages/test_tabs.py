@@ -24,7 +24,7 @@ WORDS = {
         "What would it take?": "you need **3,510 users** (now 1,000 users: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "The values (grey), the true mean and all errors are **not**.",
-        "Several columns": "**10 columns at once**: K-norm noise has the smallest error here (± 2.39 %)",
+        "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
         "How good is it?": "Here **U / L is at most 1.44**",
         "Table I": "**Reproduced under stated assumptions.**",
         "How it works": "**Five users, step by step**",

@@ -138,9 +138,9 @@ def _decision(decision: Decision | None) -> str:
         return ""
     subject = decision.options[-1].subject
     return (
-        f"<section><h2>Decision: mean of {escape(subject.column)}</h2><p>About all "
-        f"{subject.users:,} rows of the dataset, one row a person, also where a figure has "
-        f"another number of people.</p>{side_by_side(decision)}</section>"
+        f"<section><h2>Decision: mean of {escape(subject.column)}</h2><p>It uses all "
+        f"{subject.users:,} rows of the dataset, one for each person. Figures may use another "
+        f"number of people.</p>{side_by_side(decision)}</section>"
     )
 
 

@@ -77,12 +77,12 @@ def view(everything: tuple[Card, ...]) -> View:
     return View(
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
-        headline=f"Of {len(everything)} tables, figures and worked examples in the four papers, "
-        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed** and "
-        f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly because our copies "
-        f"of the papers lack their settings. {numbers[Verdict.WRONG]} contain a number "
-        f"or statement that we show to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be "
-        "reproduced from the known settings.",
+        headline=f"The four papers have {len(everything)} tables, figures and worked examples. "
+        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**. "
+        f"{numbers[Verdict.ASSUMED]} are reproduced under stated assumptions, mostly "
+        f"because our copies of the papers lack their settings. {numbers[Verdict.WRONG]} "
+        "contain a number or statement that we show to be wrong. "
+        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from the known settings.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=470,

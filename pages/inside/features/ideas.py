@@ -95,19 +95,19 @@ def how_it_works(*_: object) -> None:
     st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")
     st.markdown(
         "so the error of every feature is known exactly, before and after projection, and the "
-        "answers are combined with inverse variances as weights. **Optimised** looks for the "
-        r"least $\sum_i \min(\mathrm{Var}_i, 1)$; **the paper's rule** leaves to correlation a "
-        r"share $\zeta$ of the strictest level, which fixes the largest budget; **the same "
+        "answers are combined with inverse variances as weights. **Optimised** minimises "
+        r"$\sum_i \min(\mathrm{Var}_i, 1)$. **The paper's rule** leaves to correlation a "
+        r"share $\zeta$ of the strictest level, which fixes the largest budget. **The same "
         r"protection for all** (min-δ) gives every feature the strictest level, $\min_i \delta_i$."
     )
     st.markdown(
         "Given the largest budget, all others are made as large as Proposition 4 allows, or the "
-        "strictest features get none. With one $q$ for all features and inverse variances as "
-        "weights, branch and bound **certifies** that no other largest budget is better by more "
-        f"than {share(PROMISED)}. Then single features try every smaller budget, up to "
-        f"{MOST_GROUPS} different levels. This never increases the error, but moving several at "
-        "once could still be better. With one $q$ for each feature or weights as printed, "
-        "everything is a search without a certificate."
+        "strictest features get none. For one $q$ and inverse variances as weights, branch and "
+        "bound **certifies** that no other largest budget is better by more than "
+        f"{share(PROMISED)}. Then single features try every smaller budget, up to {MOST_GROUPS} "
+        "different levels. This never increases the error, but moving several at once could still "
+        "be better. With one $q$ for each feature or weights as printed, everything is a search "
+        "without a certificate."
     )
     st.markdown(
         r"**People who differ as well**: $n_g$ people of type $g$, whose reports have precision "

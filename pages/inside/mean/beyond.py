@@ -14,8 +14,8 @@ from hetdp_core.figures.mean import certificate as certificate_figures
 from hetdp_core.figures.mean import several as several_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean import worth as worth_figures
-from hetdp_core.figures.text import number, percent, share, times
-from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter, stated
+from hetdp_core.figures.text import bound, number, percent, share, times
+from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter
 from hetdp_core.mean.noises import NOISES, Promise
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design, several_sweep
@@ -69,7 +69,7 @@ def _close(point: Certificate, shrinking: bool) -> str:
     if ratio <= BEST:
         close = "**within 5 % of the best possible**"
     else:
-        close = f"**at most {stated(ratio):.2f} × the best possible**"
+        close = f"**at most {bound(ratio)} × the best possible**"
     return (
         f"The best weighted mean (ADPM){shrunk} has a worst-case squared error that is {close}. "
         f"Its error is ± {most} of the range, and no private method can be below ± {least}."
@@ -97,9 +97,9 @@ def certificate(scenario: Scenario) -> View:
         name="Worst case of ADPM against the lower bound",
         headline="Each dot is one set of privacy levels. Horizontal axis: lower bound L. Vertical "
         "axis: worst-case error U of ADPM, shrunk to the middle. Both are mean squared "
-        f"errors. Here **U / L is at most {stated(present.ratio):.2f}**. Over all dots "
-        f"the median is {dots.median_ratio:.2f}; ADPM as published with Le Cam's bound "
-        f"alone (hollow) had {dots.median_loose_ratio:.1f}. The ratio limits what can "
+        f"errors. Here **U / L is at most {bound(present.ratio)}**. Over all dots "
+        f"the median is {number(dots.median_ratio)}; ADPM as published with Le Cam's bound "
+        f"alone (hollow) had {number(dots.median_loose_ratio)}. The ratio limits what can "
         "still be gained.",
         figure=certificate_figures.scatter(dots, present),
         numbers=Call(certificate_figures.scatter_table, random),

@@ -76,7 +76,7 @@ def headline(curve: SaturationCurve) -> str:
     if curve.answers_midpoint:
         return (
             f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
-            "is so large that **guessing the middle of the range is better**: the data are not "
+            "is so large that **guessing the middle of the range is better**. The data are not "
             "used at all. Shrunk to the middle, the result is slightly better."
         )
     if curve.public_share == 100:
@@ -247,7 +247,7 @@ def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int
     if result.plans["sampling"].privacy_as_claimed:
         notes.append(
             "“Sampling” is shown as published. Its noise depends on how many people are drawn, so "
-            "its printed privacy argument does not hold in general: people may get less privacy "
+            "its printed privacy argument does not hold in general. People may get less privacy "
             "than they ask for."
         )
     return "\n\n".join(notes)

@@ -192,8 +192,8 @@ def appendix_e() -> View:
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
             "**Erratum 5.** The losses printed in Appendix E are upper bounds from a search that "
-            f"was stopped early. The exact values are lower by {gaps.min():.3f} to "
-            f"{gaps.max():.3f} in every row."
+            f"was stopped early. The exact values are lower by {number(gaps.min())} to "
+            f"{number(gaps.max())} in every row."
         ),
         figure=checkup_figures.printed_losses(value(results.outcomes())),
         numbers=printed_losses(),

@@ -92,9 +92,13 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
+        why = ""
+        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
+        if noise_decides and verdict.trivial == "private_mean":
+            why = ", because many coefficients need much more noise than one number"
         return (
             f"{opening} **releasing {trivial} {better}**. Its expected loss is "
-            f"{number(verdict.trivial_loss)}; that of the best private regression is {best}."
+            f"{number(verdict.trivial_loss)}. The best private regression has {best}{why}."
         )
     return (
         f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "

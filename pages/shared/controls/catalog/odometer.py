@@ -94,8 +94,8 @@ STEP_BUDGET = choice_control(
     "conversation",
     "ε of each question, and budget",
     {"page": "As set on this page", "example_3": "The paper's Example 3"},
-    "Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
-    "changes odds by at most × 1.5, all together by at most × 2.25.",
+    "Example 3 has ε = ln 1.5 = 0.405 and a budget of ln 2.25 = 0.811. One answer changes odds by "
+    "at most × 1.5, all together by at most × 2.25.",
 )
 STEP_TYPED = Control(
     "step_slopes",
