@@ -25,7 +25,7 @@ class ProfileSettings:
 
     Attributes:
         kind: a key of `KINDS`.
-        users: number of users n, 1 to 1,000,000 (not used by "levels" and "uploaded").
+        users: number of people n, 1 to 1,000,000 (not used by "levels" and "uploaded").
         low: strictest level; middle: where pragmatists end ("segments" only);
         high: most relaxed level, or for "levels" and "uploaded" the cap on every finite
             level.  low <= middle <= high.
@@ -53,7 +53,7 @@ class ProfileSettings:
     def __post_init__(self) -> None:
         """Check each setting and how they fit together."""
         kind = validate.choice(self.kind, KINDS, "profile")
-        validate.count(self.users, 1, MAX_USERS, "number of users")
+        validate.count(self.users, 1, MAX_USERS, "number of people")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
         for name in ("low", "middle", "high"):
             validate.within(getattr(self, name), LOWEST, HIGHEST, f"epsilon {name}")
@@ -95,7 +95,7 @@ class ProfileSettings:
         return replace(self, kind="levels", levels=levels, counts=counts, uploaded=None)
 
     def with_users(self, users: int) -> ProfileSettings:
-        """Return the settings for another number of users, of whom as large shares ask for each.
+        """Return the settings for another number of people, of whom as large shares ask for each.
 
         Of levels that are listed, or in a file, counts are shared out anew, in the order of the
         levels.

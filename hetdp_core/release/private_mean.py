@@ -38,7 +38,7 @@ MECHANISM_EVERYBODY = (
 )
 TREATMENT = (
     "values outside the bounds are clipped to them, missing values count as the middle of the "
-    "range, the answer is clipped to the bounds"
+    "range, the result is clipped to the bounds"
 )
 READ = {
     ".": "numbers were read with a decimal point; cells that cannot be read are missing",

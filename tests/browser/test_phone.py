@@ -35,7 +35,7 @@ def test_the_button_at_the_top_leads_to_controls_meaning_and_other_pages_and_bac
     controls = sidebar.locator("a, button, input, summary")
     assert controls.count() > 5
     assert controls.evaluate_all(SHOWN) == 0  # what is closed cannot be reached
-    entry = phone.get_by_role("textbox", name="Sensitive features ask for δ")
+    entry = phone.get_by_role("textbox", name="Level δ of sensitive features")
     expect(entry).not_to_be_in_viewport()
 
     phone.get_by_role("button", name="Expand sidebar").tap()

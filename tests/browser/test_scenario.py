@@ -101,7 +101,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     go(tour, server("app.py").url + address)
     alone, traces = readouts(heroes(tour).first), trace_names(tour)
     press(tour, "Compare")
-    expect(tour.get_by_text("B is the same as A so far")).to_be_visible()
+    expect(tour.get_by_text("B is still the same as A")).to_be_visible()
     enter(tour, label, value)
     expect(tour.get_by_text(difference)).to_be_visible()
     until(lambda: readouts(heroes(tour).first) != alone, tour)

@@ -204,7 +204,7 @@ def test_users_who_mind_less_spare_the_others():
     text = " ".join(sentences(app.main.markdown))
     assert "All people ask for the same: the error is 14.3 % of the range, as above" in text
     put(app, types="3", share_2=90, share_3=20)
-    assert "shares of the types must not add up to more than 100 %" in errors(app)
+    assert "shares of the groups must not add up to more than 100 %" in errors(app)
 
 
 @pytest.mark.slow

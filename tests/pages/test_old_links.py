@@ -17,7 +17,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 GONE = {
     "papers?paper=Feature+privacy": "The articles are gone.",
     "ridge?ridge_view=Run+the+experiments": "The experiments run from the command line only",
-    "ridge?ridge_view=Your+own+table": "A table of your own is uploaded on the page “Release”",
+    "ridge?ridge_view=Your+own+table": "Upload your own dataset on the page “Release”",
 }
 """Links to what went, and what the page that they open says of it."""
 
@@ -55,7 +55,7 @@ def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_we
     app = open_page("release", released=kind)
     assert not app.exception
     (said,) = sentences(app.warning)
-    assert said.endswith("regressions are no longer released: a release is one mean.")
+    assert said.endswith("regressions are no longer released. A release is one mean.")
     assert steps_of(app)[0] == "now"
 
 

@@ -84,7 +84,7 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     estimate = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
     assert estimated(app) == told(estimate)
     assert "Everyone keeps their own ε" in everything(app)
-    assert "dealt out at random" not in everything(app)
+    assert "assigned to rows at random" not in everything(app)
     # How far the answer leans towards those who ask for less.
     assert f"{number(estimate.lean)} years from the true mean. This is the bias" in everything(app)
     put(app, high=7.0)  # of the profile, which is not asked

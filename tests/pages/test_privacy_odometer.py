@@ -202,7 +202,7 @@ def cut_short_by_patience(monkeypatch):
 @pytest.mark.parametrize(
     ("hurry", "budget", "says"),
     [
-        (cut_short_by_work, "2.2", "came to its limit of work"),
+        (cut_short_by_work, "2.2", "reached its limit of work"),
         (cut_short_by_patience, "2.1", "stopped after 10 s"),
     ],
 )
@@ -244,9 +244,9 @@ def test_what_no_moment_can_cut_short_is_kept_for_all_sessions():
         ("linear", "Step by step", "Question 3: 0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2 — accepted"),
         ("truncated linear", "Step by step", "Question 3: clip(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
         ("logistic", "Step by step", "Question 3: logistic(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
-        ("linear", "Posterior", "has gone from 51.2 % to **52.2 %**"),
-        ("truncated linear", "Posterior", "has gone from 51.2 % to **52.2 %**"),
-        ("logistic", "Posterior", "has gone from 51.2 % to **51.7 %**"),
+        ("linear", "Posterior", "changed from 51.2 % to **52.2 %**"),
+        ("truncated linear", "Posterior", "changed from 51.2 % to **52.2 %**"),
+        ("logistic", "Posterior", "changed from 51.2 % to **51.7 %**"),
     ],
 )
 def test_typed_regressions_can_be_asked(kind, tab, says):

@@ -111,7 +111,7 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     assert page.index("Decision: mean of") < page.index("<h2>Heterogeneous mean")
     page_alone = to_html(alone)
     assert page_alone.index("<h2>Heterogeneous mean") < page_alone.index("Decision: mean of")
-    assert "Of all 1,629 rows of the table" in page_alone
+    assert "It uses all 1,629 rows of the dataset" in page_alone
     assert page.index("<h2>Sources") < page.index("Appendix: errata")
 
 

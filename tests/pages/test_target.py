@@ -204,11 +204,11 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     own = in_use(declare(read_table(content), OWN), "a table whose search is given up")
     app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.setattr(target, "value", lambda _: 1 / 0)
     app.run()
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     app = open_page(page, **params)
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.undo()
     app = open_page(page, **params)
     assert not app.error  # what was given up is kept for nobody else

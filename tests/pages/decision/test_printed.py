@@ -113,7 +113,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     shown(app, decide([release_of("as set", NHEFS, COLUMN, everybody=True, high=2.0)]))
     assert "which is everybody" in said(app)
     save(app)
-    assert "they are all whom the question is about" in saved[-1][1]
+    assert "the result describes only these people" in saved[-1][1]
     assert "noise and sampling" not in saved[-1][1]
     assert ("The result describes only these people", "on") in saved[-1][0].settings
     assert "everybody=true" in saved[-1][0].link
