@@ -17,7 +17,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 GONE = {
     "papers?paper=Feature+privacy": "The articles are gone.",
     "ridge?ridge_view=Run+the+experiments": "The experiments run from the command line only",
-    "ridge?ridge_view=Your+own+table": "Upload your own dataset on the page “Release”",
+    "ridge?ridge_view=Your+own+table": "A table of your own is uploaded on the page “Release”",
 }
 """Links to what went, and what the page that they open says of it."""
 

@@ -72,7 +72,7 @@ FOR_REVIEWERS = "For reviewers"
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "
     "python -m hetdp_core.experiments.",
-    "Your own table": "Upload your own dataset on the page “Release”. All pages can then use it.",
+    "Your own table": "A table of your own is uploaded on the page “Release”, for all pages.",
 }
 """Tabs that old links name, and what to say where they were."""
 

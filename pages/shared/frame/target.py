@@ -90,11 +90,19 @@ def draw_question(
             on_click=state.put,
             args=(used,),
             disabled=not used or answer.value == answer.now,
-            help="Sets the control to this value.",
+            help=_about_the_button(answer, bool(used)),
             icon=":material/check:",
             width="stretch",
         )
     draw_below(view(key, goal, question, others))
+
+
+def _about_the_button(answer: Answer, can_be_set: bool) -> str:
+    if not answer.reached:
+        return "No value of this setting is enough."
+    if answer.value == answer.now:
+        return "The control already has this value."
+    return "Sets the control to this value." if can_be_set else "Your data decide this number."
 
 
 def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = ()) -> View:
