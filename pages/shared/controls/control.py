@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hetdp_core.figures.figure import finite
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import exactly, number
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.validate import fraction_of_percent
@@ -166,8 +166,9 @@ class Control:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
             return f"a text of at most {MAX_TEXT:,} letters"
-        sort = "a whole number" if self.kind == "whole" else "a number"
-        return f"{sort} from {self.low:,g} to {self.high:,g}"
+        if self.kind == "whole":
+            return f"a whole number from {self.low:,.0f} to {self.high:,.0f}"
+        return f"a number from {exactly(self.low)} to {exactly(self.high)}"
 
     def _accepts(self, text: str) -> bool:
         if self.kind == "text":
