@@ -59,7 +59,7 @@ def test_the_sentence_says_what_the_error_falls_from():
 
 def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     app = open_page(relaxed="1000")
-    assert "ε of the less private half is back at 3.0" in app.main.warning[0].value
+    assert "for “ε of the less private half”" in app.main.warning[0].value
     assert "**Some privacy is free.**" in " ".join(sentences(app.main.markdown))
 
 

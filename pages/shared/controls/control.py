@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hetdp_core.figures.figure import finite
-from hetdp_core.figures.text import exactly, number
+from hetdp_core.figures.text import exactly
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.validate import fraction_of_percent
@@ -138,7 +138,7 @@ class Control:
         several = self.kind == "several"
         if not several and len(texts) > 1:
             return f"The link gives “{self.key}” {len(texts)} times. The last value is used."
-        back = f"The default, {', '.join(self.written(self.start)) or 'none'}, is used instead."
+        back = f"The default, {self._shown(self.start)}, is used instead."
         if several and len(set(texts)) > self.high:
             return (
                 f"The link gives “{self.key}” {len(set(texts))} values, and it takes at most "
@@ -155,9 +155,12 @@ class Control:
     def labelled(self, value: Any) -> str:
         """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
-        plain = self.kind in ("whole", "number")
-        shown = number(value) if plain else ", ".join(self.written(value)) or "none"
-        return f"{self.label}{mark} {shown}"
+        return f"{self.label}{mark} {self._shown(value)}"
+
+    def _shown(self, value: Any) -> str:
+        if self.kind in ("whole", "number"):
+            return exactly(value)
+        return ", ".join(self.written(value)) or "none"
 
     @property
     def accepted(self) -> str:
