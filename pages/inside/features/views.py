@@ -57,7 +57,8 @@ def correlation_view(scenario: FeatureScenario) -> View:
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.correlation, computed),
-        caption=f"{_pays(sweep)}{WAYS} Lines, and the points at q = 1 where they may jump, show "
+        caption=f"{_pays(sweep)}Correlation q limits how much the other features can reveal about "
+        f"one feature. {WAYS} Lines, and the points at q = 1 where they may jump, show "
         "the root mean squared error over all features. They are exact. Bands show the "
         "middle half of single runs, simulated from the normal limit. Bars show the "
         f"budget of each feature at the present q. {certified(sweep, place)} {ELSEWHERE}",

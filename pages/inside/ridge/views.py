@@ -125,9 +125,9 @@ def trivial_predictor(verdict: Verdict) -> str:
 def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
     simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
     words = [
-        "Lines show the expected loss on the test records. Bands show one standard deviation from "
-        "release to release. Both are exact"
-        + (f", except simulated for {', '.join(simulated)}." if simulated else "."),
+        "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
+        "on the test records. Bands show one standard deviation from release to release. Both are "
+        "exact" + (f", except simulated for {', '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight.",
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
