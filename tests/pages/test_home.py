@@ -109,7 +109,7 @@ def test_cards_follow_the_scenario(first_look):
 )
 def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
     counts = re.compile(
-        r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)"
+        r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 simulated people)\)"
     )
     card, page = (
         counts.findall(" ".join(sentences(open_page(name, **said).main.markdown)))

@@ -103,7 +103,7 @@ def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
         for label in ("Report: all pages", "Report: this page"):
             button(one, label).click().run()
             assert not one.exception
-    ours = [any("own table" in source for source in one.sources) for one in made]
+    ours = [any("own dataset" in source for source in one.sources) for one in made]
     half = len(made) // 2
     assert ours == [True] * half + [False] * half
     assert [one.curator_only for one in made] == [bool(one.chapters) for one in made]

@@ -57,10 +57,10 @@ LATER = (
 NAMES = ("Users differ, too", "ε but for a chance δ", "Error as users relax", "Relaxed ε")
 """Titles that older links name."""
 
-PAGES = ("", "lessons", "evidence", "heterogeneous_mean", "feature_privacy", "ridge")
-PRESETS = {"two_groups": PAGES[3], "correlated": PAGES[4], "paper_ridge": PAGES[5]}
-"""What is opened: the release is read in the source, since it shows little before a file is there;
-the odometer too, whose streams take long.
+PAGES = ("", "heterogeneous_mean", "feature_privacy", "ridge", "release")
+PRESETS = {"two_groups": PAGES[1], "correlated": PAGES[2], "paper_ridge": PAGES[3]}
+"""What is opened.  Read in the source alone: the odometer, whose streams take long, and what opens
+with further controls.
 """
 
 SHOWN = ("markdown", "caption", "info", "success", "warning", "error")
@@ -133,11 +133,13 @@ def test_a_file_that_is_still_to_be_rewritten_has_something_to_rewrite():
     [*((page, {}) for page in PAGES), *((page, {"preset": p}) for p, page in PRESETS.items())],
 )
 def test_what_a_page_shows_is_plain(page, params):
-    texts = set()
+    texts, later = set(), (text for name, text in written() if name.startswith(LATER))
+    excused = {problem for text in later for problem in problems(text)}
     app = open_page(page, **params)
     for element in (*app.main, *app.sidebar):
         texts |= {getattr(element, "label", ""), getattr(element, "help", "")}
         if element.type in SHOWN:
             texts.add(element.value)
     assert any(texts)
-    assert [each for text in texts if isinstance(text, str) for each in problems(text)] == []
+    found = {each for text in texts if isinstance(text, str) for each in problems(text)}
+    assert found - excused == set()

@@ -47,7 +47,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
         "Ridge regression",
         "Privacy odometer",
     ]
-    assert "Of 321 users" in one.chapters[0].headline
+    assert "Of 321 people" in one.chapters[0].headline
     assert one.changed[:2] == [
         ("Number of people n", "321"),
         ("Most private people ask for ε", "0.02"),
@@ -63,7 +63,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
 def test_a_topic_that_the_settings_do_not_fit_says_why(made):
     click(open_page(None, rows="Synthetic, as in the paper", records="10", d="2", deltas="-1"))
     mean, features, *_ = made[0].chapters
-    assert "users" in mean.headline
+    assert "people" in mean.headline
     assert "must be positive" in features.problem
 
 

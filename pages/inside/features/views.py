@@ -85,7 +85,7 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
         text = (
             f"The largest budget of “Optimised” is certified to {share(float(sweep.gap[place]))} "
             "of the sum of variances that it minimises. The budgets of single features come from "
-            "a search that may not be optimal."
+            "a search without a certificate."
         )
     without = np.count_nonzero(sweep.curves["optimised"].budgets[place] == 0.0)
     if without:
