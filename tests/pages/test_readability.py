@@ -86,14 +86,14 @@ def written():
         name, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
         parts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
+            pieces = [node]
             if isinstance(node, ast.JoinedStr):
-                parts.update(map(id, node.values))
-                parts.update(id(getattr(value, "format_spec", None)) for value in node.values)
-                values = (getattr(value, "value", None) for value in node.values)
-                text = "".join(v if isinstance(v, str) else "0" for v in values)
-            else:
-                text = node.value if isinstance(node, ast.Constant) else ""
-            if isinstance(text, str) and text.count(" ") > 1 and id(node) not in parts:
+                pieces = node.values
+                parts.update(map(id, pieces))
+                parts.update(id(getattr(piece, "format_spec", None)) for piece in pieces)
+            values = [getattr(piece, "value", None) for piece in pieces]
+            text = "".join(value if isinstance(value, str) else "0" for value in values)
+            if text.count(" ") > 1 and id(node) not in parts:
                 texts.append((name, text))
     return texts
 
