@@ -86,9 +86,9 @@ def written():
         name, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
         parts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            pieces = [node]
+            pieces: list[ast.AST] = [node]
             if isinstance(node, ast.JoinedStr):
-                pieces = node.values
+                pieces = [*node.values]
                 parts.update(map(id, pieces))
                 parts.update(id(getattr(piece, "format_spec", None)) for piece in pieces)
             values = [getattr(piece, "value", None) for piece in pieces]
