@@ -161,7 +161,7 @@ class Dataset:
                 missing or not positive.
         """
         if column not in self.level_columns():
-            remedy = "declare one, or choose the same ε for everybody"
+            remedy = "declare one, or choose the same ε for everyone"
             actual = repr(column[:40]) if column else "none"
             raise InvalidInput("column of ε", "must be declared as privacy levels", actual, remedy)
         return validate.epsilons(self.frame[column], f"epsilon in {column[:40]!r}").copy()

@@ -67,7 +67,7 @@ def saturation(curve: SaturationCurve) -> Figure:
     given = _line("given", curve.share, curve.granted, theme.BLUE)
     return _small(
         [(asked, 0.8, "top left"), (given, 1.0, "bottom left")],
-        theme.titled("Users, strictest first, %", range=[0, 100]),
+        theme.titled("People, most private first, %", range=[0, 100]),
         theme.logarithmic("ε", dtick=1),
     )
 
@@ -76,7 +76,7 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the error against correlation: each feature as it asks, or all like the strictest."""
     ours, alike = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
     colours = theme.RULE_COLOURS
-    each = _line("each as it asks", sweep.q, ours, colours["optimised"])
+    each = _line("each at its own level", sweep.q, ours, colours["optimised"])
     every = _line("all alike", sweep.q, alike, colours["min_delta"], "dash")
     return _small(
         [(each, 0.05, "bottom right"), (every, 1.0, "bottom left")],

@@ -86,7 +86,7 @@ def _curve(answer: Answer) -> Trace:
             "width": 4,
             "shape": "hv" if answer.more_is_better else "linear",
         },
-        "name": "what comes of it",
+        "name": "value reached",
         "showlegend": False,
         "hovertemplate": "%{x:,.4~r}: %{y:,.4~r}<extra></extra>",
     }
@@ -163,9 +163,9 @@ def _settled(answer: Answer) -> list[Trace]:
             "x": [answer.best_at],
             "y": [answer.best],
             "mode": "markers",
-            "name": "nothing improves from here on",
+            "name": "nothing improves above this",
             "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
-            "hovertemplate": "nothing improves from %{x:,.4~r} on<extra></extra>",
+            "hovertemplate": "nothing improves above %{x:,.4~r}<extra></extra>",
         }
     ]
 
@@ -228,7 +228,7 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
     axes = {
-        "xaxis": theme.logarithmic("Times the user who is worth least"),
+        "xaxis": theme.logarithmic("Times the least valuable person"),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
     return theme.figure([bars], axes)

@@ -176,14 +176,12 @@ def of_hundred(chance: float, error: float = 0.0) -> str:
 
 
 def factor(value: float) -> str:
-    """Return how many times as much, with two decimals where they still say something.
+    """Return how many times as much, in three digits up to a thousand.
 
     >>> factor(1.5), factor(1483972221.7951)
-    ('× 1.50', '× more than 1,000')
+    ('× 1.5', '× more than 1,000')
     """
-    if value > MOST_TIMES:
-        return f"× {_MORE}"
-    return f"× {value:.2f}" if value < 100 else f"× {number(value)}"
+    return f"× {_MORE if value > MOST_TIMES else number(value)}"
 
 
 def loss_and_odds(loss: float) -> str:
@@ -199,7 +197,7 @@ def odds(loss: float) -> str:
     """Return by how much odds may have changed at a privacy loss.
 
     >>> odds(0.0)
-    'odds × 1.00'
+    'odds × 1'
     """
     return f"odds {factor(math.exp(loss))}"
 

@@ -26,7 +26,7 @@ class Group(NamedTuple):
     """Users who asked for the same level; there may be as many groups as users.
 
     Attributes:
-        level: their epsilon; infinity for users who asked for nothing.
+        level: their epsilon; infinity for users who asked for no privacy.
         users: how many.
         guaranteed: the epsilon that holds for each of them.
     """
@@ -41,7 +41,7 @@ class Span:
     """Users who asked for levels from `low` to `high`, which may be the same.
 
     Attributes:
-        low, high: of what they asked for; infinity for users who asked for nothing.
+        low, high: of what they asked for; infinity for users who asked for no privacy.
         users: how many.
         guaranteed: the epsilon that holds for each of them: that of the most exposed one.
         least: the smallest epsilon that holds for one of the groups that are put together here.
@@ -92,7 +92,7 @@ def grouped(epsilon: FloatArray, guaranteed: FloatArray) -> Groups:
 
 
 def condensed(groups: Groups, most: int) -> tuple[Span, ...]:
-    """Return at most `most` spans, each of neighbouring groups; users who asked for nothing apart.
+    """Return at most `most` spans, each of neighbouring groups; who asked for no privacy apart.
 
     >>> asked = np.array([0.1] * 5 + [1.0] * 3 + [2.0])
     >>> condensed(grouped(asked, np.minimum(asked, 1.2)), 2)[0]

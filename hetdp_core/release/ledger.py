@@ -125,33 +125,32 @@ def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
     This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
-them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
+them, nobody's total exceeds epsilon = 2. Releases made elsewhere are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
-    '1 person has given more than the epsilon that the table says they ask for.'
+    '1 person has given more than the epsilon they asked for in the table.'
     """
     lines = [*_lines(so_far)] if so_far.in_all > 1 else []
     if beyond:
         lines.append(
-            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon that the "
-            "table says they ask for."
+            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon they "
+            "asked for in the table."
         )
     return "\n".join(lines)
 
 
 def _lines(so_far: GivenSoFar) -> Iterator[str]:
     elsewhere = (
-        " Those from tables brought at other times count for everybody with the most that they "
-        "gave away about anyone."
+        " Releases from datasets uploaded at other times count for everyone with their largest ε."
         if so_far.elsewhere
         else ""
     )
     most = f"epsilon = {rounded_up(so_far.most, 4):.4g}"
     yield (
         f"This is release {so_far.in_all} in this browser tab, and number {so_far.releases} from "
-        "this table. "
-        f"Added up over all of them, nobody is exposed to more than {most}.{elsewhere} {OTHERS}"
+        f"this table. Added up over all of them, nobody's total exceeds {most}.{elsewhere} "
+        f"{OTHERS}"
     )
     if len(so_far.groups) > 1:
         for span in condensed(so_far.groups, MOST_LINES):

@@ -159,10 +159,10 @@ def _solved(request: ReleaseRequest, shrunk: bool) -> tuple[FloatArray, float, f
         return these.weights / these.total_weight, these.saturation_level, these.total_weight
     solved = adpm(request.epsilon)
     if solved.answers_midpoint and not shrunk:
-        rule = "must let an answer be better than the middle of the range"
-        remedy = "larger levels or more users are needed, or an answer shrunk to the middle"
+        rule = "must let a result be better than the middle of the range"
+        remedy = "use larger levels, more people, or a result shrunk to the middle"
         raise InvalidInput(
-            "a private answer", rule, f"{counted(request.users, 'user')} with these levels", remedy
+            "a private result", rule, f"{counted(request.users, 'user')} with these levels", remedy
         )
     shrink = shrunk_answer(solved).factor if shrunk else 1.0
     return solved.weights, solved.saturation_level, shrink

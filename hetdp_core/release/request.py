@@ -16,11 +16,11 @@ from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
-    "column": "asked by the persons, as a column of the table says",
-    "completed": "asked by the persons, as a column of the table says; who said nothing there is "
-    "given the level that the curator set for them",
-    "same": "the same for everybody: chosen by the curator, not asked by the persons",
-    "profile": "assigned by a privacy profile and dealt out by chance, not asked by the persons",
+    "column": "requested by the people, in a column of the table",
+    "completed": "requested by the people, in a column of the table; people without an entry "
+    "there get the level that the curator set for them",
+    "same": "the same for everyone, chosen by the curator, not requested by the people",
+    "profile": "assigned at random from a privacy profile, not requested by the people",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
 

@@ -19,7 +19,7 @@ def test_controls_are_a_strip_above_the_figure_and_the_button_at_the_top_leads_t
 ) -> None:
     visit(phone, server("app.py").url + "feature_privacy")
     sidebar, hero = phone.get_by_test_id("stSidebar"), phone.locator(".live-figure").first
-    entry = phone.get_by_role("textbox", name="Sensitive features ask for δ")
+    entry = phone.get_by_role("textbox", name="Level δ of sensitive features")
     expect(hero.locator(".live-figure-control")).to_be_in_viewport(ratio=1)
     for title in phone.get_by_role("tab").all():
         title.scroll_into_view_if_needed()

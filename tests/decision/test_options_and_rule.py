@@ -197,9 +197,7 @@ def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
     for tolerable, why in ((2.6, "the rest is the price of privacy"), (2.4, "more people would")):
         strict = decide([releasing("B", AGES, [0.02] * 400)], tolerable)
         assert strict.reason == "too_far"
-        assert "Without any privacy it would be ± 2.5 years, from whom one happened" in (
-            words.reason(strict)
-        )
+        assert "Without privacy the sampling error would be ± 2.5 years" in (words.reason(strict))
         assert why in words.reason(strict)
 
 
@@ -315,7 +313,7 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
     none = "not at all"
-    assert row == [f"± {off} at most, if levels go with values", none, none]
+    assert row == [f"± {off} at most, if levels are related to the values", none, none]
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
     assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", counted in")
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))

@@ -221,7 +221,7 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
         ({"delta": (np.nan,)}, "delta"),
         ({"delta": (1.0,) * 300}, "number of features"),
         ({"epsilon": -1.0}, "epsilon"),
-        ({"n": 0}, "number of users"),
+        ({"n": 0}, "number of people"),
         ({"q": 1.5}, "q"),
         ({"zeta": 0.0}, "zeta"),
         ({"mean": 1.5}, "mean"),

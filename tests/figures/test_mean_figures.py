@@ -36,7 +36,7 @@ def test_a_single_user_is_drawn_from_end_to_end():
     profile = ProfileSettings("log_uniform", users=1, low=0.01, high=1.0)
     figure, frames = saturation(saturation_sweep(profile), "ε", 1.0)
     drawn = {trace.name: trace for trace in checked(figure).data}
-    for name in ("given", "asked", "weight in the estimate"):
+    for name in ("given", "asked", "weight in the result"):
         assert [*drawn[name].x] == [0.0, 100.0]
         assert len({*drawn[name].y}) == 1
     assert frames.labels  # it still moves

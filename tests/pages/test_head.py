@@ -76,7 +76,7 @@ def test_the_link_is_the_address_as_it_will_stand_at_the_end_of_the_run():
 
 def test_it_says_what_the_link_holds():
     _, said = opened("heterogeneous_mean", n="321", a="v=1&n=5")
-    assert "its settings (1 changed since the first visit)" in said
+    assert "all settings (1 changed)" in said
     assert "the pinned setting A" in said
     _, said = opened("lessons", lesson="mean", step="1")
     assert "your predictions in this lesson" in said
@@ -85,7 +85,7 @@ def test_it_says_what_the_link_holds():
 
 def test_an_own_table_and_a_file_are_said_to_stay():
     _, said = opened(profile="Uploaded file", dataset="My own table")
-    assert "**your own table** and **your file of ε**: whoever opens the link is asked" in said
+    assert "**your own dataset** and **your file of ε**. The link asks the person" in said
     assert "is asked" not in opened()[1]
 
 

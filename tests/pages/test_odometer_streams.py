@@ -126,7 +126,7 @@ def test_a_process_that_ends_is_reported_and_the_next_try_goes_on_where_it_was()
     line.error = BrokenProcessPool()
     for _ in range(3):
         streams.go_on(1)
-    assert streams.problem == "The streams stopped: a process that computes for everybody ended."
+    assert streams.problem == "The simulation stopped: a shared process ended."
     assert len(line.blocks) == 2
     assert questions(streams) == 1
     line.error = None
@@ -149,7 +149,7 @@ def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
     Streams(SMALL, Line().submit).wait(1, enough=1, seconds=0.05)
     failing = Streams(SMALL, Line(OSError("no memory")).submit)
     failing.wait(1, enough=1, seconds=HANGS)
-    assert failing.problem == "The streams stopped: no memory"
+    assert failing.problem == "The simulation stopped: no memory"
 
 
 # --- in the processes of the server -------------------------------------------------------
@@ -167,7 +167,7 @@ def test_two_who_look_get_on_a_stop_leaves_the_other_and_a_death_costs_a_sentenc
         assert process.pid
         os.kill(process.pid, signal.SIGKILL)
     look_until(lambda: bob.problem, bob)
-    assert "a process that computes for everybody ended" in bob.problem
+    assert "a shared process ended" in bob.problem
     bob.try_again()
     look_until(lambda: questions(bob) > before, bob)
     assert bob.problem == ""

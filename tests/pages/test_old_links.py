@@ -56,7 +56,7 @@ def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_we
     app = open_page("release", released=kind)
     assert not app.exception
     (said,) = sentences(app.warning)
-    assert said.endswith("regressions are no longer released: a release is one mean.")
+    assert said.endswith("regressions are no longer released. A release is one mean.")
     assert steps_of(app)[0] == "now"
 
 

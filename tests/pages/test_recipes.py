@@ -325,7 +325,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
 def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key, asked):
     app = open_page(MEAN, own_table, view="A real column")
     app.selectbox(key="dataset").set_value("own").run()
-    next(box for box in app.selectbox if box.label == "Who asks for what").set_value(asked).run()
+    next(box for box in app.selectbox if box.label == "Privacy levels from").set_value(asked).run()
     assert not app.exception
     assert printed(shown[key].script) == shown[key].csv
     assert ("'asked', 'age'" in shown[key].script) == (asked == "column")
@@ -354,7 +354,7 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
         assert "record_levels(result, 'asked'" in shown[key].script
         assert "assigned" not in shown[key].script
         assert printed(shown[key].script) == shown[key].csv
-    chosen = next(box for box in app.selectbox if box.label == "Who asks for what")
+    chosen = next(box for box in app.selectbox if box.label == "Privacy levels from")
     chosen.set_value("profile").run()
     assert "record_levels" not in shown["ridge"].script
     assert printed(shown["ridge"].script) == shown["ridge"].csv

@@ -202,12 +202,12 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
         [number(card.result.values[f"page, {kind}: {what}"]) for what in ("told", "counted")]
         for kind in KINDS
     )
-    assert f"yes or no told **{two[0]}** of the {two[1]} that" in text
-    assert f"levels **{levels[0]}** of {levels[1]}," in text
-    assert f"Gaussian noise **{gaussian[0]}** (medians)" in text
-    assert f"counts for the last, {gaussian[1]}," in text
+    assert f"Yes or no reveals **{two[0]}** of the {two[1]} that" in text
+    assert f"levels **{levels[0]}** of {levels[1]}." in text
+    assert f"Gaussian noise reveals **{gaussian[0]}**" in text
+    assert f"Composition counts {gaussian[1]} for it," in text
     assert "20 equally accurate answers" in text
-    assert "a weaker promise, not to be compared" in text
+    assert "a weaker guarantee" in text
     assert "no largest loss" in " ".join(sentences(app.caption))
 
 

@@ -70,7 +70,7 @@ def triangle(shares: QueryShares) -> Figure:
         "xgap": 4 if labelled else 1,
         "ygap": 4 if labelled else 1,
         "hoverongaps": False,
-        "hovertemplate": "%{y} gives %{z:.1%} of the estimate of feature %{x}<extra></extra>",
+        "hovertemplate": "%{y}: %{z:.1%} of the estimate of feature %{x}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled("Feature, most protected first", type="category"),
@@ -115,10 +115,10 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},
-        "hovertemplate": "given %{y}, about %{x}: q = %{z:.2f}<extra></extra>",
+        "hovertemplate": "%{y} reveals about %{x}: q = %{z:.2f}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("… tells about this one"),
+        "xaxis": theme.titled("… reveals about this one"),
         "yaxis": theme.titled("Knowing this feature …", autorange="reversed"),
     }
     return theme.figure([cells], axes)
@@ -148,7 +148,7 @@ def measured_correlation(
         "x": null.T.ravel(),
         "y": np.repeat(np.array(names), null.shape[0]),
         "orientation": "h",
-        "name": "rows shuffled: no dependence left",
+        "name": "shuffled rows: no dependence",
         "marker": {"color": theme.GREY},
     }
     axes = {

@@ -12,7 +12,7 @@ from hetdp_core.figures.text import exactly, level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 
-MISS = "Typical miss, % of range"
+MISS = "Error, % of range"
 
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
@@ -26,7 +26,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
         "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=[0.0, 1.08 * float(most_missed)]),
-        "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
+        "xaxis2": theme.titled("Features with the same level", type="category", anchor="y2"),
         "yaxis2": theme.titled(
             "Budget ε", domain=[0.0, 0.24], range=[0.0, 1.12 * float(most_budget)], anchor="x2"
         ),
@@ -36,10 +36,10 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         labels=[exactly(q) for q in sweep.q.tolist()],
         control="Correlation q between the features",
         current=current,
-        ends=("independent", "copies of each other"),
+        ends=("independent", "copies"),
         traces=moves(traces),
         readouts={
-            f"Typical miss, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
+            f"Error, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
             for rule, curve in sweep.curves.items()
         },
     )

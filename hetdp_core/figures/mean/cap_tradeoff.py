@@ -28,7 +28,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
     ticks = np.outer(steps, np.arange(1.0, 6.0))
     axes = {
         "xaxis": theme.logarithmic(
-            "Cap t on everybody's ε",
+            "Cap t on every ε",
             range=[theme.decade(curves.caps[0]), theme.decade(curves.caps[-1])],
             dtick=1,
         ),
@@ -41,7 +41,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
     }
     traces = [
         _area(
-            DRAWN if curves.everybody else "sampling: the answer leans on few",
+            DRAWN if curves.everybody else "sampling: the result relies on few people",
             curves.caps,
             curves.sampling,
             _SAMPLING,
@@ -72,7 +72,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
     return theme.figure(at_frame(traces, current), axes), frames
 
 
-DRAWN = "drawn to the middle: strict levels leave weight over"
+DRAWN = "pull to the middle: strict levels leave weight over"
 """What the second part is about these very users."""
 
 _SAMPLING: Trace = {

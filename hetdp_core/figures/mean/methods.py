@@ -172,7 +172,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             "x": result.confidence_interval,
             "y": [0, 0],
             "mode": "lines",
-            "name": "confidence interval, ≥ 95 % (sampling, too)",
+            "name": "confidence interval, ≥ 95 % (with sampling)",
             "line": {"color": theme.SKY, "width": 6},
             "hovertemplate": _between("confidence", result.confidence_interval),
         },

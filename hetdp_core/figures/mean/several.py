@@ -75,7 +75,7 @@ _CENTRE_LABEL = {
     "xref": "paper",
     "x": 0.01,
     "y": theme.decade(MIDDLE),
-    "text": "always say the middle of the range",
+    "text": "always guess the middle of the range",
     "showarrow": False,
     "xanchor": "left",
     "yanchor": "top",
@@ -119,7 +119,10 @@ def _here(curves: ColumnCurves, key: str) -> Trace:
 
 def _crossing(curves: ColumnCurves, least: float) -> Trace:
     starts = curves.best_from
-    named = [f" Gaussian is best<br> from {number(many)} on" if many > 1 else "" for many in starts]
+    named = [
+        (f" Gaussian is best<br> from {number(many)} columns") if many > 1 else ""
+        for many in starts
+    ]
     return {
         "type": "scatter",
         "y": [least, 1.4 * least],

@@ -18,9 +18,9 @@ def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
     curve = sweep[high]
     return pd.DataFrame(
         {
-            "users, % from the strictest": curve.share,
-            "privacy loss asked ε": curve.requested,
-            "privacy loss given ε": curve.granted,
+            "people, % from the most private": curve.share,
+            "requested ε": curve.requested,
+            "applied ε": curve.granted,
             "weight × n": curve.relative_weight,
         }
     )
@@ -31,7 +31,7 @@ def error_curve(curve: ErrorCurve) -> pd.DataFrame:
     errors = {
         f"{METHODS[method].title}, % of range": values for method, values in curve.errors.items()
     }
-    return pd.DataFrame({"most relaxed ε": curve.highs, **errors})
+    return pd.DataFrame({"highest ε": curve.highs, **errors})
 
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.DataFrame:

@@ -17,7 +17,10 @@ def worth_table(worths: Worth) -> pd.DataFrame:
     """Return what one more user is worth: in units of the least, as a derivative and recomputed."""
     return pd.DataFrame(
         {
-            "one more": [*(f"user at ε = {level(middle)}" for middle in worths.middle), VOLUNTEER],
+            "one more": [
+                *((f"person at ε = {level(middle)}") for middle in worths.middle),
+                VOLUNTEER,
+            ],
             "worth as much as": worths.in_units,
             "lowers the MSE by, % (derivative)": worths.percent(worths.one_more),
             "lowers the MSE by, % (recomputed)": worths.percent(worths.one_more_exactly),

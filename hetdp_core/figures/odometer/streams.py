@@ -21,11 +21,11 @@ TITLES = {
     "bayesian": "Bayesian filter",
 }
 IDEAS = {
-    "basic": "counts for each answer the most it could tell",
-    "simplified": "counts what answers told, and the next one in full",
-    "bayesian": "counts what answers told, whichever comes next",
+    "basic": "counts the most each answer could reveal",
+    "simplified": "counts what answers revealed, and the next one in full",
+    "bayesian": "counts what answers revealed, for every possible next answer",
 }
-_ENDED = ", where streams end<br> <br> "
+_ENDED = ", the most asked<br> <br> "
 """Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
 
 STREAMS = "streams"
@@ -69,7 +69,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "Basic composition": _readout(sweep, "basic"),
             "Simplified filter (median)": _readout(sweep, "simplified"),
             "Bayesian filter (median)": _readout(sweep, "bayesian"),
-            "Times as many": _times_as_many(sweep),
+            "Improvement": _times_as_many(sweep),
         },
     )
     return figure, frames

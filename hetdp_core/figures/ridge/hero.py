@@ -41,7 +41,7 @@ def loss_against_lambda(
         | {"hovertemplate": f"{AT_LAMBDA}<extra>without privacy</extra>"},
         *(star := _star(sweep)),
     ]
-    best = " (★ best one, with hindsight)" if star else ""
+    best = " (★ best one, in hindsight)" if star else ""
     title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
     title += "<br>(range of the label = 1)" * scaled
     lambdas = [theme.decade(sweep.lams[0]), theme.decade(sweep.lams[-1])]

@@ -82,7 +82,7 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
     }
     axes = {
         "xaxis": theme.titled(
-            "Expected loss on test records, at the best λ (hindsight)", rangemode="tozero"
+            "Expected loss on test records, at the best λ in hindsight", rangemode="tozero"
         ),
         "yaxis": theme.every_name(len(steps)),
     }
@@ -170,7 +170,7 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
             "x": [low, high],
             "y": [release.mean_label, release.mean_label],
             "mode": "lines",
-            "name": "mean label (not private)",
+            "name": "mean of the label (not private)",
             "line": {"color": theme.ORANGE, "width": 3, "dash": "dash"},
             "hoverinfo": "skip",
         },
@@ -207,7 +207,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     }
     axes = {
         "xaxis": theme.titled("", type="category"),
-        "yaxis": theme.titled("Privacy loss, in units of the ε asked", rangemode="tozero"),
+        "yaxis": theme.titled("Privacy loss, in multiples of the requested ε", rangemode="tozero"),
     }
     look = {"color": theme.INK, "width": 2, "dash": "dash"}
     promised = {"type": "line", "xref": "x domain", "yref": "y", "x0": 0, "x1": 1, "y0": 1, "y1": 1}
@@ -216,7 +216,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
 
 def distances_to_truth(distances: Distances) -> Figure:
     """Draw how far coefficients of PDP-OP are from the true ones: bound, exact, before noise."""
-    confident = f"bound of Theorem 3.6 (holds with chance ≥ {share(distances.bound.confidence)})"
+    confident = f"bound of Theorem 3.6 (probability ≥ {share(distances.bound.confidence)})"
     ours = theme.RIDGE_COLOURS["pdp_op"]
     lines = (
         (confident, distances.bound.total, theme.VERMILLION, "dash", 3),
@@ -229,6 +229,6 @@ def distances_to_truth(distances: Distances) -> Figure:
     ]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ", dtick=1),
-        "yaxis": theme.logarithmic("Distance ‖θ̂ - θ*‖"),
+        "yaxis": theme.logarithmic("Distance ‖θ̂ − θ*‖"),
     }
     return theme.figure(traces, axes)

@@ -84,11 +84,12 @@ def view(everything: tuple[Card, ...]) -> View:
     return View(
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
-        headline=f"Of {len(everything)} tables, figures and worked examples in the four papers, "
-        f"**{numbers[Verdict.REPRODUCED]} come out as printed**, {numbers[Verdict.ASSUMED]} do "
-        "under stated assumptions (most because our copies of the papers lack their "
-        f"settings), {numbers[Verdict.WRONG]} hold a value or a sentence that is shown wrong, and "
-        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from what is known.",
+        headline=f"The four papers have {len(everything)} tables, figures and worked examples. "
+        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**. "
+        f"{numbers[Verdict.ASSUMED]} are reproduced under stated assumptions, mostly "
+        f"because our copies of the papers lack their settings. {numbers[Verdict.WRONG]} "
+        "contain a number or statement that we show to be wrong. "
+        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from the known settings.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=470,
@@ -188,7 +189,10 @@ def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
     with left:
         st.link_button(label, address(item), icon=":material/open_in_new:")
         if item.seen_there is not None:
-            st.caption(f"There you find: {literal(item.seen_there.label)}, {seen_there}.")
+            st.caption(
+                f"Opens the page where this value is shown: {literal(item.seen_there.label)}, "
+                f"{seen_there}."
+            )
     with right:
         st.markdown("  \n".join(f"`{command}`" for command in item.commands))
 
@@ -200,8 +204,8 @@ def _claims() -> None:
     """Draw the claims that are in none of the four papers, each with its evidence."""
     st.header(TITLE, anchor=LINK.removeprefix("#"))
     st.markdown(
-        "Results of this project that are in none of the four papers. Each number says whether it "
-        "is **exact**, a **certified bound** or **simulated**."
+        "Results of this project that are not in the four papers. Each number is marked as "
+        "**exact**, a **certified bound** or **simulated**."
     )
     try:
         claims = claim_cards()

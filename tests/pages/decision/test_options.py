@@ -87,9 +87,9 @@ def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
 
 def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfolded():
     app = open_page("decision", profile="Two groups", low="0.02")
-    assert not any("Ask for less" in text for text in sentences(app.main.markdown))
+    assert not any("**Less privacy**" in text for text in sentences(app.main.markdown))
     put(app, decision_relaxing=True)
-    (said,) = [text for text in sentences(app.main.markdown) if "Ask for less" in text]
+    (said,) = [text for text in sentences(app.main.markdown) if "**Less privacy**" in text]
     assert "all at ε = 0.02" in said  # the others are above the saturation level
     users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
     falls = []

@@ -67,7 +67,7 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
     entry.set_value("0.001").run()
     assert "**It would not have been recommended**" in " ".join(sentences(app.info))
-    labelled(app.toggle, "The question is about these people only").set_value(True).run()
+    labelled(app.toggle, "The result describes only these people").set_value(True).run()
     assert "by other settings than those shown here" in " ".join(sentences(app.info))
 
 
@@ -140,7 +140,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     app.query_params = {}
     save(promised(app))
     assert {name for name, _ in saved[-1][0].settings} == {
-        "The question is about these people only",
+        "The result describes only these people",
         "Largest acceptable error",
         "Chosen",
     }

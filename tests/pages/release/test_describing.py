@@ -310,7 +310,9 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1
-    assert "who said nothing there is given the level that the curator" in receipts(release(app))[0]
+    assert (
+        "people without an entry there get the level that the curator" in receipts(release(app))[0]
+    )
 
 
 def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():

@@ -1,4 +1,4 @@
-"""Who asks for what in a release: a column says it, all get the same, or it is dealt out."""
+"""Privacy levels from in a release: a column says it, all get the same, or it is dealt out."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
     release(app)
-    assert "not asked by the persons" in receipts(app)[0]
+    assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
     assert "who asked for" not in receipts(app)[0]
     assert receipts(app)[0].count("\n- ") == 12
@@ -42,7 +42,7 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert any("nobody was asked" in said for said in sentences(app.caption))
     receipt = receipts(release(app))[0]
     assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
-    assert "chosen by the curator, not asked by the persons" in receipt
+    assert "chosen by the curator, not requested by the people" in receipt
     assert "asked for" not in receipt
 
 
@@ -140,7 +140,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
         app.selectbox(key="release_levels_from").set_value("same").run()
         app.text_input(key="release_same_level").set_value("1").run()
         press(release(app), "Compare the options again")
-    assert "the table says they ask for" not in receipts(app)[0]
+    assert "they asked for in the table" not in receipts(app)[0]
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)

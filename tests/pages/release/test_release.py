@@ -31,7 +31,7 @@ from tests.pages.release.room import (
 def test_the_receipt_stands_above_the_steps_and_says_that_the_sample_is_simulated():
     app = release(decided(sampled()))
     assert sentences(app.subheader)[0] == "Released"
-    assert "A trial: the table is a simulated sample" in receipts(app)[0]
+    assert "A trial: the table is simulated" in receipts(app)[0]
     assert "**Simulated**: nobody's data" in all_text(app)
 
 
@@ -80,7 +80,7 @@ def test_a_release_gives_a_receipt_close_to_the_mean_and_nothing_without_noise()
     app = release(with_table())
     (receipt,) = receipts(app)
     assert "250 people who asked for epsilon = 0.2: epsilon at most 0.2" in receipt
-    assert "asked by the persons" in receipt
+    assert "requested by the people" in receipt
     assert "opendp" in receipt
     released = float(receipt.split("Mean of 'age': ")[1].split()[0])
     assert abs(released - TRUE_MEAN) < 20
