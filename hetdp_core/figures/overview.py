@@ -68,7 +68,7 @@ def saturation(curve: SaturationCurve) -> Figure:
     return _small(
         [(asked, 0.8, "top left"), (given, 1.0, "bottom left")],
         theme.titled("Users, strictest first, %", range=[0, 100]),
-        theme.logarithmic("ε", dtick=1),
+        theme.logarithmic("ε"),
     )
 
 
@@ -105,8 +105,8 @@ def loss(sweep: RidgeSweep) -> Figure:
     ]
     return _small(
         lines,
-        theme.logarithmic("Regularisation λ", dtick=1),
-        theme.logarithmic("Test loss", range=ends, dtick=1),
+        theme.logarithmic("Regularisation λ"),
+        theme.logarithmic("Test loss", range=ends),
     )
 
 

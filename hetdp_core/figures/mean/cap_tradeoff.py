@@ -30,7 +30,6 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         "xaxis": theme.logarithmic(
             "Cap t on everybody's ε",
             range=[theme.decade(curves.caps[0]), theme.decade(curves.caps[-1])],
-            dtick=1,
         ),
         "yaxis": theme.titled(
             "Worst-case error, % of range",

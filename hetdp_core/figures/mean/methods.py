@@ -57,7 +57,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
 
 
 def _shrunk_mark(result: Comparison) -> Trace:
-    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.SKY, "width": 3}}
+    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.INK, "width": 3}}
     return {
         "type": "scatter",
         "x": [result.shrunk_error],
@@ -173,7 +173,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             "y": [0, 0],
             "mode": "lines",
             "name": "confidence interval, ≥ 95 % (sampling, too)",
-            "line": {"color": theme.SKY, "width": 6},
+            "line": {"color": theme.BLUE, "width": 4},
             "hovertemplate": _between("confidence", result.confidence_interval),
         },
         {

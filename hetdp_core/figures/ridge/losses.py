@@ -62,7 +62,7 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
     axes = {
         "xaxis": axis(parameter.title),
-        "yaxis": theme.logarithmic("Mean squared error on test records", dtick="D2"),
+        "yaxis": theme.logarithmic("Mean squared error on test records"),
     }
     return theme.figure(traces, axes)
 
@@ -228,7 +228,7 @@ def distances_to_truth(distances: Distances) -> Figure:
         for name, values, colour, dash, width in lines
     ]
     axes = {
-        "xaxis": theme.logarithmic("Regularisation λ", dtick=1),
+        "xaxis": theme.logarithmic("Regularisation λ"),
         "yaxis": theme.logarithmic("Distance ‖θ̂ - θ*‖"),
     }
     return theme.figure(traces, axes)
