@@ -107,13 +107,13 @@ def saturating(scenario: Scenario) -> View:
     sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
     return View(
         key="cap_curves",
-        name="Both parts of the error, one on top of the other, against a cap on every level",
+        name="Both parts of the error, and both together, against a cap on every level",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Everybody above the cap is treated as if they asked for "
-        "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
-        "squares, and the axis names their roots.",
+        "it; weights are in proportion to what is left. The square of the error is the sum of the "
+        "squares of its parts.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=380,
