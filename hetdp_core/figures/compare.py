@@ -120,8 +120,8 @@ def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
 def _change(before: str, after: str) -> str:
     """Return one key number after another, and by how much it changed where that can be said.
 
-    >>> _change("± 4.74 %", "± 5.3 %"), _change("1.2", "1.2"), _change("∞", "1.2")
-    ('± 4.74 → 5.3 %, + 12 %', '1.2 as before', '∞ → 1.2')
+    >>> _change("± 4.74 %", "± 5.3 %"), _change("0.4", "0.5"), _change("∞", "1.2")
+    ('± 4.74 → 5.3 %, + 0.56 points', '0.4 → 0.5, + 25 %', '∞ → 1.2')
     """
     if before == after:
         return f"{before} as before"
@@ -130,8 +130,18 @@ def _change(before: str, after: str) -> str:
     if len(first) != 1 or len(second) != 1 or after != f"{start}{second[0]}{end}":
         return f"{before} → {after}"
     shown = f"{start}{first[0]} → {second[0]}{end}"
-    relative = None if "≥" in start else _relative(_value(first[0]), _value(second[0]))
-    return f"{shown}, {relative}" if relative else shown
+    told = _in_points if "%" in end else _relative
+    difference = "" if "≥" in start else told(_value(first[0]), _value(second[0]))
+    return f"{shown}, {difference}" if difference else shown
+
+
+def _in_points(before: float, after: float) -> str:
+    """Return by how many points a percentage changed.
+
+    >>> _in_points(3.0, 0.5)
+    '− 2.5 points'
+    """
+    return f"{'+' if after > before else '−'} {number(abs(after - before), 2)} points"
 
 
 def _relative(before: float, after: float) -> str:

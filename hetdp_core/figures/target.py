@@ -209,6 +209,7 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "x": shown["worth as much as"],
         "y": shown["one more"],
         "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
@@ -216,4 +217,4 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "xaxis": theme.logarithmic("Times the user who is worth least"),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
-    return theme.figure([bars], axes)
+    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)

@@ -145,6 +145,9 @@ INK = "var(--st-text-color)"
 HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
 """Pattern of bars that stand beside plain ones."""
 
+VALUES_AT_ENDS = {"textposition": "outside", "constraintext": "none", "cliponaxis": False}
+"""Of bars that have texts."""
+
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""
 
@@ -190,6 +193,9 @@ Axis = dict[str, Any]
 
 MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
 """Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
+
+ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
+"""The same with values at the ends of bars from the left."""
 
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:

@@ -97,7 +97,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
             )
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic(MISS),
+        "yaxis": theme.titled(MISS, rangemode="tozero"),
     }
     return theme.figure(traces, axes)
 

@@ -46,7 +46,7 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
         "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=[0.0, highest]),
         "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Miss, %", domain=[0.0, 0.24], range=[0.0, 1.08 * float(most_missed)], anchor="x2"
+            "Miss, %", domain=[0.0, 0.24], range=[0.0, 1.3 * float(most_missed)], anchor="x2"
         ),
     }
     frames = Frames(
@@ -116,7 +116,8 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
         "showlegend": False,
         "marker": {"color": theme.WAY_COLOURS[way]},
         "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<extra>{title(way)}</extra>",
-        "moves": {"y": misses},
+        **theme.VALUES_AT_ENDS,
+        "moves": {"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
         **LOWER_PANEL,
     }
 
@@ -134,7 +135,9 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
         {
             "type": "bar",
             "x": _group_names(sweep),
-            "y": sweep.budgets.together[place, kind][first],
+            "y": (budgets := sweep.budgets.together[place, kind][first]),
+            "text": [*map(number, budgets)],
+            **theme.VALUES_AT_ENDS,
             "customdata": levels[kind][first],
             "name": f"Type {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
@@ -161,6 +164,8 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
             "type": "bar",
             "x": names,
             "y": 100.0 * share[kind],
+            "text": [percent(value) for value in np.round(100.0 * share[kind], 1)],
+            **theme.VALUES_AT_ENDS,
             "name": f"Type {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
             "hovertemplate": "%{x}: %{y:.3g} % of them<extra>%{fullData.name}</extra>",
@@ -169,7 +174,7 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     ]
     axes = {
         "xaxis": theme.titled("Asked about one of …", type="category"),
-        "yaxis": theme.titled("Of the type, %", range=[0, 100]),
+        "yaxis": theme.titled("Of the type, %", range=[0, 110], tickvals=[0, 50, 100]),
     }
     return theme.figure(bars, axes, barmode="group")
 
