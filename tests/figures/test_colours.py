@@ -15,12 +15,17 @@ from hetdp_core.figures import evidence, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.mean import cap_tradeoff as mean_caps
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
+from hetdp_core.figures.odometer import streams as odometer
 from hetdp_core.figures.theme import in_colours
 from hetdp_core.mean import METHODS
+from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.sweep import error_curve, saturation_sweep
+from hetdp_core.odometer.streams.sweep import budget_sweep
+from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance
 from tests.plotlys import checked
@@ -29,6 +34,8 @@ ROOT = Path(__file__).parents[2]
 
 BACKGROUNDS = {"light": "#FFFFFF", "dark": "#171614"}
 """Streamlit's own; a browser test holds that these are the ones on the screen."""
+
+INKS = {"light": "#31333F", "dark": "#FAFAFA"}
 
 THEMES = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 """The app's own; the blue of its sliders is that of the figures."""
@@ -52,7 +59,8 @@ COLOURS = {
 
 def on_screen(colour: str, scheme: str) -> str:
     """The "#rrggbb" of a colour on one of the backgrounds, which may shine through."""
-    hexadecimal = in_colours(colour, {"--st-primary-color": THEMES[scheme]["primaryColor"]})
+    page = {"--st-primary-color": THEMES[scheme]["primaryColor"], "--st-text-color": INKS[scheme]}
+    hexadecimal = in_colours(colour, page)
     above, below = (bytes.fromhex(c[1:7]) for c in (hexadecimal, BACKGROUNDS[scheme]))
     opacity = int(hexadecimal[7:] or "ff", 16) / 255
     mixed = (opacity * a + (1 - opacity) * b for a, b in zip(above, below, strict=True))
@@ -82,8 +90,12 @@ def figures() -> dict[str, Figure]:
     settings = ProfileSettings()
     sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
+    streams = TraceScenario("powers", ceiling=1.0)
+    budgets = budget_sweep(streams, power_traces(streams, range(3)), 0.5)
     return {
         "saturation": mean.saturation(sweep, "ε", settings.high)[0],
+        "caps": mean_caps.cap_curves(cap_curves(settings, sweep), "ε", settings.high)[0],
+        "odometer": odometer.odometer(budgets, 0.5)[0],
         "error curve": mean.error_curve(error_curve(settings, sweep), "ε", settings.high),
         "comparison": mean_methods.comparison(methods, {}),
         "correlation": features_hero.error_against_correlation(features_sweep, 0.1)[0],
@@ -91,6 +103,17 @@ def figures() -> dict[str, Figure]:
         "error region": features.error_region(region_sweep(0.5), 0.5)[0],
         "copies": features.copies(copies_sweep())[0],
     }
+
+
+@pytest.mark.parametrize("scheme", BACKGROUNDS)
+@pytest.mark.parametrize(("name", "figure"), figures().items())
+def test_every_line_of_a_figure_stands_out_from_both_backgrounds(name, figure, scheme):
+    """However thin it is, and through whatever shines through it."""
+    lines = [trace.line for trace in checked(figure).data if trace.type == "scatter"]
+    shown = {line.color for line in lines if line.color is not None and line.width != 0}
+    assert shown, name
+    for colour in shown:
+        assert contrast(on_screen(colour, scheme), BACKGROUNDS[scheme]) >= GRAPHICS
 
 
 @pytest.mark.parametrize(("name", "figure"), figures().items())
