@@ -39,7 +39,7 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
         same_type = axes[0].get("type") == axes[1].get("type")
         if None not in ranges and same_type and not any(map(theme.has_zero, axes)):
             for layout, axis in zip(layouts, axes, strict=True):
-                layout[name] = {**axis, "range": _union(*ranges)}
+                layout[name] = theme.stretched(axis, _union(*ranges))
     return Figure(first.data, layouts[0]), Figure(second.data, layouts[1])
 
 

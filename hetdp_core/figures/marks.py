@@ -188,7 +188,9 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
         low = place - room
     elif high < place <= 2 * high - low:
         high = place + room
-    axis["range"] = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    if ends != axis["range"]:
+        axis.update(theme.stretched(axis, ends))
     inside = min(max(place, low), high)
     return float(10.0**inside) if is_log else inside
 

@@ -68,7 +68,7 @@ def saturation(curve: SaturationCurve) -> Figure:
     return _small(
         [(asked, 0.8, "top left"), (given, 1.0, "bottom left")],
         theme.titled("People, most private first, %", range=[0, 100]),
-        theme.logarithmic("ε", dtick=1),
+        theme.logarithmic("ε"),
     )
 
 
@@ -105,8 +105,8 @@ def loss(sweep: RidgeSweep) -> Figure:
     ]
     return _small(
         lines,
-        theme.logarithmic("Regularisation λ", dtick=1),
-        theme.logarithmic("Test loss", range=ends, dtick=1),
+        theme.logarithmic("Regularisation λ"),
+        theme.logarithmic("Test loss", range=ends),
     )
 
 
@@ -115,7 +115,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     now = sweep.place(budget)
     basic = [0.0, float(sweep.basic[now])]
     worst = _line("worst case", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash")
-    learned = _line("learned", sweep.queries, sweep.median[now], theme.BLUE)
+    questions, losses = (along[now] for along in sweep.path(2))
+    learned = _line("learned", questions, losses, theme.BLUE)
     return _small(
         [(worst, 1.0, "middle right"), (learned, 0.2, "bottom right")],
         theme.titled("Questions answered", rangemode="tozero"),

@@ -32,14 +32,9 @@ def target(
     """
     low, high, logarithmic = _heights(answer)
     ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
-    upwards = theme.titled(measure)
-    if logarithmic:
-        upwards = theme.logarithmic(measure, **theme.ticks(*ends))
+    upwards = theme.logarithmic if logarithmic else theme.titled
     across = theme.logarithmic if answer.by_ratio else theme.titled
-    axes = {
-        "xaxis": across(unknown, **_ticks(answer)),
-        "yaxis": {**upwards, "range": ends},
-    }
+    axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
     marks = [*_answer(answer, value, low), *_settled(answer), _now(answer)]
     traces = [_curve(answer), _target(answer, wanted), *marks]
     beyond = _out_of_reach(answer, low, high)
@@ -53,16 +48,6 @@ def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
     return pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
-
-
-def _ticks(answer: Answer) -> theme.Axis:
-    """Return a tick a decade where there are several; else at 1, 2 and 5 of those there are."""
-    if not answer.by_ratio:
-        return {}
-    low, high = float(answer.values[0]), float(answer.values[-1])
-    if high >= 100 * low:
-        return {"dtick": 1, "tickformat": ",~r"}
-    return theme.ticks(theme.decade(low), theme.decade(high))
 
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
@@ -224,6 +209,7 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "x": shown["worth as much as"],
         "y": shown["one more"],
         "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
@@ -231,4 +217,4 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "xaxis": theme.logarithmic("Times the least valuable person"),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
-    return theme.figure([bars], axes)
+    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)

@@ -18,7 +18,7 @@ MOST_TIMES = 1000
 
 _MORE = f"more than {MOST_TIMES:,}"
 
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def level(epsilon: float) -> str:
@@ -53,7 +53,7 @@ def number(value: float, digits: int = 3) -> str:
     if not -5 <= magnitude < 7:
         mantissa, power = f"{value:.{digits - 1}e}".split("e")
         short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        return f"{short} × 10{str(int(power)).translate(_RAISED)}".replace("-", "−")
+        return f"{short} × 10{str(int(power)).translate(RAISED)}".replace("-", "−")
     decimals = digits - 1 - magnitude
     if decimals > 0:
         plain = f"{round(value, decimals):,.{decimals}f}".rstrip("0").rstrip(".")

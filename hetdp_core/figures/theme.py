@@ -1,7 +1,8 @@
 """One look for all figures: colour-blind-safe, readable from the back row, light or dark.
 
-One set of colours serves both backgrounds, so each lies in the middle of the range from black to
-white: contrast at least 3:1 with either.  That leaves too little room for seven colours that
+Blue is the page's own, that of its sliders, in the shade that the background wants.  Each other
+colour serves both backgrounds, so it lies in the middle of the range from black to white: contrast
+at least 3:1 with either.  That leaves too little room for seven colours that
 every eye tells apart, so colour never stands alone: names beside the marks, or a dash and a
 symbol of its own for each series, say the same.  Text needs 4.5:1, which no such colour has on
 both backgrounds; it is always left in the page's own colour.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,18 +24,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core.figures.figure import MOVES, Figure
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import RAISED, number
 from hetdp_core.validate import FloatArray
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
 # sky blue keep their hue, but are darker than there: as they were, they faded on white.
-BLUE, ORANGE, GREEN, VERMILLION = "#0072B2", "#C48700", "#009E73", "#D55E00"
+BLUE, ORANGE, GREEN, VERMILLION = "var(--st-primary-color)", "#C48700", "#009E73", "#D55E00"
 SKY, PURPLE, GREY = "#4A9BC8", "#CC79A7", "#757575"
 
-FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
+FREE_PRIVACY = "#009E7338"
 """Fill for privacy given beyond what was asked."""
 
-SOFT_BLUE = "rgba(0, 114, 178, 0.20)"
+SOFT_BLUE = "var(--st-primary-color, 0.2)"
 
 PALE_BLUE = "#CCE3F0"
 """SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
@@ -143,6 +145,9 @@ INK = "var(--st-text-color)"
 HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
 """Pattern of bars that stand beside plain ones."""
 
+VALUES_AT_ENDS = {"textposition": "outside", "constraintext": "none", "cliponaxis": False}
+"""Of bars that have texts."""
+
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""
 
@@ -154,13 +159,33 @@ narrow one the legend replaces them."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
-    """Return a colour "#rrggbb" that lets others shine through.
+    """Return a colour that lets others shine through; `in_colours` reads that of a page.
 
-    >>> translucent("#0072B2", 0.2)
-    'rgba(0, 114, 178, 0.2)'
+    >>> translucent("#009E73", 0.2), translucent(BLUE, 0.2)
+    ('#009E7333', 'var(--st-primary-color, 0.2)')
     """
-    red, green, blue = bytes.fromhex(colour[1:])
-    return f"rgba({red}, {green}, {blue}, {opacity})"
+    if colour.startswith("var("):
+        return f"{colour[:-1]}, {opacity})"
+    return f"{colour}{round(255 * opacity):02x}"
+
+
+_OF_PAGE = re.compile(r"var\((--[\w-]+)(?:, ([\d.]+))?\)")
+
+
+def in_colours(written: str, page: Mapping[str, str]) -> str:
+    """Return a text with the colours of a page in place of its variables, as the browser does it.
+
+    page : "#rrggbb" by the variable's name.
+
+    >>> in_colours('["var(--ink)", "var(--ink, 0.2)"]', {"--ink": "#262626"})
+    '["#262626", "#26262633"]'
+    """
+
+    def colour(variable: re.Match[str]) -> str:
+        name, opacity = variable.groups()
+        return page[name] if opacity is None else translucent(page[name], float(opacity))
+
+    return _OF_PAGE.sub(colour, written)
 
 
 Trace = dict[str, Any]
@@ -168,6 +193,9 @@ Axis = dict[str, Any]
 
 MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
 """Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
+
+ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
+"""The same with values at the ends of bars from the left."""
 
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
@@ -217,8 +245,8 @@ def every_name(count: int) -> Axis:
 
 
 def logarithmic(text: str, **axis: Any) -> Axis:
-    """Return a logarithmic axis with a title and plain numbers at its ticks."""
-    return titled(text, type="log", exponentformat="none", **axis)
+    """Return a logarithmic axis with a title; `finished` sets its ticks."""
+    return titled(text, type="log", **axis)
 
 
 # --- logarithmic axes: their ends, their ticks, and where a 0 stands on them ---------------
@@ -233,7 +261,16 @@ _LIFT = 0.03
 """Of the axis: so far above its lower end zeros stand, where a line is seen in all its width."""
 
 _MOST_TICKS = 8
-_ZERO = "0"
+"""Of an axis that has no "nticks" of its own."""
+
+_ROOM = 0.06
+"""Of the axis: what plotly at most adds at an end beyond the values."""
+
+_ZERO, INFINITY = "0", "∞"
+_MOST_POWER = sys.float_info.max_10_exp
+
+_CLOSE = 1e-9
+"""In decades; a tick at an end of the axis is on it."""
 
 
 def decade(value: float) -> float:
@@ -245,31 +282,59 @@ def decade(value: float) -> float:
     return math.log10(value) if value > 0 else -math.inf
 
 
-def ticks(low: float, high: float) -> Axis:
-    """Return ticks from low to high, in decades: at 1, 2 and 5 where few powers of ten lie there.
+def ticks(low: float, high: float, most: int = _MOST_TICKS) -> Axis:
+    """Return ticks from low to high, in decades: at 1, 2 and 5, or where these are too many at
+    powers of ten alone.
 
-    Where fewer than two of these do, at both ends.
-
-    >>> ticks(-1.0, 0.0)["ticktext"]
-    ['0.1', '0.2', '0.5', '1']
+    >>> ticks(-1.0, 0.0)["ticktext"], ticks(-6.0, 4.0, 5)["ticktext"]
+    (['0.1', '0.2', '0.5', '1'], ['10⁻⁶', '0.001', '1', '1,000'])
     """
-    first, last = math.floor(low), math.ceil(high)
-    leads = (1.0, 2.0, 5.0) if high - low < 2.5 else (1.0,)
-    step = math.ceil((last - first) / _MOST_TICKS) if len(leads) == 1 else 1
-    every = [
-        lead * 10.0**power
-        for power in range(first, last + 1)
-        if power % step == 0
-        for lead in leads
-    ]
-    within = [tick for tick in every if low <= decade(tick) <= high]
-    within = within if len(within) > 1 else [10.0**low, 10.0**high]
-    return {"tickvals": within, "ticktext": [*map(number, within)]}
+    within = [tick for tick in _lattice(low, high) if _on(tick, low, high)]
+    if len(within) > most:
+        powers = range(math.ceil(low - _CLOSE), math.floor(high + _CLOSE) + 1)
+        step = math.ceil(len(powers) / most)
+        within = [10.0**power for power in powers if power % step == 0]
+    return {"tickvals": within, "ticktext": [*map(_tick, within)]}
+
+
+def _lattice(low: float, high: float) -> list[float]:
+    """Return 1, 2 and 5 times powers of ten, from beyond one end to beyond the other."""
+    powers = range(math.floor(low) - 1, min(math.ceil(high) + 2, _MOST_POWER))
+    return [lead * 10.0**power for power in powers for lead in (1.0, 2.0, 5.0)]
+
+
+def _on(tick: float, low: float, high: float) -> bool:
+    return low - _CLOSE <= decade(tick) <= high + _CLOSE
+
+
+def _tick(value: float) -> str:
+    """Return how a tick reads: in plain notation where that is short, else as a power of ten."""
+    if 1e-3 <= value < 1e6:
+        return number(value)
+    lead, power = f"{value:.0e}".split("e")
+    return f"{lead} × 10{str(int(power)).translate(RAISED)}".removeprefix("1 × ")
+
+
+def _with_two_ticks(low: float, high: float) -> tuple[float, float]:
+    """Return the ends of an axis, further out where fewer than two ticks lie between them."""
+    every = _lattice(low, high)
+    if sum(_on(tick, low, high) for tick in every) > 1:
+        return low, high
+    below = max(decade(tick) for tick in every if decade(tick) < low - _CLOSE)
+    above = [decade(tick) for tick in every if decade(tick) > high + _CLOSE]
+    return below, min(above, default=high + 1.0)
 
 
 def has_zero(axis: Axis) -> bool:
     """Return whether a 0 stands at the lower end of an axis."""
     return axis.get("type") == "log" and [*axis.get("ticktext", ())][:1] == [_ZERO]
+
+
+def stretched(axis: Axis, ends: Sequence[float]) -> Axis:
+    """Return an axis from one end to another, with ticks there unless it names 0 or infinity."""
+    named = {_ZERO, INFINITY}.intersection(axis.get("ticktext", ()))
+    fresh = ticks(*sorted(ends)) if axis.get("type") == "log" and not named else {}
+    return {**axis, "range": ends, **fresh}
 
 
 def place(axis: Axis, value: float) -> float:
@@ -287,6 +352,8 @@ def finished(
 
     A logarithmic axis has no place for 0, and none begins or ends there or at infinity.
 
+    - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so that an
+      axis with fewer grows.
     - An end that an axis cannot have is the least positive value on it, or the largest.
     - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
     - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
@@ -334,24 +401,27 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
         data = np.array([decade(least), max(top, decade(least))])
     else:
         data, least, zeros = ends, 0.0, False
-    if wanted is None and not zeros:
-        return axis, None, 0.0  # plotly leaves room for marks and words by itself
-    low, high = np.where(np.isnan(ends), data, ends)
-    if not low < high:
-        low, high = data if data[0] < data[1] else (data.min() - 0.5, data.max() + 0.5)
+    low, high = map(float, np.where(np.isnan(ends), data, ends))
+    if not low < high and wanted is not None:
+        low, high = map(float, data if data[0] < data[1] else (data.min() - 0.5, data.max() + 0.5))
+    wide = _with_two_ticks(low, high)
+    grows, (low, high) = wide != (low, high), wide
+    most = axis.get("nticks", _MOST_TICKS)
     if not zeros:
-        return {**axis, "range": [float(low), float(high)]}, None, 0.0
-    named = ticks(low, high)
+        if wanted is not None or grows:
+            return {**ticks(low, high, most), **axis, "range": [low, high]}, None, 0.0
+        room = _ROOM * (high - low)  # plotly leaves it for marks and words by itself
+        return {**ticks(low - room, high + room, most), **axis}, None, 0.0
+    named = ticks(low, high, most)
     high += 0.0 if wanted is not None else _LIFT * (high - low)
     low -= _BELOW * (high - low)
     zero = 10.0 ** (low + _LIFT * (high - low))
-    plain = {key: value for key, value in axis.items() if key not in ("dtick", "nticks")}
     with_zero = {
-        "range": [float(low), float(high)],
+        "range": [low, high],
         "tickvals": [zero, *named["tickvals"]],
         "ticktext": [_ZERO, *named["ticktext"]],
     }
-    return {**plain, **with_zero}, zero, least
+    return {**axis, **with_zero}, zero, least
 
 
 def _linear(axis: Axis, zeros: bool) -> Axis:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
+from hetdp_core.figures.text import explained, literal, number, percent, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
@@ -57,7 +57,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
 
 
 def _shrunk_mark(result: Comparison) -> Trace:
-    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.SKY, "width": 3}}
+    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.INK, "width": 3}}
     return {
         "type": "scatter",
         "x": [result.shrunk_error],
@@ -165,7 +165,7 @@ def column_estimate(result: ColumnEstimate, label: str) -> Figure:
 
 
 def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
-    estimate = within(result.private_estimate, result.privacy_half_width)
+    estimate = rounded(result.private_estimate, result.privacy_half_width)
     return [
         {
             "type": "scatter",
@@ -173,7 +173,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             "y": [0, 0],
             "mode": "lines",
             "name": "confidence interval, ≥ 95 % (with sampling)",
-            "line": {"color": theme.SKY, "width": 6},
+            "line": {"color": theme.BLUE, "width": 4},
             "hovertemplate": _between("confidence", result.confidence_interval),
         },
         {
@@ -215,14 +215,13 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
         "y": _titles(result.rms_error),
         "orientation": "h",
         "text": [number(error) for error in errors],
-        "textposition": "outside",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": _colours(result.rms_error)},
         "hovertemplate": _hovers(result.rms_error, "± %{x:.3g}"),
     }
     title = f"Typical error against the true mean{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
-    return theme.figure([bars], axes, margin={"l": 76, "r": 80, "t": 10, "b": 64})
+    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
 
 
 def _titles(methods: Methods) -> list[str]:

@@ -108,14 +108,16 @@ def level_range(sweep: SaturationSweep) -> list[float]:
 
 
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
-    """Return powers of ten, and where there are public users, infinity at the top."""
+    """Return ticks with infinity at the top where there are public users."""
     low, high = level_range(sweep)
     public = any(curve.public_share > 0 for curve in sweep.points)
-    top = int(np.floor(high - 0.4 if public else high))
-    ticks = [10.0**power for power in range(int(np.ceil(low)), top + 1)]
-    infinity = {sweep.ceiling: "∞"} if public else {}
-    texts = {tick: number(tick) for tick in ticks} | infinity
-    return {"tickvals": list(texts), "ticktext": list(texts.values())}
+    if not public:
+        return {}
+    ticks = theme.ticks(low, high - 0.4)
+    return {
+        "tickvals": [*ticks["tickvals"], sweep.ceiling],
+        "ticktext": [*ticks["ticktext"], theme.INFINITY],
+    }
 
 
 def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:

@@ -14,7 +14,6 @@ from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
 
 _TOP = 70.0
-_TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
 def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figure, Frames]:
@@ -31,13 +30,10 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
         "xaxis": theme.logarithmic(
             "Columns released at once",
             range=[0, theme.decade(MOST_DRAWN)],
-            tickvals=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
         ),
         "yaxis": theme.logarithmic(
             "Worst-case error, % of range",
             range=[theme.decade(least), theme.decade(_TOP)],
-            tickvals=_TICKS,
-            ticktext=[number(tick) for tick in _TICKS],
         ),
     }
     traces = [_line(curves, key) for key in curves.errors]

@@ -46,8 +46,8 @@ def loss_against_lambda(
     title += "<br>(range of the label = 1)" * scaled
     lambdas = [theme.decade(sweep.lams[0]), theme.decade(sweep.lams[-1])]
     unfinished_axes = {
-        "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=lambdas),
-        "yaxis": theme.logarithmic(title, range=loss_range(sweep), dtick="D2"),
+        "xaxis": theme.logarithmic(f"Regularisation λ{best}", range=lambdas),
+        "yaxis": theme.logarithmic(title, range=loss_range(sweep)),
     }
     traces, axes = theme.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")

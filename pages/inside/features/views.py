@@ -62,7 +62,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "the root mean squared error over all features. They are exact. Bands show the "
         "middle half of single runs, simulated from the normal limit. Bars show the "
         f"budget of each feature at the present q. {certified(sweep, place)} {ELSEWHERE}",
-        tag="exact; bands simulated",
+        tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
         height=500,

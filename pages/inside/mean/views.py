@@ -106,13 +106,13 @@ def saturating(scenario: Scenario) -> View:
     sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
     return View(
         key="cap_curves",
-        name="Both parts of the error against a cap on every level",
+        name="Both parts of the error, and both together, against a cap on every level",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Anyone above the cap is treated as if they had asked "
-        "for the cap. Weights are proportional to the capped levels. The areas show "
-        "squared errors, which add up. The axis labels are their square roots.",
+        "for the cap. Weights are proportional to the capped levels. The square of "
+        "the error is the sum of the squares of its parts.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=380,

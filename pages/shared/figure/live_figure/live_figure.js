@@ -92,11 +92,13 @@ function dismantle(live) {
   live.root.remove();
 }
 
-/** "var(--…)" replaced by what the page has for it. */
+/** "var(--…)" replaced by what the page has for it; of a colour "var(--…, 0.2)" is so much opaque. */
 function inColours(content, root) {
   const style = getComputedStyle(root);
-  const value = (_, name) => JSON.stringify(style.getPropertyValue(name).trim()).slice(1, -1);
-  return content.replace(/var\((--[\w-]+)\)/g, value);
+  const hex = (opacity) => Math.round(255 * opacity).toString(16).padStart(2, "0");
+  const value = (_, name, opacity) =>
+    JSON.stringify(style.getPropertyValue(name).trim()).slice(1, -1) + (opacity ? hex(opacity) : "");
+  return content.replace(/var\((--[\w-]+)(?:, ([\d.]+))?\)/g, value);
 }
 
 // A sweep travels in an element of its own, its holder, so that it is sent only when it changes.
