@@ -77,7 +77,7 @@ def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
     says(phone, f"You answered: {OPTIONS[0]}")
     says(page, "1 phone in · 1 answered")
     onward(page, "Show answers")
-    chart = page.get_by_role("figure", name="What the class answered")
+    chart = page.get_by_role("figure", name="Answers of the class")
     expect(chart).to_be_visible()
     table = page.locator("[class*='st-key-class_'][class*='_numbers']")
     table.locator("summary").click()

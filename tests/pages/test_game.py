@@ -82,10 +82,10 @@ def test_another_game_is_one_choice_away_and_takes_no_level_along():
 
 
 def test_each_game_says_whether_its_ceiling_can_be_reached():
-    reached = {key: "reaches the ceiling" in said(open_page("lessons", game=key)) for key in GAMES}
+    reached = {key: "reaches the limit" in said(open_page("lessons", game=key)) for key in GAMES}
     assert reached == {"mean": True, "feature": True, "regression": False, "answers": False}
     linked = said(open_page("lessons", game="feature", played_q="0.05"))
-    assert "is out of reach here: δ is promised for every way" in linked
+    assert "is out of reach here: δ holds for every kind" in linked
     assert "a copy of it with probability q = 0.05" in linked
 
 

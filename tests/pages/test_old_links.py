@@ -78,7 +78,7 @@ SLIDES = {
     "ridge?slide=3": "Twenty releases",
     "ridge?slide=5": "Twenty releases",
     "ridge?slide=8": "Erratum 4",
-    "privacy_odometer?runs=2&slide=4": "Health check-up",
+    "privacy_odometer?runs=2&slide=4": "Two answers cancel",
 }
 """Titles of slides that old links open: their own, or where it went the nearest one."""
 

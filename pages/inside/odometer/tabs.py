@@ -25,7 +25,7 @@ from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import EVIDENCE, HOW, TARGET, Section
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section
 from pages.shared.frame.target import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
@@ -298,6 +298,13 @@ SECTIONS = (
         intro="Four questions about a person's health, each answered at random: how much each of "
         "the 16 possible outcomes would tell, and how likely it is.",
         slide=3,
+        fixed=True,
+    ),
+    Section(
+        "Two answers cancel",
+        A_SLIDE,
+        lambda *_: [lesson.two_that_cancel()],
+        slide=5,
         fixed=True,
     ),
     Section(
