@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
-from hetdp_core.mean.plan import laplace, percent_error, rounded_up
+from hetdp_core.mean.plan import laplace, percent_error, rounded_up, sum_of_squares
 from hetdp_core.mean.saturation import NOISE_PRICE
 from hetdp_core.validate import FloatArray
 
@@ -85,14 +85,35 @@ class EmpiricalPlan:
         return 0.5 * max(1.0 - self.total_weight, 0.0)
 
     @property
+    def adds_one_laplace(self) -> bool:
+        """Whether the answer is a weighted mean plus one Laplace variable."""
+        return True
+
+    @property
+    def noise_variance(self) -> float:
+        """Exact variance of the noise."""
+        return 2.0 * self.noise_scale**2
+
+    @property
     def worst_case_mse(self) -> float:
         """f: the exact largest mean squared error over all tables of n values."""
-        return self.lean**2 + 2.0 * self.noise_scale**2
+        return self.lean**2 + self.noise_variance
 
     @property
     def worst_case_error(self) -> float:
         """Its root, in percent of the range of the data."""
         return percent_error(self.worst_case_mse)
+
+    def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
+        """Return the exact MSE against the mean of these n values, levels dealt out by chance.
+
+        Args:
+            sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
+            mean: of the values on that scale.
+        """
+        spread = sum_of_squares(self.weights, self.counts) - self.total_weight**2 / self.users
+        leans = (1.0 - self.total_weight) * mean
+        return sample_variance * max(spread, 0.0) + leans**2 + self.noise_variance
 
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
