@@ -26,7 +26,7 @@ from hetdp_core.release.groups import (
     rounded_up,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import is_asked, levels_sentence
+from hetdp_core.release.request import counts_as, is_asked, levels_sentence
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
 from hetdp_core.validate import FloatArray
 
@@ -192,7 +192,7 @@ def who_asked(span: Span, levels_from: str) -> str:
     who = counted(span.users, "person", "people")
     were_asked = is_asked(levels_from)
     if math.isinf(span.low):
-        return f"{who} {'who asked for nothing' if were_asked else 'assigned no privacy'}"
+        return f"{who} {'who asked for' if were_asked else 'assigned'} no limit on epsilon"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
     return f"{who} {'who asked for' if were_asked else 'assigned'} epsilon = {level}"
 
@@ -253,7 +253,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         shrink=plan.shrink,
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
-        treatment=f"{READ[request.decimal]}; {TREATMENT}",
+        treatment="; ".join(
+            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+        ),
         weighted=_weighted(plan),
         words=request.words,
         everybody=request.everybody,

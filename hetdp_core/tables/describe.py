@@ -56,8 +56,10 @@ def read_off(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
-    """Return a declared schema to read: for each column its kind, range or labels and their reason,
-    and the sensitivity.  Texts are safe to open in a spreadsheet."""
+    """Return a declared schema to read: for each column its kind, range or labels and their reason.
+
+    Texts are safe to open in a spreadsheet.
+    """
     return pd.DataFrame(
         [
             {
@@ -65,7 +67,6 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
                 "kind": KINDS[column.kind],
                 "possible values": escape_for_spreadsheet(_possible(column)),
                 "from": escape_for_spreadsheet(column.bounds_from),
-                "sensitivity": column.sensitivity,
             }
             for column in dataset.info.columns
         ]
@@ -73,8 +74,9 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
 
 
 def _possible(column: Column) -> str:
-    if column.kind == "level" and column.asks:
-        return ", ".join(f"{word or 'empty'}: ε = {epsilon:g}" for word, epsilon in column.asks)
+    if column.words:
+        sign = ": ε =" if column.kind == "level" else " ="
+        return ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
     if column.kind == "level":
         return "above 0, or infinite for a public person"
     if column.bounds is None:

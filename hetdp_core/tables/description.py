@@ -64,6 +64,7 @@ class Description:
         kind: a key of `KINDS`.
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
+        one, zero: of a yes/no, the words that are 1 and 0 beside these digits; in any case.
         sensitivity: one of `SENSITIVITIES`.
         asks: of privacy levels in words, what is typed for each word.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
@@ -76,6 +77,8 @@ class Description:
     high: str = ""
     unit: str = ""
     labels: str = ""
+    one: str = ""
+    zero: str = ""
     sensitivity: str = "medium"
     asks: Mapping[str, str] = field(default_factory=dict)
     read_off: Mapping[str, str] = field(default_factory=dict)
@@ -156,7 +159,7 @@ def _begun(guess: ColumnGuess) -> Description:
         number_as_text(high),
         guess.suggested.unit,
         labels_as_text(guess.categories),
-        guess.sensitivity,
+        sensitivity=guess.sensitivity,
     )
 
 
@@ -201,7 +204,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     )
     if kind == "level":
         levels = about.levels(words_asking(table, name, decimal))
-        return checked(replace(declare(), asks=tuple(levels.items())))
+        return checked(replace(declare(), words=tuple(levels.items())))
     if kind == "category":
         labels = _labels_given(about)
         if kind == guess.kind and labels == guess.categories:
@@ -210,7 +213,8 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
         shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
         return declare(categories=labels, bounds_from=READ_OFF if shared else DECLARED)
     if kind not in _RANGES:
-        return declare()
+        words = ((about.one.strip(), 1.0), (about.zero.strip(), 0.0))
+        return checked(replace(declare(), words=tuple(word for word in words if word[0])))
     check_unit(about.unit.strip(), name)
     low, high = (bound_given(about.bound(end), _WHICH[end], name) for end in _WHICH)
     return declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)

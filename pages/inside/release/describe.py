@@ -50,7 +50,14 @@ def draw(draft: Draft) -> None:
     )
     with right:
         column = _draw_level_column(draft, mean)
-    draw_entries(draft, _to_average(draft.description(mean)))
+    if draft.description(mean).guess.bounds is None:
+        st.toggle(
+            "Each cell says yes or no",
+            key=draft.key("share", mean),
+            persist_state="session",
+            help="You then publish a share. You say which word counts as 1 and which as 0.",
+        )
+    draw_entries(draft, _to_average(draft, mean))
     if column:
         draw_levels(draft, column)
     more = st.toggle(
@@ -102,7 +109,7 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     more = state.get(key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
     for name in draft.table.names:
         if name == mean:
-            described.append(_to_average(draft.description(name)))
+            described.append(_to_average(draft, name))
         elif name == column:
             described.append(saying_levels(draft, name))
         elif name in more:
@@ -111,8 +118,11 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     return described
 
 
-def _to_average(about: Description) -> Description:
+def _to_average(draft: Draft, name: str) -> Description:
     """Return the description of the column whose mean it is: a number, whatever its name says."""
+    about = draft.description(name)
+    if st.session_state.get(draft.key("share", name)):
+        return replace(about, use=True, kind="binary")
     return replace(about, use=True, kind=about.kind if about.kind in _NUMBERS else "number")
 
 

@@ -21,7 +21,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import questions, steps
+from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
@@ -43,8 +43,8 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "Something was published before in this browser tab. What you publish here **adds to that**. "
-    "The rule looks at each release by itself."
+    "Something was published before. What you publish here **adds to that**. The rule looks at "
+    "each release by itself."
 )
 
 RULE = (
@@ -81,6 +81,8 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     draw_view(view(computed, question))
     if said := was_released(decision, questions.receipts(question)):
         notices.marked("info", said)
+    if question.is_own:
+        history.draw_bringing()
     if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
     places = st.columns(len(decision.options))

@@ -16,6 +16,7 @@ from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import expected_error
+from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -85,11 +86,13 @@ def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
+    words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within ± "
         f"{number(plan.half_width)}{unit} of {_of_what(plan)}.\n\n"
-        f"A person's value may be anything from {number(low)} to {number(high)}{unit}. The result "
+        f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
+        "result "
         "changes the odds of any guess about it by at most the factor in the table."
     )
     pull = expected_error(plan).pull
