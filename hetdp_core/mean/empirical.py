@@ -20,6 +20,8 @@ at the next level if that comes first.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -123,6 +125,22 @@ class EmpiricalPlan:
         rng : source of the noise (a simulation, not a hardened noise sampler).
         """
         return centred @ self.weights + laplace(self.noise_scale, rng, centred.shape[:-1])
+
+
+def half_width(noise_scale: float, lean: float, chance: float) -> float:
+    """Return within what the noise and a lean of at most this stay together, with this chance.
+
+    Exact for the worst values: then |noise + lean| exceeds h >= lean with chance
+    e^{-h / scale} cosh(lean / scale).
+
+    >>> round(half_width(1.0, 0.0, 0.95), 3), round(half_width(1.0, 0.5, 0.95), 3)
+    (2.996, 3.116)
+    """
+    if noise_scale == 0.0:
+        return lean
+    leans = lean / noise_scale
+    log_cosh = float(np.logaddexp(leans, -leans)) - math.log(2.0)
+    return noise_scale * (log_cosh - math.log1p(-chance))
 
 
 def empirical(epsilon: ArrayLike, counts: ArrayLike | None = None) -> EmpiricalPlan:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.empirical import EmpiricalPlan, empirical
+from hetdp_core.mean.empirical import EmpiricalPlan, empirical, half_width
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.mean.saturation import adpm_from_levels
 from hetdp_core.numerals import counted
@@ -108,8 +108,7 @@ def total_half_width(
 ) -> float:
     """Return the half width of a confidence interval for the mean that is asked for.
 
-    About these very people, the noise (exact) and how far the answer may lean to the middle of the
-    range.  About a population:
+    About these very people that of `hetdp_core.mean.empirical.half_width`.  About a population:
 
     Noise and sampling together, as a bound that holds for any number of users and any
     distribution within the bounds: the failure chance is split evenly between the noise
@@ -121,7 +120,7 @@ def total_half_width(
     """
     low, high = validate.interval(bounds)
     if isinstance(plan, EmpiricalPlan):
-        return noise_half_width(plan, bounds, level) + (high - low) * plan.lean
+        return (high - low) * half_width(plan.noise_scale, plan.lean, level)
     half_chance = (1.0 - validate.within(level, 0.0, 1.0 - 1e-12, "level")) / 2.0
     if plan.answers_midpoint:
         return (high - low) / 2.0

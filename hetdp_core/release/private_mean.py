@@ -24,6 +24,7 @@ from hetdp_core.release.groups import (
     odds_factor,
     put_together,
     rounded_up,
+    stated,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import counts_as, is_asked, levels_sentence
@@ -151,7 +152,7 @@ class Receipt:
         yield "Releases add up: another one from the same people gives away as much again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
-        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
             yield (
@@ -192,7 +193,7 @@ def who_asked(span: Span, levels_from: str) -> str:
     who = counted(span.users, "person", "people")
     were_asked = is_asked(levels_from)
     if math.isinf(span.low):
-        return f"{who} {'who asked for' if were_asked else 'assigned'} no limit on epsilon"
+        return f"{who} {'who asked for no privacy' if were_asked else 'assigned no privacy'}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
     return f"{who} {'who asked for' if were_asked else 'assigned'} epsilon = {level}"
 

@@ -153,31 +153,6 @@ def checked(column: Column) -> Column:
     return column
 
 
-def bound_name(which: str, column: str) -> str:
-    """Return how errors name a bound of a column.
-
-    Args:
-        which: "lowest" or "highest".
-        column: name of the column.
-    """
-    return f"{which} possible value of {column[:40]!r}"
-
-
-def bound_given(bound: float | None, which: str, column: str) -> float:
-    """Return a bound that has to be there, finite.
-
-    which : as of `bound_name`.
-
-    Raises:
-        InvalidInput: it is None, or not finite.
-    """
-    name = bound_name(which, column)
-    if bound is None:
-        remedy = "type it from what the column means, or leave the column out"
-        raise InvalidInput(name, "must be given", "nothing", remedy)
-    return validate.real(bound, name)
-
-
 def check_unit(unit: str, column: str) -> None:
     """Check what stands after every number of a column; it may be empty.
 

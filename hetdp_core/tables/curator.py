@@ -94,11 +94,12 @@ def notes_on_numbers(
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
+        what = "hold neither of the two words" if words else "cannot be read as a number"
         most = _MOST_UNREAD if np.sum(bad) > _HALF * len(cells) else ""
         alone = row == 0 and np.sum(bad) == 1
         title = " If that line names the columns, delete the lines above it." if alone else ""
         notes.append(
-            f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}."
+            f"{most}{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
         )
         if len(texts := {cell for cell in cells if cell}) == 2:
@@ -156,7 +157,8 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
     """Say how cells are read that are no plain digits."""
     readings: dict[str, float] = {}
     for cell, value in zip(cells, values.tolist(), strict=True):
-        if cell not in readings and not np.isnan(value) and not _is_plain(cell, value):
+        is_plain = number(cell, ".") == value and "," not in cell  # as Python would read it
+        if cell not in readings and not np.isnan(value) and not is_plain:
             readings[cell] = value
             if len(readings) == MOST_EXAMPLES:
                 break
@@ -164,8 +166,3 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
         texts = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
         dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
         yield f"{', '.join(texts)}.{dropped}"
-
-
-def _is_plain(cell: str, value: float) -> bool:
-    """Say whether it is read as Python would read it."""
-    return number(cell, ".") == value and "," not in cell

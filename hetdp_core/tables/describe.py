@@ -9,7 +9,6 @@ import pandas as pd
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import counted, is_numeral
-from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.description import KINDS, labels_as_text
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import SEPARATORS
@@ -48,11 +47,6 @@ def names_like_values(names: Sequence[str]) -> str:
         "file has no line of names, its first person is lost: add such a line, and bring the file "
         "again."
     )
-
-
-def read_off(columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return names of the columns whose bounds or labels were read off the data."""
-    return tuple(column.name for column in columns if column.bounds_from == READ_OFF)
 
 
 def declared_frame(dataset: Dataset) -> pd.DataFrame:

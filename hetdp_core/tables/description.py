@@ -18,8 +18,6 @@ from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import (
     DECLARED,
     READ_OFF,
-    bound_given,
-    bound_name,
     check_unit,
     checked,
     named_word,
@@ -51,7 +49,7 @@ NEAR = 0.02
 """Share of a range: a bound that is so near to one that was read off still tells of it."""
 
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
-_WHICH = {"low": "lowest", "high": "highest"}
+_ENDS = {"low": "lowest", "high": "highest"}
 
 
 @dataclass(frozen=True)
@@ -96,8 +94,11 @@ class Description:
         Raises:
             InvalidInput: it is no number, or could be two.
         """
-        text = self.low if end == "low" else self.high
-        return optional_number_from_text(text, bound_name(_WHICH[end], self.name))
+        return optional_number_from_text(getattr(self, end), self.bound_name(end))
+
+    def bound_name(self, end: str) -> str:
+        """Return how errors name a bound, "low" or "high"."""
+        return f"{_ENDS[end]} possible value of {self.name[:40]!r}"
 
     @property
     def bounds_reason(self) -> str:
@@ -140,13 +141,10 @@ class Description:
 def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
     if (known := recognised(table)) is not None:
-        return tuple(_begun(_as_guess(column)) for column in known)
+        suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
+        pairs = zip(known, suggested, strict=True)
+        return tuple(_begun(ColumnGuess(c.name, c.kind, s, c.sensitivity, "")) for c, s in pairs)
     return tuple(map(_begun, guess_schema(table.names)))
-
-
-def _as_guess(column: Column) -> ColumnGuess:
-    suggested = Suggestion(column.bounds, column.categories, column.unit, column.bounds_from)
-    return ColumnGuess(column.name, column.kind, suggested, column.sensitivity, "")
 
 
 def _begun(guess: ColumnGuess) -> Description:
@@ -216,8 +214,16 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
         words = ((about.one.strip(), 1.0), (about.zero.strip(), 0.0))
         return checked(replace(declare(), words=tuple(word for word in words if word[0])))
     check_unit(about.unit.strip(), name)
-    low, high = (bound_given(about.bound(end), _WHICH[end], name) for end in _WHICH)
+    low, high = (_bound_given(about, end) for end in _ENDS)
     return declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
+
+
+def _bound_given(about: Description, end: str) -> float:
+    bound, name = about.bound(end), about.bound_name(end)
+    if bound is None:
+        remedy = "type it from what the column means, or leave the column out"
+        raise InvalidInput(name, "must be given", "nothing", remedy)
+    return validate.real(bound, name)
 
 
 def _labels_given(about: Description) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
+from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.release import ReleaseRequest
 from hetdp_core.release import prepare as prepare_release
@@ -19,6 +20,7 @@ from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
+from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
@@ -112,6 +114,8 @@ def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
     assert "than their assigned level demands" in everything(app)
     assert "Nobody in your dataset asked for these levels" in everything(app)
     assert "assigned" not in everything(opened(MEAN, declared(rows())))
+    _, frames = views.drawn(saturation_sweep(ProfileSettings()), "ε", assigned=True)
+    assert "Get more privacy than assigned" in frames.readouts
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)

@@ -43,7 +43,7 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people assigned no limit on epsilon" in text
+    assert "100 people assigned no privacy" in text
     most = float(plan.guaranteed.max())  # below 2: the others saturate
     times = float(text.split("one person at most ")[1].split(" times")[0])
     assert math.exp(most) <= times <= 1.001 * math.exp(most)
@@ -93,9 +93,9 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
     ("levels_from", "level", "says"),
     [
         ("column", 0.5, "1 person who asked for epsilon = 0.5"),
-        ("column", math.inf, "1 person who asked for no limit on epsilon"),
+        ("column", math.inf, "1 person who asked for no privacy"),
         ("profile", 0.5, "1 person assigned epsilon = 0.5"),
-        ("profile", math.inf, "1 person assigned no limit on epsilon"),
+        ("profile", math.inf, "1 person assigned no privacy"),
     ],
 )
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out(levels_from, level, says):

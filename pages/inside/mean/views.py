@@ -82,7 +82,13 @@ def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> Movin
     """Return the figure at the first value of the control, with the sentences of all."""
     figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
     headlines = [headline(curve, assigned) for curve in sweep.points]
-    return figure, replace(frames, headlines=headlines)
+    if not assigned:
+        return figure, replace(frames, headlines=headlines)
+    readouts = {
+        "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
+        for name, texts in frames.readouts.items()
+    }
+    return figure, replace(frames, headlines=headlines, readouts=readouts)
 
 
 def headline(curve: SaturationCurve, assigned: bool = False) -> str:

@@ -124,7 +124,7 @@ def draw_levels(draft: Draft, column: str) -> None:
         st.caption(_in_order(typed))
 
 
-_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf sets no limit."
+_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf asks for none."
 _OF_NOTHING = "What people without a word are given. They did not ask for it; the receipt says so."
 
 

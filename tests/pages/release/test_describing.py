@@ -84,7 +84,8 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
     app = press(uploaded("wage,epsilon\n" + "10,0.5\n20,2\n" * 100), "Continue")
-    assert "lowest possible value of 'wage' must be given" in literally(app.error)
+    assert "the lowest and highest possible value of wage" in literally(app.info)
+    assert not app.error
     bounds(app, "0", "50")
     fill(app, unit="$/hour")
     checked(app)
@@ -148,7 +149,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     for value, word in (("1", "ja"), ("0", "nein")):
         labelled(app.text_input, f"Word that counts as {value}").set_value(word).run()
     checked(app)
-    assert "cannot be read" not in curators_block(app)
+    assert "neither" not in curators_block(app)
     assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
