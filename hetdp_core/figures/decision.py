@@ -157,7 +157,7 @@ def gives_and_gets(share: Share, assigned: bool = False) -> str:
     '184 who ask for ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
-    guarantee = "all"
+    guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
     who = "with" if assigned else "who ask for"

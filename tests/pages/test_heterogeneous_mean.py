@@ -66,7 +66,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
         assert catalog.tabs.QUESTIONS[True] in " ".join(sentences(app.main.caption))
         noted = sum(note in said for said in sentences(app.main.info))
-        assert noted == {"Why": 1, "What would it take?": 0, "With real data": 2}[tab]
+        assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
         if tab == "Why":
             assert f"± {percent(these.worst_case_error)} of the range. That is why" in text(app)
             assert "Why some privacy is free" not in text(app)

@@ -11,13 +11,17 @@ from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
+from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.release import ReleaseRequest
+from hetdp_core.release import prepare as prepare_release
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
+from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
@@ -90,6 +94,29 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     assert f"{number(estimate.lean)} years from the true mean. This is the bias" in everything(app)
     put(app, high=7.0)  # of the profile, which is not asked
     assert estimated(app) == told(estimate)
+
+
+def test_about_these_very_people_a_column_is_as_near_as_the_release_of_it_says():
+    app = real_column(everybody="true")
+    rng = np.random.default_rng(0)
+    these = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng, everybody=True)
+    assert estimated(app) == told(these)
+    text = " ".join(everything(app).split())
+    assert f"**{told(these)} years** is the mean **of these people**" in text
+    assert "of a population" not in text.replace("mean about a population", "")
+    request = ReleaseRequest("age", "years", (0.0, 120.0), LEVELS, "column", everybody=True)
+    assert within(0.0, prepare_release(request).half_width) == within(0.0, these.privacy_half_width)
+    put(app, everybody=False)
+    assert "is for **the noise alone**. The mean **of a population**" in everything(app)
+
+
+def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
+    app = opened(MEAN, declared("age,wage\n" + "30,9\n40,8\n" * 50))
+    assert "than their assigned level demands" in everything(app)
+    assert "Nobody in your dataset asked for these levels" in everything(app)
+    assert "assigned" not in everything(opened(MEAN, declared(rows())))
+    _, frames = views.drawn(saturation_sweep(ProfileSettings()), "ε", assigned=True)
+    assert "Get more privacy than assigned" in frames.readouts
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)

@@ -8,9 +8,8 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import explained, literal, number, percent, rounded
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
-from hetdp_core.mean.methods import METHODS
 
 TOP_DOWN = {"autorange": "reversed"}
 
@@ -166,22 +165,24 @@ def column_estimate(result: ColumnEstimate, label: str) -> Figure:
 
 def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
     estimate = rounded(result.private_estimate, result.privacy_half_width)
+    sampled: Trace = {
+        "type": "scatter",
+        "x": result.confidence_interval,
+        "y": [0, 0],
+        "mode": "lines",
+        "name": "confidence interval, ≥ 95 % (with sampling)",
+        "line": {"color": theme.BLUE, "width": 4},
+        "hovertemplate": _between("confidence", result.confidence_interval),
+    }
+    name = "privacy interval, 95 % (noise alone)"
     return [
-        {
-            "type": "scatter",
-            "x": result.confidence_interval,
-            "y": [0, 0],
-            "mode": "lines",
-            "name": "confidence interval, ≥ 95 % (with sampling)",
-            "line": {"color": theme.BLUE, "width": 4},
-            "hovertemplate": _between("confidence", result.confidence_interval),
-        },
+        *([] if result.everybody else [sampled]),
         {
             "type": "scatter",
             "x": result.privacy_interval,
             "y": [0, 0],
             "mode": "lines",
-            "name": "privacy interval, 95 % (noise alone)",
+            "name": "interval for the mean of these people, ≥ 95 %" if result.everybody else name,
             "line": {"color": theme.BLUE, "width": 14},
             "hovertemplate": _between("privacy", result.privacy_interval),
         },
@@ -225,11 +226,11 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
 
 
 def _titles(methods: Methods) -> list[str]:
-    return [METHODS[method].title for method in methods]
+    return [NAMED[method][0] for method in methods]
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:
-    return [explained(METHODS[method].title, METHODS[method].idea, numbers) for method in methods]
+    return [explained(*NAMED[method], numbers) for method in methods]
 
 
 def _between(name: str, interval: tuple[float, float]) -> str:
@@ -238,4 +239,4 @@ def _between(name: str, interval: tuple[float, float]) -> str:
 
 
 def _colours(methods: Methods) -> list[str]:
-    return [theme.METHOD_COLOURS[method] for method in methods]
+    return [theme.METHOD_COLOURS.get(method, theme.INK) for method in methods]

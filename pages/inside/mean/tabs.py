@@ -343,7 +343,7 @@ _SECTIONS = (
     ),
 )
 
-FOLLOW_THE_SWITCH = ("Why weights saturate", "Each person's weight", TARGET)
+FOLLOW_THE_SWITCH = ("Why weights saturate", "Each person's weight", TARGET, "A real column")
 """Sections that are about these very people where that is what is asked."""
 
 SECTIONS = tuple(

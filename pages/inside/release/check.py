@@ -9,8 +9,9 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables import RawTable
+from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.describe import declared_frame, read_off
+from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -41,7 +42,8 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         height="content",
         alt="The columns as described: what each may hold",
     )
-    if read := read_off(dataset.info.columns):
+    columns = dataset.info.columns
+    if read := [column.name for column in columns if column.bounds_from == READ_OFF]:
         listed = ", ".join(f"**{literal(name)}**" for name in read)
         notices.marked(
             "warning",
@@ -50,7 +52,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        said = notes(table, dataset.info.columns)
+        said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")

@@ -11,7 +11,6 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
 from hetdp_core.tables import Description, holding_levels, words_asking
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
-from hetdp_core.uploads import number_as_text
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -32,7 +31,15 @@ def draw_entries(draft: Draft, about: Description) -> None:
             draft, about, "labels", "Possible labels, separated by commas", "All a person may have."
         )
     elif about.kind == "binary":
-        st.caption("Each cell is 1 for yes or 0 for no.")
+        places = st.columns(2)
+        for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
+            with place:
+                label = f"Word that counts as {value}"
+                _draw_text(draft, about, entry, label, f"Leave it empty if the cells hold {value}.")
+        st.caption(
+            "The mean is the share of 1. Upper and lower case count as the same. A cell with any "
+            "other word is a missing value."
+        )
 
 
 def _draw_bounds(draft: Draft, about: Description) -> None:
@@ -40,21 +47,12 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
     """
-    *places, beside, button = st.columns([2, 2, 1, 2], vertical_alignment="bottom")
+    *places, beside = st.columns([2, 2, 1], vertical_alignment="bottom")
     for place, (end, label) in zip(places, _ENDS.items(), strict=True):
         with place:
             _draw_text(draft, about, end, label, _BOUND_HELP)
     with beside:
         _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
-    if about.guess.bounds is None:
-        button.button(
-            "0 for no, 1 for yes",
-            key=draft.key("yes_or_no", about.name),
-            on_click=_take_yes_or_no,
-            args=tuple(draft.key(end, about.name) for end in _ENDS),
-            help="Fills in 0 and 1. Words such as yes and no cannot be read: write 1 and 0 in the "
-            "file.",
-        )
     about = replace(draft.description(about.name), kind=about.kind)
     try:
         reason = about.bounds_reason
@@ -94,14 +92,6 @@ def _draw_text(
     )
 
 
-def _take_yes_or_no(low: str, high: str) -> None:
-    """Fill in the bounds of a yes or no.
-
-    low, high : keys of the entries.
-    """
-    st.session_state[low], st.session_state[high] = number_as_text(0.0), number_as_text(1.0)
-
-
 def draw_levels(draft: Draft, column: str) -> None:
     """Say what it means that a column holds levels, and draw what each of its words asks for."""
     guesses = [about.guess for about in draft.suggested]
@@ -134,7 +124,7 @@ def draw_levels(draft: Draft, column: str) -> None:
         st.caption(_in_order(typed))
 
 
-_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf asks for nothing."
+_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf asks for none."
 _OF_NOTHING = "What people without a word are given. They did not ask for it; the receipt says so."
 
 

@@ -177,7 +177,8 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     released = f"{receipt_figures.in_words(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"{called}: {mean} ≈ {released}{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):
+    key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
+    with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
         st.metric(f"Released, with ±{alone}", released)
         st.caption(f"{_held_by(receipt)} How far these people differ from others is not in it.")

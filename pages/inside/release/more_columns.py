@@ -58,7 +58,8 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
         SENSITIVITIES.index(about.guess.sensitivity),
         key=draft.key("sensitivity", name),
         persist_state="session",
-        help="How much a person may mind this value being revealed.",
+        help="How much a person may mind this value being revealed. The page “Feature privacy” "
+        "protects columns of high sensitivity first.",
     )
     about = draft.description(name)
     if about.guess.note:

@@ -20,8 +20,9 @@ from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
+from hetdp_core.release.groups import stated
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import questions, steps
+from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
@@ -42,8 +43,8 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "Something was published before in this browser tab. What you publish here **adds to that**. "
-    "The rule looks at each release by itself."
+    "Something was published before. What you publish here **adds to that**. The rule looks at "
+    "each release by itself."
 )
 
 RULE = (
@@ -82,19 +83,28 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
         notices.marked("info", said)
     if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
+    if question.is_own:
+        history.draw_bringing()
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
             _draw_option(option, question, shared)
             if question.is_own and option.releases:
-                recommended = decision.recommended == place
-                _draw_way_to_publish(place, option, question, recommended)
+                st.button(
+                    f"{literal(figures.choice(option))} …",
+                    icon=":material/lock_open:",
+                    type="primary" if decision.recommended == place else "secondary",
+                    key=f"decision_to_release_{place}",
+                    on_click=_publish,
+                    args=(question, place),
+                )
     if question.by_profile and not question.everybody:
         _draw_relaxing(question, shared)
     if question.by_profile:
         _draw_way_to_target()
     else:
-        draw_needed(decision)
+        is_said = decision.tolerable < math.inf
+        st.markdown(literal(sentence(decision), _LONGEST) if is_said else SAY_FIRST)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     return decision
@@ -174,18 +184,6 @@ def view(computed: Call[Decision], question: Question) -> View:
     )
 
 
-def _draw_way_to_publish(place: int, option: Option, question: Question, recommended: bool) -> None:
-    """Draw what publishes an option, in the next step."""
-    st.button(
-        f"{literal(figures.choice(option))} …",
-        icon=":material/lock_open:",
-        type="primary" if recommended else "secondary",
-        key=f"decision_to_release_{place}",
-        on_click=_publish,
-        args=(question, place),
-    )
-
-
 def _publish(question: Question, place: int) -> None:
     """Choose an option, and open the step that publishes it; in a callback."""
     questions.choose(question, place)
@@ -248,20 +246,15 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
 
 def _published(option: Option, plan: ReleasePlan) -> str:
     """Say with which ± a result is published, which is no typical error."""
-    told = f"**It is published with ± {literal(figures.in_unit(option, plan.half_width))}**"
+    off = literal(figures.in_unit(option, stated(plan.half_width)))
+    told = f"**It is published with ± {off}**"
     if plan.request.everybody:
         return f"{told}. That holds 19 times out of 20."
     return f"{told} for its noise alone, 19 times out of 20. Sampling error is not in it."
 
 
-def draw_needed(decision: Decision) -> None:
-    """Draw it for the last release of a decision, all of whose users have one level."""
-    text = literal(sentence(decision), _LONGEST) if decision.tolerable < math.inf else SAY_FIRST
-    st.markdown(text)
-
-
 def sentence(decision: Decision) -> str:
-    """Say which level, and how many users at the present one; plain text."""
+    """Say which level, and how many users at the present one, for one ε for all; plain text."""
     option = decision.options[-2]
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
     wanted = f"within ± {in_unit(option, decision.tolerable)}"

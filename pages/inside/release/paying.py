@@ -97,9 +97,8 @@ def draw_public(request: ReleaseRequest) -> None:
     if request.levels_column:
         notices.marked(
             "info",
-            f"**{literal(request.levels_column)} becomes public**: the receipt lists every "
-            "level in this column and how many people ask for it. No noise protects it, so "
-            "use it only if what a person asks for is no secret.",
+            f"**{literal(request.levels_column)} becomes public**: the receipt lists each level in "
+            "this column and how many people ask for it. No noise protects it.",
             icon=":material/public:",
         )
 

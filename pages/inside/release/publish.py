@@ -15,7 +15,9 @@ from hetdp_core.figures import release as figures
 from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
+from hetdp_core.release.groups import stated
 from hetdp_core.release.plan import expected_error
+from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -85,12 +87,14 @@ def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
+    off = f"± {number(stated(plan.half_width))}{unit}"
+    words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
-        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within ± "
-        f"{number(plan.half_width)}{unit} of {_of_what(plan)}.\n\n"
-        f"A person's value may be anything from {number(low)} to {number(high)}{unit}. The result "
-        "changes the odds of any guess about it by at most the factor in the table."
+        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within {off} of "
+        f"{_of_what(plan)}.\n\n"
+        f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
+        "result changes the odds of any guess about it by at most the factor in the table."
     )
     pull = expected_error(plan).pull
     if pull > plan.half_width:
@@ -98,8 +102,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
             "warning",
             f"**Unequal weights may move the number further than its noise: by up to ± "
             f"{number(pull)}{unit}** from the mean in which all count the same, if people who ask "
-            f"for more privacy have other values than the rest. ± {number(plan.half_width)}{unit} "
-            "is the noise alone.",
+            f"for more privacy have other values than the rest. {off} is the noise alone.",
         )
 
 
@@ -133,11 +136,5 @@ def _draw_promised(table: pd.DataFrame) -> None:
         "All of this follows from the bounds, the privacy levels and the number of rows, which are "
         "public. No value is used. Values outside the bounds will be clipped, and missing ones "
         "count as the middle. No ± above says how far that moves the mean."
-        f"{_OF_A_SPAN if spans else ''}"
+        f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )
-
-
-_OF_A_SPAN = (
-    " Of “0.3 to 0.5” the first number is for the most private people of the row, the second for "
-    "the least private."
-)

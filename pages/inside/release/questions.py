@@ -246,7 +246,8 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     """
     if question.levels.source == "column":
         asked = request(question, shared).attribute("epsilon")
-        return Call(decide, Call(as_asked_or_alike, _subject(question), asked), question.tolerable)
+        options = Call(as_asked_or_alike, _subject(question), asked).kept()
+        return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages
     present = _option("B" if pinned is not None else "as set", question, shared.profile)
@@ -285,7 +286,7 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
         epsilon = levels.of_rows(question.levels, profile, rows, profile.seed)
     else:
         epsilon = _users(question, profile).attribute("epsilon")
-    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own)
+    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).kept()
 
 
 # --- the largest acceptable error -------------------------------------------------------------

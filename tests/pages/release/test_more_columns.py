@@ -29,7 +29,7 @@ def with_more(text=PLAIN, mean="age"):
     """The page with the other columns open for description."""
     app = uploaded(text)
     labelled(app.selectbox, MEAN).set_value(mean).run()
-    return app.toggle[0].set_value(True).run()
+    return app.toggle[-1].set_value(True).run()
 
 
 def choose(app, column, kind=""):
