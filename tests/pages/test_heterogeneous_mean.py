@@ -70,7 +70,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         if tab == "Why":
             assert f"± {percent(these.worst_case_error)} of the range. That is why" in text(app)
             assert "Why some privacy is free" not in text(app)
-        if tab.title == "What would it take?":
+        if tab == "What would it take?":
             assert percent(these.worst_case_error) in text(app)
     assert note not in " ".join(sentences(open_page(PAGE).main.info))
 
