@@ -7,7 +7,7 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
-from pages.shared.frame.tabs import EVIDENCE, inside
+from pages.shared.frame.tabs import EVIDENCE, RENAMED, inside
 from pages.shared.frame.topic import FIGURE, figure_name
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,6 +17,12 @@ ON_EVIDENCE = {
     for key, topic in TOPICS.items()
 }
 """Titles of the figures for reviewers, by topic."""
+
+
+def leads_on(topic, title):
+    """Whether a link that names this section leads from the page of its topic to Evidence."""
+    return RENAMED.get(title, title) in ON_EVIDENCE[topic]
+
 
 UNFOLDED = {"more_settings": True}
 """What a session holds whose reader has opened the further settings."""
@@ -30,9 +36,10 @@ def open_page(page="", held=None, **params):
 
     held : what the session of the reader holds already.
     """
-    if page in TOPICS and params.get(TOPICS[page].tabs_key) in ON_EVIDENCE[page]:
+    if page in TOPICS and leads_on(page, params.get(TOPICS[page].tabs_key)):
         topic = TOPICS[page]
-        params[FIGURE] = figure_name(topic, params.pop(topic.tabs_key))
+        title = params.pop(topic.tabs_key)
+        params[FIGURE] = figure_name(topic, RENAMED.get(title, title))
         page = "evidence"
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params.update(params)

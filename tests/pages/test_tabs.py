@@ -20,16 +20,16 @@ WORDS = {
     "heterogeneous_mean": {
         "Each person's weight": "Each dot is one person",
         "Why weights saturate": "The total is smallest at **τ = 0.348**: ± 1.96 % of the range",
-        "Error as users relax": (
+        "Error as people ask for less": (
             "The worst-case error of each method as people ask for less privacy. Above **ε ="
         ),
         "What would it take?": "you need **3,510 users** (now 1,000 users: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "The values (grey), the true mean and all errors are **not**.",
         "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
-        "How good is it?": "Here **U / L is at most 1.44**",
+        "How close to the best possible?": "Here **U / L is at most 1.44**",
         "Table I": "**Reproduced under stated assumptions.**",
-        HOW: "**Five users, step by step**",
+        HOW: "**Five people, step by step**",
     },
     "feature_privacy": {
         "Feature by feature": "**The triangle of Figure 2.**",
@@ -53,11 +53,11 @@ WORDS = {
     "privacy_odometer": {
         "Step by step": "Question 4: x⁴ — accepted",
         "What would it take?": "answers in the median stream",
-        "Posterior": "the probability of this statement",
-        "Budget": "the middle 80 %",
+        "What answers make believe": "the probability of this statement",
+        "Answers by budget": "the middle 80 %",
         "Health check-up": "The regressions predict",
         "Appendix E": "Erratum 5",
-        HOW: "Nobody is trusted",
+        HOW: "There is no trusted curator",
     },
 }
 """What each section says, by topic."""

@@ -50,12 +50,12 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
 
 def _goal(wanted: float) -> Goal:
     return Goal(
-        wanted=f"a typical miss of {percent(wanted)} of the range",
-        measure="the typical miss",
-        axis="Typical miss, % of range",
+        wanted=f"an error of {percent(wanted)} of the range",
+        measure="the error",
+        axis="Error, % of range",
         in_words=percent,
-        caption="Expected errors with the optimised budgets, found anew at every value; all other "
-        "settings stay.",
+        caption="Expected errors with optimised budgets, recalculated at every value. All other "
+        "settings are unchanged.",
     )
 
 
@@ -288,8 +288,8 @@ SECTIONS = (
         DATA,
         dataset_figures,
         real_dataset,
-        intro="Columns of a real table: how much they give each other away, and whether protecting "
-        "only the sensitive ones more pays off.",
+        intro="How much the columns of a real dataset reveal about each other, and whether it pays "
+        "to protect only the sensitive ones more.",
     ),
     Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
     Section(

@@ -26,14 +26,14 @@ from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
-    "two_groups": ("ε = {} for the relaxed group", "by relaxing the relaxed group alone"),
-    "segments": ("ε = {} for the liberals", "by relaxing the liberals alone"),
-    "levels": ("a cap at ε = {}", "by a higher cap alone"),
-    "uploaded": ("a cap at ε = {}", "by a higher cap alone"),
+    "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
+    "segments": ("ε = {} for the liberals", "with the liberals alone"),
+    "levels": ("a cap at ε = {}", "with a higher cap alone"),
+    "uploaded": ("a cap at ε = {}", "with a higher cap alone"),
 }
-"""What changes, by kind of profile, and how; all others have a most relaxed user."""
+"""What changes, by kind of profile, and how; all others have a least private person."""
 
-MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed users alone")
+LEAST_PRIVATE = ("ε = {} for the least private", "with the least private people alone")
 
 
 def target(scenario: Scenario) -> None:
@@ -54,20 +54,19 @@ def _goal(wanted: float) -> Goal:
         measure="the error",
         axis="Worst-case error, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption="Exact: the best weights anew at every value; all other settings stay.",
-        put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
-        "public users, the third digit of ε) does not.",
+        caption="Exact. Weights are recalculated at every value. All other settings are unchanged.",
+        put_in="Checked: this value reaches the target, and the next smaller one does not.",
     )
 
 
 def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
     profile = scenario.people
-    level, relaxing = RELAXED.get(profile.kind, MOST_RELAXED)
+    level, relaxing = RELAXED.get(profile.kind, LEAST_PRIVATE)
     return {
         "users": Unknown(
             axis="Number of users n",
             in_words=lambda users: counted(users, "user"),
-            alone="with more users alone",
+            alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: _with_users(profile, int(users)),
         ),
@@ -75,14 +74,14 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             axis=scenario.control,
             in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
-            because=(": weights saturate", ", because the strict still ask for what they ask"),
+            because=(": weights saturate", ", because the most private people ask for no less"),
             settings=lambda epsilon: {scenario.moves.key: epsilon},
         ),
         "public": Unknown(
-            axis="Public users, %",
-            in_words=lambda share: f"{share:.0f} % public users",
-            alone="with public users alone",
-            because=("", ", which is the sampling error: no privacy level changes that"),
+            axis="Public people, %",
+            in_words=lambda share: f"{share:.0f} % public people",
+            alone="with public people alone",
+            because=("", ", which is the sampling error. No privacy level changes it"),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
     }
@@ -101,9 +100,9 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
 def how_it_works(scenario: Scenario) -> None:
     del scenario
     st.markdown(
-        "**ADPM** gives every user the weight with which the worst-case error is smallest. People "
-        "who ask for less privacy get more weight, up to one level above which all count the "
-        f"same. {catalog.tabs.QUESTIONS[False]}"
+        "**The best weighted mean (ADPM)** gives each person the weight that makes the worst-case "
+        "error smallest. People who ask for less privacy get more weight, up to a level above "
+        f"which everyone has the same weight. {catalog.tabs.QUESTIONS[False]}"
     )
     st.markdown(
         r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
@@ -121,12 +120,12 @@ def how_it_works(scenario: Scenario) -> None:
     )
     st.latex(r"S_1 = \sum_{i\le k} s_i, \qquad S_2 = \sum_{i\le k} s_i^2 ,")
     st.markdown(
-        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the limit decides, it decides for "
-        r"everybody after: all of them get the same level $\tau$, the root of "
-        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The privacy a user really gets is "
-        r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
+        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the second term is smaller, it is "
+        r"smaller for everyone after. They all get the same level $\tau$, the root of "
+        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The applied level is "
+        r"$\min(\varepsilon_i, \tau)$, in proportion to the weight."
     )
-    st.markdown("**Five users, step by step** (type your own levels)")
+    st.markdown("**Five people, step by step** (type your own levels)")
     steps = recursion(epsilons_from_text(panel.draw(catalog.tabs.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
@@ -171,8 +170,8 @@ def methods(scenario: Scenario) -> None:
         notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
         return
     st.markdown(
-        "How far the answer of each method is from the truth, typically: dots for data of this "
-        "spread, ticks for the worst case."
+        "The typical error of each method. Dots are for data of this spread, ticks for the worst "
+        "case."
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
@@ -205,8 +204,8 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[0].metric(
         "Private estimate",
         f"{within(result.private_estimate, result.privacy_half_width)}{unit}",
-        help="With 95 % probability the noise stays within what stands after ± (exact). The "
-        "confidence interval adds the sampling error and is a bound.",
+        help="The noise stays within ± with probability 95 % (exact). The confidence interval "
+        "adds the sampling error and is a bound.",
     )
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
@@ -270,11 +269,11 @@ def _too_many_users(scenario: Scenario) -> bool:
 
 
 WHY_FREE = (
-    "**Why some privacy is free.** Leaning even harder on the most relaxed users would "
-    "save a little noise and cost more in sampling. So the best mechanism declines, and what "
-    "it does not use it need not expose. Users beyond τ get the privacy of level τ, and the "
-    "result is not worse in the worst case. Public users are no exception. Where they are few, "
-    "a mean of them alone misses by more than noise costs, so they too get the weight of τ."
+    "**Why some privacy is free.** Giving the least private people even more weight would save a "
+    "little noise and cost more in sampling error. So the best mechanism stops at τ, and it need "
+    "not expose what it does not use. People above τ get the privacy of level τ, and the "
+    "worst-case error does not grow. The same holds for public people. Where they are few, a mean "
+    "of them alone has a larger error than noise would add. They also get the weight of τ."
 )
 
 
@@ -300,7 +299,7 @@ _SECTIONS = (
         slide=2,
     ),
     Section(
-        "Error as users relax",
+        "Error as people ask for less",
         WHY,
         lambda _, scenario: [views.errors(scenario)],
         slide=3,
@@ -327,7 +326,7 @@ _SECTIONS = (
     ),
     Section("Several columns", EVIDENCE, several_figures, several, intro=beyond.ABOUT),
     Section(
-        "How good is it?",
+        "How close to the best possible?",
         EVIDENCE,
         certificate_figures,
         certificate,

@@ -79,12 +79,12 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
 
 def how_it_works(*_: object) -> None:
     st.markdown(
-        "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
-        "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "
-        "told something; together they told nothing. Basic composition has charged for every one."
+        "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see "
+        "as many heads as tails. Then you know what you knew before. Each toss could have revealed "
+        "something; together they revealed nothing. Basic composition has charged for every toss."
     )
     st.markdown(
-        r"Nobody is trusted: each person answers every question on their own, at random. A result "
+        r"There is no trusted curator: each person adds noise to every answer. A result "
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
     )
     st.latex(
@@ -196,11 +196,11 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
         farther = ceiling < catalog.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
         return (
-            "what a tenth more would bring is not known here, since streams are followed up to a "
+            "the effect of a tenth more is not known here, because streams are followed up to a "
             f"budget of {number(ceiling)} {why}."
         )
     low, middle, high = map(about, gained.more)
-    spread = f"{low}, too" if low == high else f"{low} to {high}"
+    spread = f"also {low}" if low == high else f"{low} to {high}"
     return (
         f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
         f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
@@ -275,28 +275,27 @@ SECTIONS = (
         STEPS,
         talk_figures,
         step_by_step,
-        intro="Answer for one person, question after question: see what the answers really told, "
-        "and when the filter refuses. The questions are those set under “Questions, answers”, not "
-        "those of the streams above.",
+        intro="Answer for one person, question by question. See what the answers really reveal, "
+        "and when the filter refuses.",
     ),
     Section(
-        "Posterior",
+        "What answers make believe",
         STEPS,
         belief_figures,
         posterior,
-        intro="What somebody believes about the record before and after the answers, and how far "
-        "the odometer lets beliefs move.",
+        intro="What an observer believes about the record before and after the answers. The "
+        "odometer limits how far beliefs can move.",
     ),
     Section(HOW, STEPS, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
-    Section("Budget", TARGET, budget_figures, budget, slide=2),
+    Section("Answers by budget", TARGET, budget_figures, budget, slide=2),
     Section(
         CHECKUP,
         CHECKUP,
         lambda state, *_: [views.checkup(read_record(state))],
         health_checkup,
-        intro="Four questions about a person's health, each answered at random: how much each of "
-        "the 16 possible outcomes would tell, and how likely it is.",
+        intro="Four questions about a person's health, each answered with noise. The figure shows "
+        "how much each of the 16 possible outcomes reveals, and how likely it is.",
         slide=3,
         fixed=True,
     ),
@@ -311,7 +310,8 @@ SECTIONS = (
         "Other answers",
         EVIDENCE,
         lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
-        intro="One odometer for every kind of answer: what is counted, and what was really told.",
+        intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
+        "the answers really caused.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

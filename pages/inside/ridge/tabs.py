@@ -221,7 +221,7 @@ SECTIONS = (
             )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
-        intro="How the expected loss of each method changes with one thing, all else the same.",
+        intro="How the expected loss of each method changes with one setting. All others stay.",
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),

@@ -80,7 +80,14 @@ DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
 somebody shares, are about the hero above."""
 
-RENAMED = {"How it works": HOW, "Users differ, too": "Users differ too"}
+RENAMED = {
+    "How it works": HOW,
+    "Error as users relax": "Error as people ask for less",
+    "How good is it?": "How close to the best possible?",
+    "Users differ, too": "Users differ too",
+    "Posterior": "What answers make believe",
+    "Budget": "Answers by budget",
+}
 """Titles of sections in old links."""
 
 GONE = {
