@@ -203,6 +203,8 @@ def who_moves(table: pd.DataFrame) -> Figure:
         worth nothing, and is left out).
     """
     shown = table.dropna()
+    if shown.empty:
+        return theme.nothing("One more user changes nothing here.")
     bars = {
         "type": "bar",
         "orientation": "h",

@@ -221,6 +221,14 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
     return Figure(drawn, {**common, **dressed, **layout})
 
 
+def nothing(sentence: str) -> Figure:
+    """Return a sentence in place of axes on which nothing would be."""
+    words = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
+    hidden = {"visible": False}
+    axes = {"xaxis": hidden, "yaxis": hidden}
+    return figure([], axes, annotations=[{**words, "text": sentence}])
+
+
 _COMMON_AXIS: dict[str, Axis] = {
     "x": {"automargin": True, "zeroline": False, "ticks": "outside"},
     "y": {"automargin": True, "zeroline": False},

@@ -111,9 +111,8 @@ def test_every_line_of_a_figure_stands_out_from_both_backgrounds(name, figure, s
     """However thin it is, and through whatever shines through it."""
     lines = [trace.line for trace in checked(figure).data if trace.type == "scatter"]
     shown = {line.color for line in lines if line.color is not None and line.width != 0}
-    assert shown, name
     for colour in shown:
-        assert contrast(on_screen(colour, scheme), BACKGROUNDS[scheme]) >= GRAPHICS
+        assert contrast(on_screen(colour, scheme), BACKGROUNDS[scheme]) >= GRAPHICS, name
 
 
 @pytest.mark.parametrize(("name", "figure"), figures().items())

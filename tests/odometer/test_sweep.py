@@ -145,7 +145,7 @@ def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
     losses = [(0.0, 5.0), (0.0, 1.0, 2.0), (0.0, 2.0, 4.0)]
     traces = [Trace(np.array(loss), np.array(loss), True) for loss in losses]
     sweep = budget_sweep(TraceScenario(ceiling=8.0), traces, 8.0)
-    np.testing.assert_allclose(sweep.median[-1], [0.0, 2.0, 4.0])
+    np.testing.assert_allclose(sweep.quartiles[1], [0.0, 2.0, 4.0])
 
 
 @pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])

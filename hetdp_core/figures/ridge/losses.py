@@ -42,6 +42,8 @@ def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     """Draw standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
+    if not sweep.spreading:
+        return theme.nothing("Without noise every release has the same loss.")
     traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ"),
