@@ -54,7 +54,7 @@ def draw_step(
     step = lesson.steps[number - 1]
     alone = predict is not None and tally is None
     st.title(step.title, anchor=False)
-    with st.container(key="lesson_step" if alone else "lesson_stage"):
+    with st.container(key="lesson_step" if alone else None):
         words = st.container()
         if alone:  # in this order on a phone; a wide screen has the figure beside all words
             left, right = st.container(), st.container()
