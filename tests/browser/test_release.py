@@ -100,7 +100,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert box["width"] > 100  # in words, not for screen readers alone
     bring(page, unit="winters")
     expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
-    switch = page.get_by_test_id("stCheckbox").filter(has_text="about these people only")
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="only these people")
     expect(switch.locator("input")).to_be_checked()
     promise(page)
     expect(page.get_by_text("first release")).to_be_visible()

@@ -43,7 +43,7 @@ def test_the_page_opens_with_a_sentence_and_the_first_cards(first_look):
     app = first_look
     assert not app.exception
     assert not app.error
-    assert f"Of {len(ITEMS)} tables, figures" in app.main.markdown[1].value
+    assert f"have {len(ITEMS)} tables, figures" in app.main.markdown[1].value
     assert len(shown(app)) == A_PAGE
     assert shown(app)[0] == "Heterogeneous mean · Figure 1"
 
@@ -86,7 +86,7 @@ def test_unusable_url_parameters_leave_the_page_usable(params):
 
 def test_an_unusable_filter_is_named():
     app = open_page(cards_of="cats")
-    assert "is not usable" in " ".join(sentences(app.warning))
+    assert "an invalid value (cards_of=cats)" in " ".join(sentences(app.warning))
 
 
 @pytest.mark.parametrize("paper", LEADS_TO)

@@ -108,7 +108,7 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     app = open_page(PAGE, **TWO, high="2")
     assert "Who happens to be in the table" in said(app)
-    (switch,) = (toggle for toggle in app.main.toggle if "these people only" in toggle.label)
+    (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
     shown(app, decide([release_of("as set", NHEFS, COLUMN, everybody=True, high=2.0)]))
     assert "which is everybody" in said(app)

@@ -48,7 +48,7 @@ def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgot
     levels = app.session_state["own_table_in_use"].frame["epsilon"]
     share = percent(100.0 * empirical(levels).users_saturated / 600)
     said = "".join(sentences(app.main.markdown))
-    assert f"Of 600 users, **{share} are given more privacy" in said
+    assert f"Of 600 people, **{share} get more privacy" in said
     assert app.session_state["everybody"] is True
     assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
     go_to(app, PAGE)
