@@ -45,6 +45,7 @@ FRAMES = """() => {
 }"""
 
 
+@pytest.mark.slow  # its places are in `tests/pages/test_menu`
 def test_the_menu_is_the_same_on_every_page(tour: Page, server: Server) -> None:
     url = server("app.py").url
     menus = {}
@@ -119,6 +120,7 @@ def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
     assert "relaxed" not in page.url
 
 
+@pytest.mark.slow
 def test_a_hand_ends_the_movement(page: Page, server: Server) -> None:
     page.emulate_media(reduced_motion="no-preference")
     visit(page, server("app.py").url)

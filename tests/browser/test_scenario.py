@@ -114,6 +114,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     come_to_show(heroes(tour).first, alone)
 
 
+@pytest.mark.slow
 def test_two_figures_beside_each_other_stand_in_line_and_are_dragged_each_by_itself(
     tour: Page, server: Server
 ) -> None:

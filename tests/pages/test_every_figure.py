@@ -188,7 +188,7 @@ C15 = ("label at the middle, three rows", "all public, constant label", "constan
 
 
 @pytest.mark.parametrize("topic", ["ridge", "heterogeneous_mean"])
-@pytest.mark.parametrize("table", C15)
+@pytest.mark.parametrize("table", first_and_in_studies(C15))
 def test_c15_every_figure_is_whole_where_a_label_is_constant_at_the_middle_or_public(table, topic):
     script = AppTest.from_function(
         figures_of, kwargs={"table": table, "topic": topic}, default_timeout=120

@@ -11,6 +11,7 @@ from pages.inside.features.views import headlines
 from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "feature_privacy"
@@ -86,7 +87,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
     assert headline(app)
 
 
-@pytest.mark.parametrize("dataset", datasets.available())
+@pytest.mark.parametrize("dataset", first_and_in_studies(datasets.available()))
 def test_every_dataset_has_a_verdict(dataset):
     app = open_page(PAGE, feature_view="A real dataset")
     put(app, dataset=dataset)

@@ -193,7 +193,7 @@ def test_the_simulated_check_states_trials_and_spread():
     assert "standard errors" in captions
 
 
-@pytest.mark.parametrize("dataset", datasets.available())
+@pytest.mark.parametrize("dataset", first_and_in_studies(datasets.available()))
 def test_every_dataset_has_an_estimate(dataset):
     app = open_page(PAGE, view="A real column")
     put(app, dataset=dataset)

@@ -323,7 +323,7 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
             *("One release", "Twenty releases", "Coefficients"),
             *("What matters", "Spread", "As printed"),
         ],
-        3,
+        1,
     ),
 )
 def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):

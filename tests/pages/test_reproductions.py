@@ -211,6 +211,7 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert "no largest loss" in " ".join(sentences(app.caption))
 
 
+@pytest.mark.slow  # `tests/browser/test_scenario` follows such a link
 @pytest.mark.parametrize(
     ("asked", "brought"),
     [({"odometer_view": LOWER, "down": "1"}, LOWER), ({}, None), ({"odometer_view": LOWER}, None)],

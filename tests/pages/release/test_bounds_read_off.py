@@ -3,6 +3,7 @@
 import pytest
 
 from hetdp_core.tables.columns import READ_OFF
+from tests.cases import first_and_in_studies
 from tests.pages.app import go_to, put
 from tests.pages.release.room import (
     all_text,
@@ -51,7 +52,7 @@ def on_the_mean_page(app, column):
     return all_text(app)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", first_and_in_studies(FILES, 2))
 def test_c11_bounds_from_the_file_are_said_to_be_that_on_every_page_and_release_nothing(name):
     text, column, ends, bounds = FILES[name]
     app = filled(text, column, ends)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from hetdp_core.release.sample import sample_csv
+from tests.cases import first_and_in_studies
 from tests.pages.release.room import (
     YES_OR_NO,
     checked,
@@ -45,7 +46,7 @@ def the_same(apps):
     assert first == second
 
 
-@pytest.mark.parametrize("pair", NEIGHBOURS)
+@pytest.mark.parametrize("pair", first_and_in_studies(NEIGHBOURS, 5))
 def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
     apps = [uploaded(text) for text in NEIGHBOURS[pair]]
     the_same(apps)
