@@ -21,7 +21,7 @@ ON_EVIDENCE = {
 
 def leads_on(topic, title):
     """Whether a link that names this section leads from the page of its topic to Evidence."""
-    return RENAMED.get(title, title) in ON_EVIDENCE[topic]
+    return isinstance(title, str) and RENAMED.get(title, title) in ON_EVIDENCE[topic]
 
 
 UNFOLDED = {"more_settings": True}

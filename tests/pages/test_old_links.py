@@ -72,7 +72,7 @@ def test_a_link_to_something_that_went_says_so(link):
 
 
 SLIDES = {
-    "heterogeneous_mean?slide=8": "How good is it?",
+    "heterogeneous_mean?slide=8": "How close to the best possible?",
     "feature_privacy?slide=4": "A real dataset",
     "feature_privacy?slide=6": "A real dataset",
     "ridge?slide=3": "Twenty releases",
