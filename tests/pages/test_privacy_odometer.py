@@ -319,7 +319,7 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
     ):
         app = open_page(PAGE, odometer_view="Budget", **RUNNING, budget=budget, runs="3")
         text = " ".join(sentences(app.markdown))
-        assert "**A larger budget**: what a tenth more would bring is not known here" in text
+        assert "**A larger budget**: the effect of a tenth more is not known here" in text
         assert why in text
     assert "at most exp(L)" in " ".join(sentences(app.caption))
 

@@ -64,8 +64,8 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
     level, relaxing = RELAXED.get(profile.kind, LEAST_PRIVATE)
     return {
         "users": Unknown(
-            axis="Number of users n",
-            in_words=lambda users: counted(users, "user"),
+            axis="Number of people n",
+            in_words=lambda users: counted(users, "person", "people"),
             alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: _with_users(profile, int(users)),
