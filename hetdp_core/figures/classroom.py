@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
 from hetdp_core.tally import Histogram
@@ -96,7 +96,7 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
     }
     ends = [float(binned.edges[0]), float(binned.edges[-1])]
     across = theme.logarithmic if binned.logarithmic else theme.titled
-    span = [theme.decade(end) for end in ends] if binned.logarithmic else ends
+    span = [log_axes.decade(end) for end in ends] if binned.logarithmic else ends
     axes = {
         "xaxis": across(title, range=span),
         "yaxis": theme.titled(PHONES, **_counts(binned.counts.tolist())),

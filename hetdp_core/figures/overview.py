@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.features import CorrelationSweep
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
@@ -100,8 +100,8 @@ def loss(sweep: RidgeSweep) -> Figure:
     lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [
-        theme.decade(0.7 * low),
-        theme.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
+        log_axes.decade(0.7 * low),
+        log_axes.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
     ]
     return _small(
         lines,

@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import times
 from hetdp_core.figures.theme import Trace
@@ -31,7 +31,7 @@ def target(
         value, wanted, best: the answer, the target, and what is out of reach, in words.
     """
     low, high, logarithmic = _heights(answer)
-    ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
+    ends = [log_axes.decade(low), log_axes.decade(high)] if logarithmic else [low, high]
     upwards = theme.logarithmic if logarithmic else theme.titled
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
@@ -189,7 +189,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "xref": "paper",
         "x": 0.01,
         "xanchor": "left",
-        "y": theme.decade(answer.best) if logarithmic else answer.best,
+        "y": log_axes.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,
         "showarrow": False,

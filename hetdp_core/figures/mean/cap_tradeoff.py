@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -32,7 +32,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         _Line(NOISE, np.sqrt(curves.noise), {"color": theme.ORANGE, "dash": "dash"}, -1),
         _Line(BOTH, curves.error, {"color": theme.BLUE, "width": 5}, -1),
     ]
-    caps = [theme.decade(curves.caps[0]), theme.decade(curves.caps[-1])]
+    caps = [log_axes.decade(curves.caps[0]), log_axes.decade(curves.caps[-1])]
     axes = {
         "xaxis": theme.logarithmic("Cap t on every ε", range=caps),
         "yaxis": theme.titled("Worst-case error, % of range", range=[0.0, tops[current]]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -104,7 +104,7 @@ def level_range(sweep: SaturationSweep) -> list[float]:
     """Return the ends of the axis of levels at all settings, in powers of ten."""
     least = float(min(curve.granted[0] for curve in sweep.points))  # they ascend
     low = min(round_below(least / 1.2), 0.01 * sweep.ceiling)
-    return [theme.decade(low), theme.decade(sweep.ceiling)]
+    return [log_axes.decade(low), log_axes.decade(sweep.ceiling)]
 
 
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
@@ -113,10 +113,10 @@ def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
     public = any(curve.public_share > 0 for curve in sweep.points)
     if not public:
         return {}
-    ticks = theme.ticks(low, high - 0.4)
+    ticks = log_axes.ticks(low, high - 0.4)
     return {
         "tickvals": [*ticks["tickvals"], sweep.ceiling],
-        "ticktext": [*ticks["ticktext"], theme.INFINITY],
+        "ticktext": [*ticks["ticktext"], log_axes.INFINITY],
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -29,11 +29,11 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
     axes = {
         "xaxis": theme.logarithmic(
             "Columns released at once",
-            range=[0, theme.decade(MOST_DRAWN)],
+            range=[0, log_axes.decade(MOST_DRAWN)],
         ),
         "yaxis": theme.logarithmic(
             "Worst-case error, % of range",
-            range=[theme.decade(least), theme.decade(_TOP)],
+            range=[log_axes.decade(least), log_axes.decade(_TOP)],
         ),
     }
     traces = [_line(curves, key) for key in curves.errors]
@@ -70,7 +70,7 @@ _CENTRE = {
 _CENTRE_LABEL = {
     "xref": "paper",
     "x": 0.01,
-    "y": theme.decade(MIDDLE),
+    "y": log_axes.decade(MIDDLE),
     "text": "always guess the middle of the range",
     "showarrow": False,
     "xanchor": "left",

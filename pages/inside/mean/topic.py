@@ -105,7 +105,8 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of {counted(curve.users, 'user')} get **more privacy than they ask for**.",
+        f"{saturated} of {counted(curve.users, 'person', 'people')} get **more privacy than they "
+        "ask for**.",
         overview.saturation(curve),
     )
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures import overview, theme
+from hetdp_core.figures import log_axes, overview, theme
 from hetdp_core.figures.compare import on_same_axes, overlaid
+from hetdp_core.figures.log_axes import finished, has_zero
 from hetdp_core.figures.ridge import hero, losses
-from hetdp_core.figures.theme import finished, has_zero
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from tests.plotlys import checked
@@ -127,7 +127,7 @@ def test_figures_whose_zeros_stand_at_different_heights_are_not_laid_over_each_o
 
 @pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (-3.0, 3.0), (-17.0, 40.0), (0.2, 0.4)])
 def test_ticks_are_few_and_within(low, high):
-    values = theme.ticks(low, high)["tickvals"]
+    values = log_axes.ticks(low, high)["tickvals"]
     assert 1 <= len(values) <= 9
     assert all(low - CLOSE <= math.log10(value) <= high + CLOSE for value in values)
 
