@@ -84,11 +84,15 @@ def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> Movin
     headlines = [headline(curve, assigned) for curve in sweep.points]
     if not assigned:
         return figure, replace(frames, headlines=headlines)
+    traces = [
+        {**trace, "name": "assigned"} if trace.get("name") in ("asked", "requested") else trace
+        for trace in figure.data
+    ]
     readouts = {
         "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
         for name, texts in frames.readouts.items()
     }
-    return figure, replace(frames, headlines=headlines, readouts=readouts)
+    return replace(figure, data=traces), replace(frames, headlines=headlines, readouts=readouts)
 
 
 def headline(curve: SaturationCurve, assigned: bool = False) -> str:
@@ -385,6 +389,8 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     if title == used:
         return f"Typical error of each method on this column: **{title} is best**."
     why = "with these levels beside it, is not" if by_levels else "varies less than"
+    if result.everybody:
+        used = f"“{used}”, the method used here,"
     said = (
         f"Typical error of each method on this column. **{title} is ahead here**: this column"
         f"{',' if by_levels else ''} {why} the worst case that {used} guards against."
