@@ -267,7 +267,9 @@ def _estimate(
     variance = float(np.clip(_sample_variance(scaled), 1e-9, WORST_VARIANCE))
     before_noise = 0.0 if solved.answers_midpoint else float(scaled @ solved.weights)
     low, high = validate.interval(bounds)
-    within = total_half_width(solved, bounds, LEVEL)
+    within = noise_alone = total_half_width(solved, bounds, LEVEL)
+    if isinstance(solved, MeanPlan):
+        noise_alone = noise_half_width(solved, bounds, LEVEL)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
     errors = {EVERYBODY: error(solved)} if everybody else {}
     errors |= {method: error(plan(method, levels)) for method in METHODS}
@@ -277,7 +279,7 @@ def _estimate(
         bounds=(low, high),
         true_mean=low + (high - low) * (float(np.mean(scaled)) + 0.5),
         private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
-        privacy_half_width=within if everybody else noise_half_width(solved, bounds, LEVEL),
+        privacy_half_width=noise_alone,
         confidence_half_width=within,
         without_noise=low + (high - low) * (before_noise + 0.5),
         noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,

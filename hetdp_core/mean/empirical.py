@@ -87,11 +87,6 @@ class EmpiricalPlan:
         return 0.5 * max(1.0 - self.total_weight, 0.0)
 
     @property
-    def adds_one_laplace(self) -> bool:
-        """Whether the answer is a weighted mean plus one Laplace variable."""
-        return True
-
-    @property
     def noise_variance(self) -> float:
         """Exact variance of the noise."""
         return 2.0 * self.noise_scale**2

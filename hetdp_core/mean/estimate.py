@@ -85,9 +85,7 @@ def estimate(
     return low + (high - low) * (float(plan.release(scaled, rng)) + 0.5)
 
 
-def noise_half_width(
-    plan: MeanPlan | EmpiricalPlan, bounds: Sequence[float], level: float = 0.95
-) -> float:
+def noise_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.95) -> float:
     """Return half the interval within which the noise alone stays with this chance.
 
     Exact for methods whose noise is one Laplace variable: scale * log(1 / (1 - level)).

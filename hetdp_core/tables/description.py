@@ -120,9 +120,11 @@ class Description:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has the bounds or labels that its kind needs."""
+        """Whether it has what its kind needs: bounds, labels, or an ε for each word."""
         if self.kind in _RANGES:
             return bool(self.low and self.high)
+        if self.kind == "level":
+            return all(self.asks.values())
         return self.kind != "category" or bool(self.labels)
 
     def levels(self, words: Sequence[str]) -> dict[str, float]:
@@ -266,6 +268,7 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     names = {
         "lowest and highest possible value": [o.name for o in lacking if o.kind in _RANGES],
         "possible labels": [about.name for about in lacking if about.kind == "category"],
+        "ε of each word": [about.name for about in lacking if about.kind == "level"],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""

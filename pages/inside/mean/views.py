@@ -83,11 +83,15 @@ def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> Movin
     headlines = [headline(curve, assigned) for curve in sweep.points]
     if not assigned:
         return figure, replace(frames, headlines=headlines)
+    traces = [
+        {**trace, "name": "assigned"} if trace.get("name") in ("asked", "requested") else trace
+        for trace in figure.data
+    ]
     readouts = {
         "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
         for name, texts in frames.readouts.items()
     }
-    return figure, replace(frames, headlines=headlines, readouts=readouts)
+    return replace(figure, data=traces), replace(frames, headlines=headlines, readouts=readouts)
 
 
 def headline(curve: SaturationCurve, assigned: bool = False) -> str:
@@ -392,6 +396,8 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     if title == used:
         return f"Typical error of each method on this column: **{title} has the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
+    if result.everybody:
+        used = f"“{used}”, the method used here,"
     said = (
         f"Typical error of each method on this column. **{title} does better here**, because {why} "
         f"{used} is designed for."

@@ -36,10 +36,9 @@ def for_the_curator_only() -> Iterator[None]:
 
 def draw(table: RawTable, dataset: Dataset) -> None:
     """Draw the description, and what its cells say about it."""
-    st.dataframe(
-        declared_frame(dataset),
+    st.table(
+        declared_frame(dataset).map(literal),
         hide_index=True,
-        height="content",
         alt="The columns as described: what each may hold",
     )
     columns = dataset.info.columns

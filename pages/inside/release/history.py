@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, Receipt
 from hetdp_core.release.stored import remark
+from hetdp_core.validate import FloatArray
 from pages.inside.release.once import Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
@@ -57,6 +59,20 @@ def _withdraw() -> None:
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
     browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
+
+
+def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
+    """Return how many would have given more in all than they ask for, with one more release.
+
+    guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.
+    """
+    known = own_token(), guaranteed, asks
+    if people := ledger().beyond_with(*known):
+        return words.beyond_in_all(people)
+    people = ledger().beyond_at_worst(*known)
+    many = counted(people, "person", "people")
+    others = "If everybody here was in the other tables too"
+    return f"{others}, {many} would have given more than they asked for." if people else ""
 
 
 def draw_bringing() -> None:

@@ -32,7 +32,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
-from pages.shared.frame.tabs import DOWN, TARGET
+from pages.shared.frame.tabs import DOWN
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
@@ -101,7 +101,13 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     if question.by_profile and not question.everybody:
         _draw_relaxing(question, shared)
     if question.by_profile:
-        _draw_way_to_target()
+        mean = TOPICS["heterogeneous_mean"]
+        st.page_link(  # of people as the profile has them
+            mean.page,
+            label="How many people, or which ε, a smaller error would take",
+            icon=":material/target:",
+            query_params={mean.tabs_key: target.TITLE, DOWN: "1"},
+        )
     else:
         is_said = decision.tolerable < math.inf
         st.markdown(literal(sentence(decision), _LONGEST) if is_said else SAY_FIRST)
@@ -134,17 +140,6 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
         return f"{released}."
     why = literal(figures.reason(decision), _LONGEST)
     return f"{released}. **It would not have been recommended**, because of this: {why}"
-
-
-def _draw_way_to_target() -> None:
-    """Draw a link to what a smaller error would take, of people as the profile has them."""
-    mean = TOPICS["heterogeneous_mean"]
-    st.page_link(
-        mean.page,
-        label="How many people, or which ε, a smaller error would take",
-        icon=":material/target:",
-        query_params={mean.tabs_key: TARGET, DOWN: "1"},
-    )
 
 
 def _draw_relaxing(question: Question, shared: Scenario) -> None:
@@ -225,9 +220,8 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         st.caption(f"The largest ε of a person is {figures.largest(option)}.")
     if before := questions.given_before(question, option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
-        given = plan.guaranteed if plan is not None else None
-        if given is not None and (beyond := questions.beyond_in_all(question, given, shared)):
-            notices.warning(figures.beyond_in_all(beyond))
+        if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
+            notices.warning(said)
     if not option.groups:
         st.markdown("Nothing is revealed, and no result is published.")
         return

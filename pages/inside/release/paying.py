@@ -9,9 +9,7 @@ import hashlib
 
 import streamlit as st
 
-from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import bound, number
-from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
@@ -41,18 +39,11 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     """
     st.markdown(_total(table, plan, afterwards))
     history.draw_bringing()
-    if not is_asked(plan.request.levels_from):
-        return
-    ledger, given = history.ledger(), (table, plan.guaranteed, plan.request.epsilon)
-    if beyond := ledger.beyond_with(*given):
+    asked = is_asked(plan.request.levels_from)
+    if asked and (beyond := history.beyond(plan.guaranteed, plan.request.epsilon)):
         notices.warning(
-            f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
-            "published, and not for each release, this one goes beyond it."
-        )
-    elif beyond := ledger.beyond_at_worst(*given):
-        notices.warning(
-            f"If everybody here was in the other tables too, {counted(beyond, 'person', 'people')} "
-            "would have given more than they asked for."
+            f"{beyond} If what each asks for is meant for all that is published, and not for each "
+            "release, this one goes beyond it."
         )
 
 

@@ -12,7 +12,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import bound, number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.groups import stated
@@ -101,7 +101,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
         notices.marked(
             "warning",
             f"**Unequal weights may move the number further than its noise: by up to ± "
-            f"{number(pull)}{unit}** from the mean in which all count the same, if people who ask "
+            f"{bound(pull)}{unit}** from the mean in which all count the same, if people who ask "
             f"for more privacy have other values than the rest. {off} is the noise alone.",
         )
 

@@ -191,19 +191,17 @@ def given_before(question: Question, subject: Subject, this: str = "") -> float:
     return ledger.given_away(own_table.own_token(), subject.users)
 
 
-def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> int:
-    """Count who would have given more in all than they ask for, with one more release.
+def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> str:
+    """Return who would have given more in all than they ask for, with one more release.
 
-    0 where nothing was released before, and where no column that is used, and is public by that,
+    "" where nothing was released before, and where no column that is used, and is public by that,
     says what people ask for: to count by another one would tell of its cells.
 
     guaranteed : what the release gives each person.
     """
-    ledger = history.ledger()
-    if not question.is_own or question.levels.source != "column" or not len(ledger):
-        return 0
-    asks = value(request(question, shared)).epsilon
-    return ledger.beyond_with(own_table.own_token(), guaranteed, asks)
+    if not question.is_own or question.levels.source != "column" or not len(history.ledger()):
+        return ""
+    return history.beyond(guaranteed, value(request(question, shared)).epsilon)
 
 
 def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:

@@ -32,6 +32,7 @@ def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_t
     app = brought(saved, with_table())
     assert "What you publish here **adds to that**" in literally(app.info)
     assert "Together with what was published before: at most ε =" in literally(app.markdown)
+    assert "If everybody here was in the other tables too, 250 people" in literally(app.warning)
     assert "release 2 in this browser tab" in all_text(promised(app))
 
 

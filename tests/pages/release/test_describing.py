@@ -298,7 +298,8 @@ def in_words(text=WISHES, **levels):
 def test_people_may_have_said_what_they_ask_for_in_words():
     app = press(in_words(strict="0,2", open="inf"), "Continue")
     assert "Still to say: the ε of “normal”." in literally(app.caption)
-    assert "must be a positive privacy level" in literally(app.error)
+    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
+    assert not app.error
     labelled(app.text_input, "ε of “normal”").set_value("1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
