@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from datetime import UTC, datetime
 
 import pytest
@@ -16,7 +14,7 @@ from pages.shared.cache import value
 from pages.shared.controls.catalog.tabs import QUESTIONS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
-from tests.pages.app import ROOT, open_page, sentences
+from tests.pages.app import open_page, sentences
 
 HALVES = {"profile": "Two groups", "n": "300", "low": "0.1", "high": "5", "strict": "50"}
 SATURATES = {False: 0.1 + 8 / (150 * 0.1), True: (8 / 15 + 15) / 150}
@@ -74,35 +72,3 @@ def test_in_small_the_figure_is_that_of_the_page(everybody):
     share = "20 %" if everybody else "0 %"
     assert small.headline.startswith(f"{share} of 10 users get **more privacy")
     assert (value(large.numbers)["privacy loss given ε"].max() < 5) == everybody
-
-
-TOO_MUCH = re.compile(
-    r"whatever the (data|values)|over all data|(for|of) (any|all) (data|values)\b", re.IGNORECASE
-)
-"""What is not so where something is assumed of a population."""
-
-ROOMS = (
-    "pages/inside/mean",
-    "pages/inside/overview",
-    "pages/inside/lessons",
-    "pages/inside/site",
-    "hetdp_core/figures/mean",
-    "hetdp_core/figures/report",
-)
-
-
-def written(path):
-    """All texts of a file but its docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    described = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node not in described:
-            yield str(node.value)
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_sentence_of_a_mean_claims_more_than_its_question_allows(room):
-    files = [*(ROOT / room).rglob("*.py")]
-    assert files
-    claimed = [text for path in files for text in written(path) if TOO_MUCH.search(text)]
-    assert claimed == []
