@@ -16,7 +16,6 @@ from tests.browser.conftest import Server
 from tests.browser.dashboard import (
     ADDRESSES,
     EVERY_TAB,
-    NUMBERS,
     go,
     in_colours,
     open_all,
@@ -181,18 +180,3 @@ def check_names_and_tables(page: Page) -> None:
         assert table["caption"].startswith(name)
         assert table["columns"] > 1, table
         assert table["rows"] > 1, table
-
-
-@pytest.mark.slow
-def test_what_is_looked_for_would_be_seen(tour: Page, server: Server) -> None:
-    """A hidden focus, a wrong order of the keyboard, faint text."""
-    visit(tour, server("app.py").url)
-    hidden = f"{NUMBERS} summary:focus-visible {{ outline: none; box-shadow: none }}"
-    tour.add_style_tag(content=f"{hidden} {NUMBERS} summary {{ color: #999 }}")
-    tour.get_by_test_id("stTopNavLink").first.evaluate("link => { link.tabIndex = 3 }")
-    wrong = walk(tour)
-    assert any("Show the numbers" in one for one in wrong["unseen"])
-    assert len(wrong["backwards"]) == 1
-    in_colours(tour, "dark")
-    in_colours(tour, "light")  # the backgrounds that colours are checked against
-    assert "color-contrast" in serious(tour, runOnly=["color-contrast"])[0]

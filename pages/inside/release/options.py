@@ -32,7 +32,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
-from pages.shared.frame.tabs import DOWN
+from pages.shared.frame.tabs import DOWN, TARGET
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
@@ -106,7 +106,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
             mean.page,
             label="How many people, or which ε, a smaller error would take",
             icon=":material/target:",
-            query_params={mean.tabs_key: target.TITLE, DOWN: "1"},
+            query_params={mean.tabs_key: TARGET, DOWN: "1"},
         )
     else:
         is_said = decision.tolerable < math.inf
