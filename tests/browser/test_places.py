@@ -13,6 +13,7 @@ from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
 from tests.browser.dashboard import go, rerun, settle, visit
 from tests.browser.harness import VIEWPORT
+from tests.cases import first_and_in_studies
 
 MOST_WORDS = 90
 BOLD = 6
@@ -96,7 +97,7 @@ def test_anywhere_on_a_card_opens_its_topic_with_the_settings_it_shows(
         expect(tour).to_have_url(re.compile(rf"/{key}\?.*{settings}"))
 
 
-@pytest.mark.parametrize("calm", [False, True])
+@pytest.mark.parametrize("calm", first_and_in_studies([False, True]))
 def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
     page: Page, server: Server, calm: bool
 ) -> None:
