@@ -103,7 +103,7 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
     }
     traces = [bars]
     if truth is not None:
-        place = theme.decade(truth) if binned.logarithmic else truth
+        place = log_axes.decade(truth) if binned.logarithmic else truth
         along = (place - span[0]) / (span[1] - span[0])
         traces.append(_truth(truth, axes["yaxis"]["range"][1], along))
     return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 30, "b": 68})
