@@ -142,7 +142,7 @@ def _pages() -> list[st.Page]:
             page_paths.RELEASE,
             title="Release",
             help="Decide how to release a mean of your own table. Release it once, with a receipt "
-            "of what was guaranteed to whom.",
+            "that lists each guarantee.",
         ),
         st.Page(page_paths.DECISION, title="Decision", visibility="hidden"),
         st.Page(
