@@ -79,12 +79,13 @@ LEVEL = 0.95
 """Chance covered by both intervals."""
 
 EVERYBODY = "empirical"
-"""In place of a method's key: the weights that are best for these very people."""
+"""In place of a method's key: the weights that are best for these people alone."""
 
 NAMED: Mapping[str, tuple[str, str]] = {
     EVERYBODY: (
         "Equal share",
-        "Nobody counts more than an equal share: the best worst case for these very people.",
+        "Nobody gets more than an equal share. Of all weights these have the smallest worst-case "
+        "error for these people.",
     ),
     **{key: (method.title, method.idea) for key, method in METHODS.items()},
 }

@@ -315,7 +315,7 @@ KINDS: dict[str, ProfileKind] = {
     "log_even": ProfileKind(
         "Evenly spread in the logarithm",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _log_uniform,

@@ -116,8 +116,8 @@ def notes_on_numbers(
         if outside:
             notes.append(
                 f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be "
-                "clipped: what is released is then the mean of the clipped values, and no ± says "
-                "how far that is from the mean of the values as they are."
+                "clipped. The published mean is then that of the clipped values. No ± says how far "
+                "it is from the mean of the values before clipping."
             )
     return tuple(notes)
 

@@ -10,7 +10,6 @@ import streamlit as st
 
 import pages.shared
 from pages.inside.release import levels
-from pages.inside.release.options import panel as decision_panel
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
@@ -71,7 +70,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if page.url_path == "release":
         return levels.panel if levels.are_dealt_out() else None
     if page.url_path == "decision":
-        return decision_panel
+        return levels.panel
     topic = TOPICS.get(page.url_path)
     return topic.panel if topic else None
 
@@ -142,7 +141,7 @@ def _pages() -> list[st.Page]:
             page_paths.RELEASE,
             title="Release",
             help="Decide how to release a mean of your own table. Release it once, with a receipt "
-            "of what was guaranteed to whom.",
+            "that lists each guarantee.",
         ),
         st.Page(page_paths.DECISION, title="Decision", visibility="hidden"),
         st.Page(

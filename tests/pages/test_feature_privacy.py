@@ -180,7 +180,7 @@ def test_so_many_features_that_the_other_route_is_not_computed_are_said():
     assert not any("The other route" in one.value for one in app.markdown)  # solved on demand
     put(app, route=True)
     assert not app.exception
-    assert any("is not computed here" in one.value for one in app.markdown)
+    assert any("is not calculated here" in one.value for one in app.markdown)
 
 
 def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():

@@ -327,7 +327,7 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
 def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
     asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
     text = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
-    assert "**No stream is followed beyond 1,000 questions**, where 2 of 2 streams would" in text
+    assert "beyond 1,000 questions.** With the larger budget, 2 of 2 streams would" in text
     app = open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3")
     text = " ".join(sentences(app.markdown))
     assert "**A larger budget**: with a budget of" in text

@@ -35,7 +35,7 @@ WORDS = {
         "Feature by feature": "**The triangle of Figure 2.**",
         "What would it take?": "For an error of 10 % of the range you need **22,2",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
-        "A real dataset": "**What people report** is not a value but the middle of its bin",
+        "A real dataset": "**People report the middle of a bin**, not the value itself",
         "Least squares": "of the private fits beat predicting 0**",
         "Ideas": "**Two reports can reveal more than the sum of both** (Example 2)",
         HOW: "There is no trusted curator: each person sends one randomised report",
@@ -43,7 +43,7 @@ WORDS = {
     "ridge": {
         "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
-        "One release": "What one private release predicts for each test record",
+        "One release": "Each test record's prediction by one private release",
         "Twenty releases": "Each dot is the typical error of one release's predictions",
         "What would it take?": "For predictions within ± 9 % of the range (root mean square) you",
         "What matters": "All other settings stay the same",

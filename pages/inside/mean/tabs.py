@@ -105,14 +105,14 @@ def how_it_works(scenario: Scenario) -> None:
         f"which everyone has the same weight. {catalog.tabs.QUESTIONS[False]}"
     )
     st.markdown(
-        r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
-        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. User $i$ has "
+        r"For data on $[-\tfrac12, \tfrac12]$ the result is "
+        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. Person $i$ has "
         r"$\varepsilon_i$-differential privacy exactly when $w_i \le \eta\,\varepsilon_i$, so the "
         r"worst-case error is"
     )
     st.latex(r"J(w) = \tfrac14 \lVert w\rVert^2 + 2 \max_i (w_i/\varepsilon_i)^2 .")
     st.markdown(
-        r"**ADPM** minimises $J$. Sort users by $\varepsilon$ and give each the scaled weight"
+        r"**ADPM** minimises $J$. Sort people by $\varepsilon$ and give each the scaled weight"
     )
     st.latex(
         r"s_1 = \varepsilon_1, \qquad "
@@ -137,18 +137,18 @@ def how_it_works(scenario: Scenario) -> None:
 
 def _how_close() -> None:
     st.markdown(
-        r"**How close to the best possible?** With noise variance $N$ and $S = \sum_i w_i^2$, $c$ "
-        "times the answer is as private, and has the worst-case mean squared error"
+        r"**How close to the best possible?** The noise has variance $N$, and $S = \sum_i w_i^2$. "
+        "The result times $c$ is as private as the result, with the worst-case mean squared error"
     )
     st.latex(
         r"\max\Bigl(c^2\bigl(\tfrac{S}{4} + N\bigr),\; c^2 N + \tfrac{(1-c)^2}{4}\Bigr), \quad "
         r"\text{least at } c = \min\Bigl(\frac{1/4}{N + 1/4}, \frac{1}{1 + \sqrt{S}}\Bigr)."
     )
     st.markdown(
-        r"No private method can be better than a bound by information: for values "
-        r"$\pm\tfrac12$, the upper one with chance $(1+\theta)/2$, and "
-        r"$T_i = \tanh(\varepsilon_i/2)$, a private answer holds at most the Fisher information "
-        r"$A(\theta)^2$,"
+        r"No private method can be better than a bound by information. Values are "
+        r"$\pm\tfrac12$, the upper one with probability $(1+\theta)/2$, and "
+        r"$T_i = \tanh(\varepsilon_i/2)$. A private result then holds at most the Fisher "
+        r"information $A(\theta)^2$,"
     )
     st.latex(
         r"A(\theta) = \min_k \Bigl[\sum_{i\le k} \frac{T_i}{1-|\theta|T_i} + "
@@ -156,9 +156,9 @@ def _how_close() -> None:
         r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2},"
     )
     st.markdown(
-        r"the expectation over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
-        r"$[-\tau, \tau]$ (van Trees). Both are ours; tests check them on mechanisms written "
-        r"down in full."
+        r"The expectation is over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
+        r"$[-\tau, \tau]$ (van Trees). Both formulas are ours. Tests check them on mechanisms "
+        r"written down in full."
     )
 
 
@@ -167,7 +167,7 @@ PAPER_TRIALS = 20_000
 
 def methods(scenario: Scenario) -> None:
     if _too_many_users(scenario):
-        notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
+        notices.info(f"Choose at most {MAX_USERS:,} people to see the methods side by side.")
         return
     st.markdown(
         "The typical error of each method. Dots are for data of this spread, ticks for the worst "
@@ -204,8 +204,7 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[0].metric(
         "Private estimate",
         f"{within(result.private_estimate, result.privacy_half_width)}{unit}",
-        help="The noise stays within ± with probability 95 % (exact). The confidence interval "
-        "adds the sampling error and is a bound.",
+        help="The sentence below says what ± covers.",
     )
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
@@ -227,7 +226,7 @@ def several(scenario: Scenario) -> None:
 
 
 def certificate(scenario: Scenario) -> None:
-    """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
+    """Draw how close ADPM is to the best possible, here and for random levels."""
     shrinking = present()[catalog.mean.SHRUNK.key]
     draw_below(beyond.certified(scenario, shrinking))
     beyond.draw_worth(scenario, shrinking)
@@ -287,7 +286,7 @@ def about_a_population(scenario: Scenario) -> str:
     """Say so of a section that does not follow the switch."""
     if not scenario.everybody:
         return ""
-    return "This is about a population from which these people come, by ADPM."
+    return "This is about a population from which these people come, and uses ADPM."
 
 
 _SECTIONS = (
@@ -338,12 +337,12 @@ _SECTIONS = (
         EVIDENCE,
         lambda _, scenario: [views.table_one(scenario.seed, 0)],
         table_one,
-        intro="The paper's Table I, row by row: diamonds as printed, dots recomputed here.",
+        intro="Table I of the paper, row by row. Diamonds are as printed, dots are recalculated.",
     ),
 )
 
 FOLLOW_THE_SWITCH = ("Why weights saturate", "Each person's weight", TARGET, "A real column")
-"""Sections that are about these very people where that is what is asked."""
+"""Sections that are about these people alone where the switch says so."""
 
 SECTIONS = tuple(
     section if section.title in FOLLOW_THE_SWITCH else replace(section, note=about_a_population)

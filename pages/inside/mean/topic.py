@@ -42,7 +42,8 @@ def draw_decision(scenario: Scenario) -> None:
     column = own_table.info(scenario.dataset).column(scenario.column)
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
-    about = f"**{literal(column.label)}**: mean {whose}"
+    levels = ", with assigned levels" if views.are_assigned(scenario) else ""
+    about = f"**{literal(column.label)}**: mean {whose}{levels}"
     is_public = column.bounds_from != READ_OFF
     draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, ANOTHER)
 

@@ -44,7 +44,7 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
-    assigned = {"assigned": True} if _are_assigned(scenario) else {}
+    assigned = {"assigned": True} if are_assigned(scenario) else {}
     figure, frames = value(Call(drawn, computed, scenario.control, **assigned).kept())
     return View(
         key="saturation",
@@ -58,7 +58,7 @@ def saturation_view(scenario: Scenario) -> View:
     )
 
 
-def _are_assigned(scenario: Scenario) -> bool:
+def are_assigned(scenario: Scenario) -> bool:
     """Say whether the people of the user's own table are assigned levels that nobody asked for."""
     return own_table.is_own(scenario.dataset) and not scenario.levels_column
 

@@ -67,8 +67,8 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
-            else f"A simulation: {median}. On fixed streams a larger budget never answers fewer, "
-            "so for these streams the budget is exact; other streams have another one."
+            else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
+            "answers, so the budget is exact for these streams. Other streams need another one."
         ),
     )
     if farther:
@@ -80,7 +80,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
 def how_it_works(*_: object) -> None:
     st.markdown(
         "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see "
-        "as many heads as tails. Then you know what you knew before. Each toss could have revealed "
+        "as many heads as tails. Then you know no more than before. Each toss could have revealed "
         "something; together they revealed nothing. Basic composition has charged for every toss."
     )
     st.markdown(
@@ -93,30 +93,31 @@ def how_it_works(*_: object) -> None:
         r"\frac{e^\varepsilon - 1}{e^\varepsilon + 1} , \end{gathered}"
     )
     st.markdown(
-        r"which is **$\varepsilon$-LDP**. After answers $y_1, \ldots, y_n$ the **realised privacy "
-        r"loss** is what they really told about a record in the known domain,"
+        r"which is **$\varepsilon$-LDP**. The **realised privacy loss** of the answers "
+        r"$y_1, \ldots, y_n$ measures how much they revealed about a record in the known domain,"
     )
     st.latex(
         r"\begin{gathered} L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \\ "
         r"P(y \mid x) = \prod_j P_j(y_j \mid x) . \end{gathered}"
     )
     st.markdown(
-        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$, and $L$ is "
-        r"at most the sum of the $\varepsilon_j$ that **basic composition** counts. It may fall: a "
-        "later answer can take back what an earlier one suggested. The **odometer** shows $L$. "
-        "The **Bayesian filter** accepts the next question if, after *each* of its possible "
-        "answers, $L$ would stay within the budget; the **simplified filter** if $L$ so far plus "
-        r"its $\varepsilon$ does. Either way the whole conversation is budget-LDP, however "
-        "cleverly each question is chosen from the answers before it."
+        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$. **Basic "
+        r"composition** counts the sum of the $\varepsilon_j$, and $L$ is at most this sum. $L$ "
+        "may fall, because a later answer can take back what an earlier one suggested. The "
+        "**odometer** shows $L$. The **Bayesian filter** accepts the next question if $L$ would "
+        "stay within the budget after *each* of its possible answers. The **simplified filter** "
+        r"accepts it if $L$ so far plus the question's $\varepsilon$ stays within the budget. "
+        "Either filter makes the whole conversation budget-LDP, however cleverly each question is "
+        "chosen from the answers before it."
     )
     st.markdown(
         "On a finite domain $L$ is exact. For linear questions on a box the log-likelihood is "
-        "concave: its minimum lies at a corner, its maximum is a convex problem, solved to a "
-        "certified gap. For logistic and truncated questions a branch and bound with exact "
-        "concave envelopes gives an interval that holds $L$ for certain, however early it is "
-        "stopped; many questions are also bounded in groups of 10, many logistic ones by the "
-        "derivatives of their sum, in which contradictions cancel, and the smallest bound counts. "
-        "Accepting rests on the upper end alone."
+        "concave. Its minimum lies at a corner. Its maximum is a convex problem, solved to a "
+        "certified gap. For logistic and truncated questions we use a branch and bound with exact "
+        "concave envelopes. It gives an interval that holds $L$ for certain, however early it is "
+        "stopped. Many questions are also bounded in groups of 10. Many logistic questions are "
+        "also bounded by the derivatives of their sum, in which contradictions cancel. The "
+        "smallest bound counts. Filters accept a question by the upper end alone."
     )
     st.caption(
         f"Source: {PAPERS['odometer'].citation}. "
@@ -200,11 +201,12 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
             f"budget of {number(ceiling)} {why}."
         )
     low, middle, high = map(about, gained.more)
-    spread = f"also {low}" if low == high else f"{low} to {high}"
+    spread = low if low == high else f"{low} to {high}"
     return (
         f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
-        f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
-        f"for the middle half {spread}), where basic composition gives {gained.basic:,} more."
+        f"{middle} more {'answer' if middle == '1' else 'answers'} (median of all streams). The "
+        f"middle half of the streams gives {spread} more. Basic composition gives "
+        f"{gained.basic:,} more."
         f"{_cut_off(gained, sweep.complete)}"
     )
 
@@ -216,8 +218,8 @@ def _cut_off(gained: Relaxed, streams: int) -> str:
     if not who:
         return ""
     return (
-        f" **No stream is followed beyond {MOST_QUERIES:,} questions**, where {who} would arrive: "
-        "they may gain more than is counted here."
+        f" **No stream is followed beyond {MOST_QUERIES:,} questions.** With the larger budget, "
+        f"{who} would reach that number, and may gain more than is counted here."
     )
 
 
@@ -226,15 +228,15 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     first = sweep.approximate[now]
     more = max(first - sweep.accepted("bayesian")[now], 0.0)
     gained = (
-        f"at least {about(more)} more than the Bayesian median here"
+        f"Here it accepts at least {about(more)} more than the median of the Bayesian filter"
         if more
-        else "here that comes to no more than the Bayesian median"
+        else "Here that is no more than the median of the Bayesian filter"
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
         f"accepts the first {about(first)} {'question' if first == 1 else 'questions'} whatever "
-        "is answered, and later ones as the "
-        f"Bayesian filter does: {gained}. It helps where many weak questions share a large budget."
+        "the answers are. It accepts later ones as the Bayesian filter does. "
+        f"{gained}. The δ helps if many weak questions share a large budget."
     )
 
 
@@ -243,7 +245,7 @@ def talk_figures(state: State, *_: object) -> list[View]:
     answered = _answered(state)
     answers = ", ".join(answered[catalog.odometer.STEP_ANSWERS.key])
     view = views.conversation(read_conversation(answered))
-    words = f"The odometer after each of one person's answers: {answers}."
+    words = f"The odometer after each answer of one person. The answers are {answers}."
     return [replace(view, headline=words)]
 
 

@@ -17,7 +17,7 @@ from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 _MOST_NOTES = 12
-"""Sentences that are shown; of more their number is told."""
+"""Sentences that are shown; of all others only the number."""
 
 _LONGEST = 1_000
 """Letters of a sentence."""
@@ -25,7 +25,7 @@ _LONGEST = 1_000
 
 @contextmanager
 def for_the_curator_only() -> Iterator[None]:
-    """Draw what stands in the block that looks at cells."""
+    """Draw a block that looks at cells, and says so."""
     with st.container(border=True):
         st.markdown(
             ":material/visibility_lock: **For the curator only.** This looks at the cells. "
@@ -46,8 +46,8 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         listed = ", ".join(f"**{literal(name)}**" for name in read)
         notices.marked(
             "warning",
-            f"Bounds or labels of {listed} were **read off the data**. They tell of single people, "
-            "so no mean that rests on them is published.",
+            f"Bounds or labels of {listed} were **read off the data**. They reveal single people's "
+            "values, so no mean that depends on them is published.",
             icon=":material/visibility:",
         )
     with for_the_curator_only():

@@ -66,7 +66,7 @@ def draw(draft: Draft) -> None:
         value=recognised(draft.table) is not None,
         key=draft.key("more"),
         persist_state="session",
-        help="To publish one mean takes its column, and what each person asks for.",
+        help="To publish one mean, you need only its column and the privacy levels.",
     )
     if more:
         draw_more(draft, mean, column)
@@ -134,7 +134,7 @@ def _to_average(draft: Draft, name: str) -> Description:
 
 
 def _draw_reading(draft: Draft) -> None:
-    """Say what was read, and draw what its owner has to confirm of it."""
+    """Say how the file was read, and draw the entries that its owner has to confirm."""
     st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
@@ -148,8 +148,8 @@ def _draw_reading(draft: Draft) -> None:
         format_func=_MARKS.__getitem__,
         key=draft.key("decimal"),
         persist_state="session",
-        help="What stands before the decimals in this file. The other mark, a blank or an "
-        "apostrophe may stand between thousands. The receipt says it.",
+        help="The mark before the decimals in this file. The other mark, a space or an apostrophe "
+        "may separate thousands. The receipt states the decimal mark.",
     )
     if problem := upload.problem_of(draft.content):
         notices.error(problem, "The file stays as it was read before.")
@@ -170,7 +170,7 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
             format_func=lambda name: name or "No column: you choose one ε later",
             key=draft.key("levels"),
             persist_state="session",
-            help="A column of numbers above 0, or of a few words of which you say what each asks "
-            "for.",
+            help="A column of numbers above 0, or of a few words. You then enter an ε for each "
+            "word.",
         )
     )

@@ -28,7 +28,7 @@ def draw_entries(draft: Draft, about: Description) -> None:
         _draw_bounds(draft, about)
     elif about.kind == "category":
         _draw_text(
-            draft, about, "labels", "Possible labels, separated by commas", "All a person may have."
+            draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
         )
     elif about.kind == "binary":
         places = st.columns(2)
@@ -62,21 +62,24 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
         return
     if reason == READ_OFF:
         st.caption(
-            "These bounds were read off the data, or are near to such: no mean that rests on them "
-            "is published. Type what a person could have."
+            "These bounds were read off the data, or are close to such bounds. No mean that "
+            "depends on them is published. Enter the lowest and highest value that is possible."
         )
     elif about.guess.bounds is not None and reason == about.guess.suggested.reason:
-        st.caption(f"Suggested by the name, not by the rows: {literal(reason)}.")
+        st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
     else:
-        st.caption("From what the column means, not from the rows. Values outside will be clipped.")
+        st.caption(
+            "Use the meaning of the column for the bounds, not the rows. Values outside will be "
+            "clipped."
+        )
 
 
 _ENDS = {"low": "Lowest possible value", "high": "Highest possible value"}
 _BOUND_HELP = (
-    "What a person could have, from what the column means: never read off the rows, because that "
-    "would tell somebody's value."
+    "The limit that the meaning of the column sets. Never read it off the rows, because that would "
+    "reveal somebody's value."
 )
-_UNIT_HELP = "What stands after every number, as years or mmHg; may be empty."
+_UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
 
 
 def _draw_text(
@@ -93,12 +96,12 @@ def _draw_text(
 
 
 def draw_levels(draft: Draft, column: str) -> None:
-    """Say what it means that a column holds levels, and draw what each of its words asks for."""
+    """Say that a column of levels is public, and draw an entry for the ε of each of its words."""
     guesses = [about.guess for about in draft.suggested]
     by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
     st.caption(
-        f"**{literal(column)}**{by_name} is taken as public: the receipt says how many people "
-        "ask for what. No page averages it or predicts with it."
+        f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
+        "people ask for each level. No page averages it or predicts with it."
     )
     try:
         words = words_asking(draft.table, column, draft.decimal)
@@ -119,13 +122,13 @@ def draw_levels(draft: Draft, column: str) -> None:
     if missing := [word for word in words if word not in typed]:
         *first, last = map(_quoted, missing)
         listed = f"{', '.join(first)}{' and ' if first else ''}{last}"
-        st.caption(f"Still to say: the ε of {listed}. A smaller ε is more private.")
+        st.caption(f"Enter the ε of {listed}. A smaller ε is more private.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
 
 
-_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf asks for none."
-_OF_NOTHING = "What people without a word are given. They did not ask for it; the receipt says so."
+_OF_WORD = "The ε of people with this word. A smaller ε is more private; inf asks for no privacy."
+_OF_NOTHING = "The ε of people without a word. They did not ask for it, and the receipt says so."
 
 
 def _in_order(levels: Mapping[str, float]) -> str:

@@ -26,8 +26,6 @@ from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
-from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
@@ -37,33 +35,29 @@ from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 _RELAXING = "decision_relaxing"
-"""What holds whether it is unfolded what less privacy would bring."""
+"""What holds whether the figure about less privacy is unfolded."""
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "Something was published before. What you publish here **adds to that**. The rule looks at "
-    "each release by itself."
+    "An earlier result was published. A result from here **adds its ε to the total**. The rule "
+    "looks at each release by itself."
 )
 
 RULE = (
-    "**The rule.** An option is recommended only if its typical error, in the worst case, is "
-    "smaller than that of guessing the middle of the range, and no larger than the largest "
-    "acceptable error. If two options are acceptable, the rule picks the one that is better on "
-    "both error and exposure. If each is better on one, it picks the one with less exposure; "
-    "without a largest acceptable error it leaves the choice to you. Everything here follows from "
-    "bounds, number of people and privacy levels, which are public. No value is used."
+    "**The rule.** An option is recommended only if its typical error in the worst case is small "
+    "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
+    "the largest acceptable error. If two options are acceptable, the rule picks the one that is "
+    "better on both error and exposure. If each is better on one, it picks the one with less "
+    "exposure. Without a largest acceptable error it leaves the choice to you. Everything here "
+    "follows from bounds, number of people and privacy levels, which are public. No value is used."
 )
 
 SAY_FIRST = (
     "Enter a largest acceptable error above. This page then says which ε for everybody, and how "
     "many people, that would take."
 )
-
-
-def panel(state: State) -> Panel:
-    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
 def draw(question: Question, shared: Scenario, pinned: State | None = None) -> Decision | None:
@@ -119,7 +113,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
 def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
     """Say what was released of this column, and whether it would have been recommended.
 
-    receipts : of this very column, the last first.
+    receipts : of this column, the last first.
     """
     if not receipts:
         return ""
@@ -135,7 +129,7 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
         and math.isclose(option.most_exposed, last.most, rel_tol=1e-6)
     ]
     if not like_it:
-        return f"{released}, by other settings than those shown here."
+        return f"{released}, with other settings than those shown here."
     if decision.recommended is None or decision.recommended in like_it:
         return f"{released}."
     why = literal(figures.reason(decision), _LONGEST)
@@ -143,9 +137,9 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
 
 
 def _draw_relaxing(question: Question, shared: Scenario) -> None:
-    """Draw, once it is unfolded, what it would bring if a group asked for less privacy."""
+    """Draw, once it is unfolded, what would change if a group asked for less privacy."""
     folded = st.expander(
-        "What would it bring if somebody asked for less privacy?",
+        "What would change if some people asked for less privacy?",
         key=_RELAXING,
         on_change="rerun",
     )
@@ -188,8 +182,10 @@ def _publish(question: Question, place: int) -> None:
 def _who_is_in_it(decision: Decision) -> str:
     subject = decision.options[-1].subject
     if subject.everybody:
-        return "The typical error is against the plain mean of the table, which is everybody."
-    return "Who happens to be in the table is not in the dots, but it is in the typical error."
+        return (
+            "The typical error is against the plain mean of the table, which has everybody in it."
+        )
+    return "The dots leave out sampling error. The typical error includes it."
 
 
 def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
@@ -253,7 +249,7 @@ def sentence(decision: Decision) -> str:
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
     wanted = f"within ± {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
-        return f"To stay {wanted} takes nobody: the middle of the range does."
+        return f"To stay {wanted} you need no data: guessing the middle of the range is enough."
     level = value(Call(level_needed, subject, decision.tolerable, now).kept())
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "

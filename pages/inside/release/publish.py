@@ -71,15 +71,15 @@ def draw(own: Dataset, shared: Scenario) -> bool:
 
 
 def _draw_shrinking(question: questions.Question) -> bool:
-    """Draw the choice; a result about these very people is shrunk as it is best by itself."""
+    """Draw the choice; a result about these people alone is shrunk by itself, as is best."""
     return not question.everybody and st.toggle(
         "Shrink the result to the middle of the bounds",
         key="release_shrunk",
         persist_state="session",
-        help="Multiplies the distance of the noisy mean to the middle by a number below 1, known "
-        "beforehand. The worst case gets smaller, and no privacy is lost; but the result leans to "
-        "the middle. It helps where noise is large; leave it off where values lie far from the "
-        "middle.",
+        help="Multiplies the distance from the middle to the noisy mean by a number below 1, known "
+        "beforehand. The worst-case error gets smaller, and no privacy is lost. The result "
+        "is biased towards the middle. This helps if noise is large. Leave it off if values lie "
+        "far from the middle.",
     )
 
 
@@ -101,8 +101,8 @@ def _draw_promise(plan: ReleasePlan) -> None:
         notices.marked(
             "warning",
             f"**Unequal weights may move the number further than its noise: by up to ± "
-            f"{bound(pull)}{unit}** from the mean in which all count the same, if people who ask "
-            f"for more privacy have other values than the rest. {off} is the noise alone.",
+            f"{bound(pull)}{unit}** from the mean with equal weights. This may happen if people "
+            f"who ask for more privacy have other values than the rest. {off} is the noise alone.",
         )
 
 
@@ -110,7 +110,7 @@ def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
         return (
-            "the mean of these people, each counted the same. In that mean a missing value counts "
+            "the mean of these people, with equal weights. In that mean a missing value counts "
             "as the middle of the bounds"
         )
     without = "the weighted mean without noise"
@@ -118,7 +118,7 @@ def _of_what(plan: ReleasePlan) -> str:
         return without
     return (
         f"{without}, and is then **shrunk to {number(plan.shrink, 4)} of its distance to the "
-        "middle** of the bounds. The receipt says both, and its interval is that before shrinking"
+        "middle** of the bounds. The receipt says both. Its interval is the one before shrinking"
     )
 
 

@@ -68,7 +68,7 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     entry.set_value("0.001").run()
     assert "**It would not have been recommended**" in " ".join(sentences(app.info))
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
-    assert "by other settings than those shown here" in " ".join(sentences(app.info))
+    assert "with other settings than those shown here" in " ".join(sentences(app.info))
 
 
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
@@ -79,7 +79,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
-    assigned = "All 400 users are assigned ε = 0.4; nobody was asked."
+    assigned = "All 400 people are assigned ε = 0.4; nobody was asked."
     assert assigned in said(app)
     save(promised(app))
     (sheet, page) = saved[-1]

@@ -30,7 +30,7 @@ def test_a_receipt_as_it_was_saved_is_added_up_without_a_remark(saved):
 
 def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_to_it(saved):
     app = brought(saved, with_table())
-    assert "What you publish here **adds to that**" in literally(app.info)
+    assert "A result from here **adds its ε to the total**" in literally(app.info)
     assert "Together with what was published before: at most ε =" in literally(app.markdown)
     assert "If everybody here was in the other tables too, 250 people" in literally(app.warning)
     assert "release 2 in this browser tab" in all_text(promised(app))

@@ -297,7 +297,7 @@ def in_words(text=WISHES, **levels):
 
 def test_people_may_have_said_what_they_ask_for_in_words():
     app = press(in_words(strict="0,2", open="inf"), "Continue")
-    assert "Still to say: the ε of “normal”." in literally(app.caption)
+    assert "Enter the ε of “normal”." in literally(app.caption)
     assert "Still to fill in: the ε of each word of wish." in literally(app.info)
     assert not app.error
     labelled(app.text_input, "ε of “normal”").set_value("1").run()
@@ -316,7 +316,7 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 
 def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
     app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
-    assert "Still to say: the ε of an empty cell." in literally(app.caption)
+    assert "Enter the ε of an empty cell." in literally(app.caption)
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1

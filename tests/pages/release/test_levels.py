@@ -19,7 +19,7 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
     release(app)
     assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
