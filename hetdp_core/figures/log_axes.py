@@ -100,7 +100,8 @@ def has_zero(axis: Axis) -> bool:
 def stretched(axis: Axis, ends: Sequence[float]) -> Axis:
     """Return an axis from one end to another, with ticks there unless it names 0 or infinity."""
     named = {_ZERO, INFINITY}.intersection(axis.get("ticktext", ()))
-    fresh = ticks(*sorted(ends)) if axis.get("type") == "log" and not named else {}
+    low, high = sorted(ends)
+    fresh = ticks(low, high) if axis.get("type") == "log" and not named else {}
     return {**axis, "range": ends, **fresh}
 
 
