@@ -38,7 +38,10 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         "yaxis": theme.titled("Worst-case error, % of range", range=[0.0, tops[current]]),
     }
     traces = [*(_drawn(line, curves.caps) for line in lines), _least(curves)]
-    names = [_names(lines, caps, place, top) for place, top in enumerate(tops)]
+    names = [
+        [*_names(lines, caps, place, top), *_name_of_least(curves, place)]
+        for place, top in enumerate(tops)
+    ]
     frames = Frames(
         values=curves.sweep.values,
         labels=[level(high) for high in curves.sweep.values],
@@ -101,20 +104,25 @@ def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> lis
     return names
 
 
+def _name_of_least(curves: CapCurves, place: int) -> list[dict[str, Any]]:
+    best = float(curves.best[place])
+    if not np.isfinite(best):
+        return []
+    spot = {"x": log_axes.decade(best), "y": float(curves.least_error[place])}
+    look = {"yanchor": "bottom", "yshift": 8, "showarrow": False}
+    return [{"name": theme.LINE_END, "text": "τ: least error", **spot, **look}]
+
+
 def _least(curves: CapCurves) -> Trace:
-    named = ["τ: least error" if np.isfinite(best) else "" for best in curves.best]
     return {
         "type": "scatter",
-        "mode": "markers+text",
+        "mode": "markers",
         "name": "saturation level τ",
-        "textposition": "top center",
-        "textfont": {"size": theme.FONT_SIZE + 1},
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
         "moves": {
             "x": curves.best[:, None],
             "y": curves.least_error[:, None],
-            "text": [[name] for name in named],
         },
     }
 

@@ -54,7 +54,7 @@ def relaxing(worths: Worth) -> Figure:
     }
     end = max(1.0, 1.1 * float(np.max([*exact, *slope], initial=0.0)))
     axes = {
-        "xaxis": theme.titled("Lowers the squared error by, %", range=[0.0, end]),
+        "xaxis": theme.titled("Squared error falls by, %", range=[0.0, end]),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
     return theme.figure([bars, marks], axes)

@@ -48,7 +48,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     }
     # Counts stand above the budget; where streams end below it, theirs does, too.
     anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
-    words = {**budget_label(budget), "yanchor": anchors[now]}
+    shifts = [-6 if anchor == "top" else 0 for anchor in anchors]  # clear of where streams halt
+    words = {**budget_label(budget), "yanchor": anchors[now], "yshift": shifts[now]}
     figure = theme.figure(
         at_frame(traces, now), axes, shapes=[budget_line(budget)], annotations=[words]
     )
@@ -65,6 +66,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
             "annotations.0.yanchor": anchors,
+            "annotations.0.yshift": shifts,
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
@@ -116,7 +118,12 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "name": "where each halts",
             "legendgroup": STREAMS,
             "showlegend": True,
-            "marker": {"color": theme.BLUE, "symbol": "line-ns-open", "size": 10},
+            "marker": {
+                "color": theme.BLUE,
+                "symbol": "line-ns-open",
+                "size": 10,
+                "line": {"width": 2},
+            },
             "hovertemplate": "halts after %{x:.0f} questions<extra>one simulated stream</extra>",
             "moves": {"x": halts, "y": np.broadcast_to(sweep.reached("bayesian"), halts.T.shape).T},
         },

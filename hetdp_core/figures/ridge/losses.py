@@ -83,7 +83,7 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
     }
     axes = {
         "xaxis": theme.titled(
-            "Expected loss on test records, at the best λ in hindsight", rangemode="tozero"
+            "Expected loss on test records,<br>at the best λ in hindsight", rangemode="tozero"
         ),
         "yaxis": theme.every_name(len(steps)),
     }
