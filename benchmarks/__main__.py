@@ -35,10 +35,10 @@ _PAGE = ["--page", "heterogeneous_mean", "--slider"]
 WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
     "live-figure": live_figure_latency.main,
     "dragged-control": lambda more: live_figure_latency.main(
-        [*_PAGE, "ε of the most relaxed user", *more]
+        [*_PAGE, "ε of the least private people", *more]
     ),
     "sidebar-control": lambda more: live_figure_latency.main(
-        [*_PAGE, "Strictest users ask for ε =", *more]
+        [*_PAGE, "Most private people ask for ε =", *more]
     ),
     "page-load": page_load.main,
     "many-readers": load.main,

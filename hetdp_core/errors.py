@@ -45,6 +45,13 @@ class InvalidInput(HetDPError, ValueError):
         return type(self), (self.name, self.rule, self.value, self.remedy)
 
 
+class NextStep(HetDPError, ValueError):
+    """Something is still to be chosen or uploaded: the message says what to do.
+
+    Nothing went wrong, so pages show it without red.
+    """
+
+
 class SolverFailed(HetDPError):
     """A numerical solver stopped without a solution it can vouch for."""
 

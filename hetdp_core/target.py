@@ -239,8 +239,8 @@ def solve(
     def measured(value: float) -> float:
         if stop is not None and stop():
             raise OutOfTime(
-                "This search takes longer than a page may compute: nothing was found until then. "
-                "With fewer records or columns it comes to an end."
+                "This search takes too long for a page, so it has no result yet. Use fewer "
+                "records or columns."
             )
         return measure(value)
 

@@ -10,6 +10,6 @@ shared = enter()
 draw_head("Release", "Publish a mean of your own data")
 st.markdown(
     "Here you publish a real result. You upload a dataset and get one number with noise that is "
-    "safe to publish. A receipt lists what is **guaranteed to whom**."
+    "safe to publish. A receipt lists each **guarantee**."
 )
 draw_release(shared)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.profiles import (
     KINDS,
     PrivacyProfile,
@@ -153,5 +153,5 @@ def test_impossible_fields_are_refused_in_one_sentence(fields):
 
 
 def test_an_uploaded_profile_needs_a_file():
-    with pytest.raises(InvalidInput, match="upload a CSV"):
+    with pytest.raises(NextStep, match="Upload a CSV"):
         make_profile(ProfileSettings("uploaded"))

@@ -51,11 +51,11 @@ REASONS = {
     "only_one": "It is more accurate than guessing the middle of the range, and nobody's ε is "
     "exceeded.",
     "only_one_helps": "Only this option is more accurate than guessing the middle of the range.",
-    "smaller_error": "It is more accurate, and exposes nobody more than the other.",
-    "less_exposure": "It exposes the most exposed person less, and is as accurate.",
-    "the_same": "Both are as accurate, and expose the most exposed person alike.",
-    "a_trade": "One is more accurate, the other exposes the most exposed person less. No rule can "
-    "say which of the two matters more.",
+    "smaller_error": "It is more accurate, and nobody's ε is larger than in the other.",
+    "less_exposure": "It is equally accurate, and exposes the most exposed person less.",
+    "the_same": "Both are equally accurate, and expose the most exposed person equally.",
+    "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
+    "decide between the two.",
     "too_far": "No way to publish shown here stays within the largest acceptable error.",
     "will_do": "It stays within the largest acceptable error, and nobody's ε is exceeded.",
     "only_one_will_do": "Only this option stays within the largest acceptable error.",

@@ -228,7 +228,7 @@ def from_json(text: str, name: str) -> StoredResult:
     values = {key: float(value) for key, value in content.pop("values").items()}
     result = StoredResult(**content, values=values)
     if result.digest != digest:
-        remedy = "store it anew with `make reproductions`"
+        remedy = "store it again with `make reproductions`"
         raise InvalidInput(name, "must hold what was stored", "an edited file", remedy)
     return result
 

@@ -30,7 +30,7 @@ class FeatureScenario:
     Attributes:
         delta: level of each feature in any order, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
-        n: number of users.
+        n: number of people.
         q: bound on the correlation of each feature with the others.
         zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
         mean: true mean of the features on [-1, 1], one number or one each.
@@ -61,7 +61,7 @@ class FeatureScenario:
         levels = validate.epsilons(self.delta, "delta")
         validate.count(levels.size, 1, MOST_FEATURES, "number of features")
         validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
-        validate.count(self.n, 1, None, "number of users")
+        validate.count(self.n, 1, None, "number of people")
         validate.within(self.q, 0.0, 1.0, "q")
         zeta_or_default(self.zeta, self.q)
         validate.choice(self.weights, WEIGHTS, "weights")

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import NextStep
 from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.sweep import FeatureScenario, expected_errors, typical_miss
@@ -57,7 +57,8 @@ def miss_target(
         An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".
 
     Raises:
-        InvalidInput: unknown or target is not usable, or no feature asks for less than ε.
+        InvalidInput: unknown or target is not usable.
+        NextStep: no feature asks for less than ε.
         OutOfTime: it was stopped.
     """
     validate.choice(unknown, UNKNOWNS, "unknown")
@@ -118,7 +119,6 @@ def _range(scenario: FeatureScenario, unknown: str) -> tuple[Steps, float]:
         return Steps(LOWEST_LEVEL, HIGHEST_LEVEL, DIGITS), scenario.epsilon
     strictest = min(scenario.delta)
     if not strictest < scenario.epsilon:
-        remedy = "mark a feature as sensitive"
-        raise InvalidInput("δ", "must be below ε for some feature", f"{strictest:g}", remedy)
+        raise NextStep("Give at least one feature a level δ below ε.")
     lowest = min(LOWEST_LEVEL, strictest)
     return Steps(lowest, scenario.epsilon, DIGITS), strictest

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
 from hetdp_core.tally import Histogram
@@ -96,14 +96,14 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
     }
     ends = [float(binned.edges[0]), float(binned.edges[-1])]
     across = theme.logarithmic if binned.logarithmic else theme.titled
-    span = [theme.decade(end) for end in ends] if binned.logarithmic else ends
+    span = [log_axes.decade(end) for end in ends] if binned.logarithmic else ends
     axes = {
         "xaxis": across(title, range=span),
         "yaxis": theme.titled(PHONES, **_counts(binned.counts.tolist())),
     }
     traces = [bars]
     if truth is not None:
-        place = theme.decade(truth) if binned.logarithmic else truth
+        place = log_axes.decade(truth) if binned.logarithmic else truth
         along = (place - span[0]) / (span[1] - span[0])
         traces.append(_truth(truth, axes["yaxis"]["range"][1], along))
     return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 30, "b": 68})

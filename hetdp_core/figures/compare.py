@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
@@ -37,9 +37,9 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
         axes = [layout.get(name, {}) for layout in layouts]
         ranges = [axis.get("range") for axis in axes]
         same_type = axes[0].get("type") == axes[1].get("type")
-        if None not in ranges and same_type and not any(map(theme.has_zero, axes)):
+        if None not in ranges and same_type and not any(map(log_axes.has_zero, axes)):
             for layout, axis in zip(layouts, axes, strict=True):
-                layout[name] = {**axis, "range": _union(*ranges)}
+                layout[name] = log_axes.stretched(axis, _union(*ranges))
     return Figure(first.data, layouts[0]), Figure(second.data, layouts[1])
 
 
@@ -71,7 +71,7 @@ _GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
 def _axes(figure: Figure) -> dict[str, tuple[object, ...]]:
     """What the axes of a figure mean: type and title of each, and how far down a 0 stands."""
     return {
-        name: (axis.get("type"), axis.get("title"), axis["range"] if theme.has_zero(axis) else 0)
+        name: (axis.get("type"), axis.get("title"), axis["range"] if log_axes.has_zero(axis) else 0)
         for name, axis in _axes_of(figure).items()
     }
 
@@ -120,8 +120,8 @@ def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
 def _change(before: str, after: str) -> str:
     """Return one key number after another, and by how much it changed where that can be said.
 
-    >>> _change("± 4.74 %", "± 5.3 %"), _change("1.2", "1.2"), _change("∞", "1.2")
-    ('± 4.74 → 5.3 %, + 12 %', '1.2 as before', '∞ → 1.2')
+    >>> _change("± 4.74 %", "± 5.3 %"), _change("∞", "1.2"), _change("2 mmHg", "1.5 mmHg")
+    ('± 4.74 → 5.3 %, + 0.56 points', '∞ → 1.2', '2 → 1.5 mmHg, − 25 %')
     """
     if before == after:
         return f"{before} as before"
@@ -130,8 +130,16 @@ def _change(before: str, after: str) -> str:
     if len(first) != 1 or len(second) != 1 or after != f"{start}{second[0]}{end}":
         return f"{before} → {after}"
     shown = f"{start}{first[0]} → {second[0]}{end}"
-    relative = None if "≥" in start else _relative(_value(first[0]), _value(second[0]))
-    return f"{shown}, {relative}" if relative else shown
+    if "≥" in start:
+        return shown
+    told = _points if end.startswith(" %") else _relative
+    difference = told(_value(first[0]), _value(second[0]))
+    return f"{shown}, {difference}" if difference else shown
+
+
+def _points(before: float, after: float) -> str:
+    """Return by how many percentage points a percentage changed."""
+    return f"{'+' if after > before else '−'} {number(abs(after - before))} points"
 
 
 def _relative(before: float, after: float) -> str:

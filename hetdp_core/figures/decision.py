@@ -15,6 +15,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import about, asked_for, bound, bounds, level, literal, number, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
+from hetdp_core.release.groups import rounded_up
 
 
 def choice(option: Option) -> str:
@@ -77,7 +78,7 @@ def may_lean(option: Option) -> str:
     """Return how far the answer may be off without any noise; "" where it cannot."""
     if option.lean <= EQUAL * option.subject.half_range:  # rounding
         return ""
-    off = in_unit(option, option.lean)
+    off = in_unit(option, rounded_up(option.lean, 3))
     if option.subject.everybody:
         return (
             f"Up to ± {off} of this is a pull to the middle of the range, which remains without "
@@ -93,8 +94,8 @@ def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
         return "not at all"
-    when = "counted in" if option.subject.everybody else "if levels go with values"
-    return f"± {in_unit(option, option.lean)} at most, {when}"
+    when = "counted in" if option.subject.everybody else "if levels are related to the values"
+    return f"± {in_unit(option, rounded_up(option.lean, 3))} at most, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -104,14 +105,14 @@ def beside_noise(option: Option) -> str:
     """
     if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"without noise: ± {in_unit(option, option.lean)}"
+    return f"without noise: ± {in_unit(option, rounded_up(option.lean, 3))}"
 
 
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
     low, high = option.subject.bounds
     middle = number(low + (high - low) / 2.0)
-    return f"saying {middle}: off by up to ± {in_unit(option, option.subject.half_range)}"
+    return f"guessing {middle}: error up to ± {in_unit(option, option.subject.half_range)}"
 
 
 def noise_within(option: Option) -> str:
@@ -157,7 +158,7 @@ def gives_and_gets(share: Share, assigned: bool = False) -> str:
     '184 who ask for ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
-    guarantee = "all"
+    guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
     who = "with" if assigned else "who ask for"
@@ -213,19 +214,17 @@ def _against_what_was_said(decision: Decision) -> str:
     if decision.reason != "too_far":
         return text
     if subject.everybody:
-        return f"{text} Without any privacy it would be 0: all of it is the price of privacy."
+        return f"{text} Without privacy the error would be 0, so all of it is the price of privacy."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"
         if subject.sampling_error > decision.tolerable
         else "the rest is the price of privacy"
     )
-    return (
-        f"{text} Without any privacy it would be ± {alone}, from whom one happened to ask: {why}."
-    )
+    return f"{text} Without privacy the sampling error would be ± {alone}: {why}."
 
 
-AXIS = "Moved by the noise"
+AXIS = "Change by the noise"
 
 SEEN = 0.1
 """Part of a typical error from which on it is drawn."""
@@ -337,7 +336,7 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
-OFF_WITHOUT_NOISE, AND_BEFORE = "Off without any noise", "With earlier releases"
+OFF_WITHOUT_NOISE, AND_BEFORE = "Error without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
 
@@ -351,8 +350,8 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "If nobody is trusted": without_trust,
         "Noise, 18 of 20 times": noise_within,
         OFF_WITHOUT_NOISE: off_without_noise,
-        "Bets right on a fact about the most exposed user": exposure,
-        "Largest ε of a user": largest,
+        "Correct bets on a fact about the most exposed person": exposure,
+        "Largest ε of a person": largest,
     }
     if not any(map(may_lean, decision.options)):
         del rows[OFF_WITHOUT_NOISE]

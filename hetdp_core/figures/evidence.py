@@ -9,7 +9,7 @@ import pandas as pd
 from hetdp_core.evidence import Card, Finding, Verdict, tally
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import broken
+from hetdp_core.figures.text import broken, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.papers import PAPERS
 
@@ -138,5 +138,4 @@ def _short(value: float) -> str:
     >>> _short(0.25996), _short(3e-15), _short(float("inf"))
     ('0.26', '0', '∞')
     """
-    text = f"{0.0 if abs(value) < 1e-9 else value:.4g}"
-    return text.replace("inf", "∞").replace("-", "−")
+    return number(0.0 if abs(value) < 1e-9 else value, 4)

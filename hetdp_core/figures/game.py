@@ -76,9 +76,9 @@ def report(released: FloatArray) -> Figure:
     joint, alone = released[JOINT], released[ALONE]
     if np.all(np.isfinite(joint)):
         angle = np.arctan2(joint[1], joint[0])
-        traces.append(_mark("reported of both", np.cos(angle), np.sin(angle), "circle"))
+        traces.append(_mark("reported about both", np.cos(angle), np.sin(angle), "circle"))
     if np.isfinite(alone):
-        traces.append(_mark("reported of the other alone", 0.0, 1.3 * np.sign(alone), "diamond"))
+        traces.append(_mark("reported about the other alone", 0.0, 1.3 * np.sign(alone), "diamond"))
     words = [
         {"x": 0.62 * x, "y": 0.62 * y, "text": name, "showarrow": False}
         for (name, *_), (x, y) in zip(_QUARTERS, ((1, 0), (0, 1), (-1, 0), (0, -1)), strict=True)
@@ -208,7 +208,7 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
     )
     axes = {
         "xaxis": theme.titled("Round", range=ends, dtick=5, tick0=0),
-        "yaxis": theme.titled("Right of 100 bets", range=[0, 104]),
+        "yaxis": theme.titled("Correct of 100 bets", range=[0, 104]),
     }
     rounds = {"rounds": yours.bets.size}  # the legend names a line once it is there
     return theme.figure(traces, axes, showlegend=True, meta=rounds)

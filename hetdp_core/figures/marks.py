@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.theme import decade
+from hetdp_core.figures.log_axes import decade
 
 GUESS, TRUTH = "your guess", "truth"
 """Kinds of marks where the answer is a number."""
@@ -223,7 +223,9 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
         low = place - room
     elif high < place <= 2 * high - low:
         high = place + room
-    axis["range"] = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    if ends != axis["range"]:
+        axis.update(log_axes.stretched(axis, ends))
     inside = min(max(place, low), high)
     return float(10.0**inside) if is_log else inside
 

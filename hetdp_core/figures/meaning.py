@@ -136,7 +136,7 @@ def _array(panel: str, filling: Trace) -> list[Trace]:
 def table(meaning: Meaning) -> pd.DataFrame:
     """Return how many bets of a hundred are right, at every level."""
     after = {
-        f"right of 100 after {count} such, at most": meaning.after[:, place]
+        f"correct of 100 after {count} releases, at most": meaning.after[:, place]
         for place, count in enumerate(meaning.several)
         if count > 1
     }
@@ -144,9 +144,9 @@ def table(meaning: Meaning) -> pd.DataFrame:
         {
             "privacy loss of each release": meaning.levels,
             "releases": meaning.releases,
-            "right of 100, without": meaning.before,
-            "right of 100, at least": meaning.least,
-            "right of 100, at most": meaning.most,
+            "correct of 100, without": meaning.before,
+            "correct of 100, at least": meaning.least,
+            "correct of 100, at most": meaning.most,
             **after,
         }
     )

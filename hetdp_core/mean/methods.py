@@ -277,32 +277,38 @@ METHODS: dict[str, Method] = {
         Method(
             "adpm",
             "ADPM",
-            "Weights grow with ε up to one level: of noisy weighted means, the best worst case.",
+            (
+                "Weights grow with ε up to one level: the weighted noisy mean with the smallest "
+                "error in the worst case."
+            ),
             adpm,
         ),
         Method(
-            "proportional", "PropDPM", "Weights grow in proportion to ε, without end.", proportional
+            "proportional",
+            "PropDPM",
+            ("Weights grow in proportion to ε, without a limit."),
+            proportional,
         ),
         Method(
             "threshold",
             "Threshold",
-            "The strictest users are left out, the rest count the same.",
+            "The most private people are left out; the rest have equal weight.",
             threshold,
         ),
         Method(
             "fme",
             "FME",
-            "An earlier rule (Fallah and others): weights stop growing, too, at another level.",
+            "An earlier rule (Fallah and others): weights also stop growing, at another level.",
             fme,
         ),
         Method(
             "sampling",
             "Sampling",
-            "Users are kept by chance, the strict ones less often, as published.",
+            "People are sampled at random, the more private ones less often, as published.",
             sampling,
         ),
-        Method("uniform", "Uniform", "Everybody is given the strictest ε.", uniform),
-        Method("local", "Local", "Every user adds noise of their own, and trusts nobody.", local),
+        Method("uniform", "Uniform", "Everyone gets the strictest ε.", uniform),
+        Method("local", "Local", "No trusted curator: every person adds their own noise.", local),
     )
 }
 """ADPM and the others."""

@@ -43,7 +43,7 @@ def _same(levels: FloatArray) -> FloatArray:
 
 ACCOUNTINGS: dict[str, Accounting] = {
     "pure": Accounting("ε, always", _same, _same),
-    "approximate": Accounting("ε but for a chance δ", _same, _same),
+    "approximate": Accounting("ε except with failure probability δ", _same, _same),
     "concentrated": Accounting(
         "ρ = ε²/2 (zCDP)", lambda epsilon: epsilon**2 / 2.0, lambda rho: np.sqrt(2.0 * rho)
     ),
@@ -80,7 +80,7 @@ class Promise:
         return ACCOUNTINGS[self.kind].as_pure(levels)
 
 
-SHAPES = {"cube": "each column within a range of its own", "ball": "all within a ball"}
+SHAPES = {"cube": "each column within its own range", "ball": "all within a ball"}
 """What the points of all users together may fill."""
 
 MOST_COLUMNS = 10_000
@@ -203,7 +203,7 @@ NOISES: dict[str, Noise] = {
         Noise(
             "laplace",
             "Laplace",
-            "Each column gets a Laplace noise of its own; what they give away together adds up.",
+            "Each column gets its own Laplace noise; their privacy losses add up.",
             lambda columns, _: 2.0 * columns,
             _laplace_levels,
             _laplace_kept,
@@ -211,7 +211,7 @@ NOISES: dict[str, Noise] = {
         Noise(
             "k_norm",
             "K-norm",
-            "One noise for all columns, in the shape that the values may fill.",
+            "One noise for all columns, in the shape of the possible values.",
             _k_norm_spread,
             lambda promise, levels, columns: _for_each(promise.as_pure(levels), columns),
             lambda promise, level, _: float(promise.implied_by(np.array([level]))[0]),
@@ -219,7 +219,7 @@ NOISES: dict[str, Noise] = {
         Noise(
             "gaussian",
             "Gaussian",
-            "Normal noise, as large in every direction; it needs a promise weaker than ε.",
+            "Normal noise, equal in every direction; it needs a promise weaker than ε.",
             lambda columns, _: float(columns),
             _gaussian_levels,
             _gaussian_kept,

@@ -122,7 +122,7 @@ def plan_several(levels: ArrayLike, design: Design, counts: ArrayLike | None = N
     users = None
     if counts is not None:
         users = validate.counts(counts, levels.size).astype(np.float64)
-        validate.count(int(np.min(users)), 1, None, "fewest users at a level")
+        validate.count(int(np.min(users)), 1, None, "fewest people at a level")
     bought = design.kind.levels(design.promise, levels, design.columns)
     ascending, ascending_users = np.sort(bought), None
     if users is not None:
@@ -242,7 +242,7 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
     for place, profile in enumerate(profiles_along(settings, highs)):
         if profile.levels.size > MOST_LEVELS:
             rule, actual = f"must be at most {MOST_LEVELS:,} here", f"{profile.levels.size:,}"
-            raise InvalidInput("different levels", rule, actual, "use fewer users")
+            raise InvalidInput("different levels", rule, actual, "use fewer people")
         for noise in noises:
             errors[noise.key][place] = _errors(profile, noise, design, columns)
         for key in others:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.profiles.profile import PrivacyProfile, apportion
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS, FloatArray
@@ -25,7 +25,7 @@ class ProfileSettings:
 
     Attributes:
         kind: a key of `KINDS`.
-        users: number of users n, 1 to 1,000,000 (not used by "levels" and "uploaded").
+        users: number of people n, 1 to 1,000,000 (not used by "levels" and "uploaded").
         low: strictest level; middle: where pragmatists end ("segments" only);
         high: most relaxed level, or for "levels" and "uploaded" the cap on every finite
             level.  low <= middle <= high.
@@ -53,7 +53,7 @@ class ProfileSettings:
     def __post_init__(self) -> None:
         """Check each setting and how they fit together."""
         kind = validate.choice(self.kind, KINDS, "profile")
-        validate.count(self.users, 1, MAX_USERS, "number of users")
+        validate.count(self.users, 1, MAX_USERS, "number of people")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
         for name in ("low", "middle", "high"):
             validate.within(getattr(self, name), LOWEST, HIGHEST, f"epsilon {name}")
@@ -95,7 +95,7 @@ class ProfileSettings:
         return replace(self, kind="levels", levels=levels, counts=counts, uploaded=None)
 
     def with_users(self, users: int) -> ProfileSettings:
-        """Return the settings for another number of users, of whom as large shares ask for each.
+        """Return the settings for another number of people, of whom as large shares ask for each.
 
         Of levels that are listed, or in a file, counts are shared out anew, in the order of the
         levels.
@@ -218,7 +218,7 @@ def capped(levels: FloatArray, cap: float) -> FloatArray:
 def _check_order(settings: ProfileSettings) -> None:
     if not settings.low <= settings.high:
         rule = f"must be at least the strictest level ({settings.low:g})"
-        raise InvalidInput("most relaxed epsilon", rule, f"{settings.high:g}")
+        raise InvalidInput("highest epsilon", rule, f"{settings.high:g}")
 
 
 def _check_segments(settings: ProfileSettings) -> None:
@@ -239,7 +239,7 @@ def _check_levels(settings: ProfileSettings) -> None:
 def _check_uploaded(settings: ProfileSettings) -> None:
     """The levels themselves were checked when the file was read."""
     if settings.uploaded is None:
-        raise InvalidInput("profile", "needs an uploaded file", "none", "upload a CSV of epsilon")
+        raise NextStep("Upload a CSV file with one ε per line.")
 
 
 def _above_low(settings: ProfileSettings) -> tuple[float, float]:
@@ -279,7 +279,7 @@ KINDS: dict[str, ProfileKind] = {
     "two_groups": ProfileKind(
         "Two groups",
         ("users", "low", "high", "strict_share"),
-        "ε of the relaxed group",
+        "ε of the less private group",
         _check_order,
         _above_low,
         _two_groups,
@@ -297,7 +297,7 @@ KINDS: dict[str, ProfileKind] = {
     "uniform": ProfileKind(
         "Uniform",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _uniform,
@@ -306,7 +306,7 @@ KINDS: dict[str, ProfileKind] = {
     "log_uniform": ProfileKind(
         "Log-uniform",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _log_uniform,
@@ -315,7 +315,7 @@ KINDS: dict[str, ProfileKind] = {
     "log_even": ProfileKind(
         "Evenly spread in the logarithm",
         ("users", "low", "high"),
-        "ε of the most relaxed user",
+        "ε of the least private people",
         _check_order,
         _above_low,
         _log_uniform,

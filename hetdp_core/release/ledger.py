@@ -16,11 +16,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
+from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
@@ -31,31 +33,43 @@ ROUNDING = 1e-9
 """Relative difference below which a sum is no more than what was asked."""
 
 
-@dataclass(frozen=True)
+@result
 class GivenSoFar:
     """Sequential composition, user by user.
 
     Attributes:
         releases: how many from this table.
         elsewhere: how many from other tables.
-        most: the largest sum of guaranteed levels over all users, and an upper bound for whoever
-            is in the other tables alone.
-        groups: for each level asked (in the request that this is shown for): users, and in
-            `guaranteed` the largest sum among them.
-        beyond: how many of them give more than the level asked in the releases from this table
-            alone; who is in others is not known.
+        levels: (n,) asked, in the request that this is shown for.
+        in_table: (n,) sum of guaranteed levels in the releases from this table.
+        total: (n,) with the releases from other tables, which count for everybody with their most.
     """
 
     releases: int
     elsewhere: int
-    most: float
-    groups: Groups
-    beyond: int
+    levels: FloatArray
+    in_table: FloatArray
+    total: FloatArray
 
     @property
     def in_all(self) -> int:
         """How many releases, whatever the table."""
         return self.releases + self.elsewhere
+
+    @property
+    def most(self) -> float:
+        """The largest total, and an upper bound for whoever is in the other tables alone."""
+        return float(np.max(self.total))
+
+    @cached_property
+    def groups(self) -> Groups:
+        """For each level asked: users, and in `guaranteed` the largest total among them."""
+        return grouped(self.levels, self.total)
+
+    @property
+    def beyond(self) -> int:
+        """How many give more than they ask for in the releases from this table alone."""
+        return int(np.count_nonzero(~(self.in_table <= self.levels * (1.0 + ROUNDING))))
 
 
 def compose(
@@ -87,11 +101,8 @@ def compose(
     """
     _check(guaranteed, levels, elsewhere)
     in_table = np.sum(guaranteed, axis=0)
-    beyond = int(np.count_nonzero(~(in_table <= levels * (1.0 + ROUNDING))))
     total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
-    return GivenSoFar(
-        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(levels, total), beyond
-    )
+    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, total)
 
 
 def _check(
@@ -125,33 +136,32 @@ def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
     This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
-them, nobody is exposed to more than epsilon = 2. Releases made elsewhere are not in this sum.
+them, nobody's total exceeds epsilon = 2. Releases made elsewhere are not in this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
-    '1 person has given more than the epsilon that the table says they ask for.'
+    '1 person has given more than the epsilon they asked for in the table.'
     """
     lines = [*_lines(so_far)] if so_far.in_all > 1 else []
     if beyond:
         lines.append(
-            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon that the "
-            "table says they ask for."
+            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon they "
+            "asked for in the table."
         )
     return "\n".join(lines)
 
 
 def _lines(so_far: GivenSoFar) -> Iterator[str]:
     elsewhere = (
-        " Those from tables brought at other times count for everybody with the most that they "
-        "gave away about anyone."
+        " Releases from datasets uploaded at other times count for everyone with their largest ε."
         if so_far.elsewhere
         else ""
     )
     most = f"epsilon = {rounded_up(so_far.most, 4):.4g}"
     yield (
         f"This is release {so_far.in_all} in this browser tab, and number {so_far.releases} from "
-        "this table. "
-        f"Added up over all of them, nobody is exposed to more than {most}.{elsewhere} {OTHERS}"
+        f"this table. Added up over all of them, nobody's total exceeds {most}.{elsewhere} "
+        f"{OTHERS}"
     )
     if len(so_far.groups) > 1:
         for span in condensed(so_far.groups, MOST_LINES):

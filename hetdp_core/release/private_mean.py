@@ -24,9 +24,10 @@ from hetdp_core.release.groups import (
     odds_factor,
     put_together,
     rounded_up,
+    stated,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import is_asked, levels_sentence
+from hetdp_core.release.request import counts_as, is_asked, levels_sentence
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
 from hetdp_core.validate import FloatArray
 
@@ -38,20 +39,20 @@ MECHANISM_EVERYBODY = (
 )
 TREATMENT = (
     "values outside the bounds are clipped to them, missing values count as the middle of the "
-    "range, the answer is clipped to the bounds"
+    "range, the result is clipped to the bounds"
 )
 READ = {
-    ".": "numbers were read with a decimal point, and what cannot be read so is missing",
-    ",": "numbers were read with a decimal comma, and what cannot be read so is missing",
+    ".": "numbers were read with a decimal point; cells that cannot be read are missing",
+    ",": "numbers were read with a decimal comma; cells that cannot be read are missing",
 }
 WEIGHTED = (
-    "people count in proportion to the level guaranteed to them, so the mean leans towards those "
-    "who ask for less privacy"
+    "people are weighted in proportion to the level guaranteed to them, so the mean is biased "
+    "towards people who ask for less privacy"
 )
-EQUALLY = "everybody counts the same"
+EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these very people, whatever their values; nobody counts more than an equal share, and "
-    "people with strict levels may count less, which moves the result to the middle of the bounds"
+    "about these people only, for any values; nobody has more weight than an equal share. People "
+    "with strict levels may have less, which moves the result to the middle of the bounds"
 )
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -131,13 +132,13 @@ class Receipt:
         low, high = self.bounds
         yield f"Private release {self.identifier}, {self.time}"
         if self.simulated:
-            yield "A trial: the table is a simulated sample, so this is about nobody."
+            yield "A trial: the table is simulated, so this result is about nobody."
         yield ""
         yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
         yield from self._what_it_tells(unit)
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
-        yield "What was guaranteed to whom (epsilon, natural logarithm)"
+        yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
         yield in_odds(self.most)
@@ -148,15 +149,16 @@ class Receipt:
         yield f"Weights: {self.weighted}."
         yield f"Treatment: {self.treatment}."
         yield f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}, by {self.library}."
-        yield "Releases add up: another one from the same people gives away as much again."
+        yield "Releases add up: another release about the same people uses as much privacy again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
-        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
             yield (
-                f"The mean of these people, each counted the same, lies {within}, {sure}. In that "
-                "mean a missing value is the middle of the bounds, a value outside is the bound."
+                f"The mean of these people, with equal weights, lies {within}, {sure}. In that "
+                "mean a missing value counts as the middle of the bounds, and a value outside "
+                "counts as the bound."
             )
             return
         sure = f"{sure} (sampling error is not included)"
@@ -167,8 +169,8 @@ class Receipt:
         middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
         yield (
             f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
-            f"{self.shrink:.4g} times that of the noisy mean. That makes its worst case smaller, "
-            "and takes nothing but the noisy mean."
+            f"{self.shrink:.4g} times that of the noisy mean. Shrinking makes the worst case "
+            "smaller and uses only the noisy mean."
         )
         interval = f"from {least:.6g} to {most:.6g}{unit}"
         yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
@@ -192,7 +194,7 @@ def who_asked(span: Span, levels_from: str) -> str:
     who = counted(span.users, "person", "people")
     were_asked = is_asked(levels_from)
     if math.isinf(span.low):
-        return f"{who} {'who asked for nothing' if were_asked else 'assigned no privacy'}"
+        return f"{who} {'who asked for no privacy' if were_asked else 'assigned no privacy'}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
     return f"{who} {'who asked for' if were_asked else 'assigned'} epsilon = {level}"
 
@@ -220,15 +222,15 @@ def in_odds(most: float) -> str:
 
     most : epsilon of the most exposed person.
 
-    >>> in_odds(1.0)[-46:]
-    'at most 2.719 times, for the most exposed one.'
+    >>> in_odds(1.0)[-29:]
+    'by at most a factor of 2.719.'
     """
     if most > MOST_IN_ODDS:
-        return "In odds: for the most exposed person this promises next to nothing."
+        return "In odds: for the most exposed person this guarantee is almost worthless."
     times = f"{rounded_up(odds_factor(most), 4):.4g}"
     return (
-        f"In odds: what is published changes those of any guess about one person at most {times} "
-        "times, for the most exposed one."
+        "In odds: this result changes the odds of any guess about the most exposed person by at "
+        f"most a factor of {times}."
     )
 
 
@@ -253,7 +255,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         shrink=plan.shrink,
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
-        treatment=f"{READ[request.decimal]}; {TREATMENT}",
+        treatment="; ".join(
+            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+        ),
         weighted=_weighted(plan),
         words=request.words,
         everybody=request.everybody,

@@ -209,8 +209,8 @@ class Improvement:
 _STEPS = (
     ("As printed", "pdp_op", "printed", False, False),
     ("Sharp noise", "pdp_op", "sharp", False, False),
-    ("Known length of a row, too", "pdp_op", "sharp", True, False),
-    ("Centred label, too", "pdp_op", "sharp", True, True),
+    ("Also the known length of a row", "pdp_op", "sharp", True, False),
+    ("Also the centred label", "pdp_op", "sharp", True, True),
     ("Objective perturbation", "objective", "sharp", True, True),
 )
 """Title, method, noise, whether the length of a row is known, and whether labels are centred."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.frozen import result
 from hetdp_core.tables import bounds_from_data
 from hetdp_core.tables.columns import READ_OFF
@@ -138,7 +138,8 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
     in random order, so the first k of them are a random sample.
 
     Raises:
-        InvalidInput: no target, or one that is not numeric or among the features; unknown,
+        NextStep: no target or no features.
+        InvalidInput: a target that is not numeric or among the features; unknown,
             repeated or no features; privacy levels among these; too few complete rows; more
             than `MAX_DIMENSION` columns or `MAX_CELLS` cells; values outside the bounds
             (`outside="refuse"`); infinite values (`scaling="data"`).
@@ -192,7 +193,7 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
 
 def _target(dataset: Dataset, name: str) -> Column:
     if not name:
-        raise InvalidInput("target", "must be chosen", "none", "pick the column to predict")
+        raise NextStep("Choose the column to predict.")
     column = _column(dataset, name, "target")
     if column.bounds is None:
         rule = "must be a column of numbers"
@@ -210,8 +211,9 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
         actual = f"{settings.target[:40]!r} among them"
         raise InvalidInput("features", "must not include the target", actual)
     if not names:
-        remedy = "choose a column to predict from, or upload a table with another one"
-        raise InvalidInput("features", "must be at least one column besides the target", 0, remedy)
+        if any(column.name != settings.target for column in dataset.info.columns):
+            raise NextStep("Choose at least one column to predict from.")
+        raise NextStep("Your dataset has only one column. Add at least one to predict from.")
     if len(set(names)) < len(names):
         actual = f"{len(names)}, {len(set(names))} of them different"
         raise InvalidInput("features", "must be named once each", actual)

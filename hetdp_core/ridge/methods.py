@@ -158,53 +158,56 @@ METHODS: dict[str, Method] = {
         Method(
             "pdp_op",
             "PDP-OP",
-            "Records weigh in proportion to their ε, then noise on the coefficients.",
+            "The weight of a record is proportional to its ε. Noise is added to the coefficients.",
             _output_curve("pdp_op"),
             _output_coefficients("pdp_op"),
         ),
         Method(
             "objective",
             "Objective perturbation",
-            "Weights as in PDP-OP, noise in what is minimised: it moves little if data say much.",
+            (
+                "Weights as in PDP-OP. Noise is added to the minimised function, so strong data "
+                "reduce its effect."
+            ),
             objective_curve,
             objective_coefficients,
         ),
         Method(
             "non_personalised",
             "Non-personalised",
-            "Everybody is given the strictest ε.",
+            "Everyone gets the strictest ε.",
             _output_curve("non_personalised"),
             _output_coefficients("non_personalised"),
         ),
         Method(
             "jorgensen_max",
             "Sampling, largest ε",
-            "Records are kept by chance, then treated alike at the largest ε.",
+            "Records are sampled at random, then all treated equally at the largest ε.",
             SAMPLERS[0].curve,
             SAMPLERS[0].coefficients,
         ),
         Method(
             "jorgensen_mean",
             "Sampling, mean ε",
-            "Records are kept by chance, then treated alike at the mean ε.",
+            "Records are sampled at random, then all treated equally at the mean ε.",
             SAMPLERS[1].curve,
             SAMPLERS[1].coefficients,
         ),
         Method(
             "jorgensen_repaired",
             "Sampling, repaired",
-            "Records are kept by chance, with weights and noise that do not depend on how many.",
+            "Records are sampled at random. Weights and noise do not depend on the number sampled.",
             SAMPLERS[2].curve,
             SAMPLERS[2].coefficients,
         ),
         Method(
             "private_mean",
             "Private mean",
-            "Predicts the same for all: the mean label, released with the same ε.",
+            "Predicts one number for everyone: the mean of the label, released with the same ε.",
             _private_mean_curve,
             None,
         ),
-        Method("zero", "Zero", "Predicts 0 for all.", _zero_curve, _zeros),
+        Method("zero", "Zero", "Predicts 0 for everyone.", _zero_curve, _zeros),
     )
 }
 """PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean

@@ -34,7 +34,7 @@ SERIES: dict[str, str] = {
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "PDP-OP with the noise of Theorem 3.2, up to four times what its promise needs.",
+    PRINTED: "PDP-OP with the noise of Theorem 3.2, up to four times what its guarantee needs.",
 }
 """What each of them does, in one sentence."""
 

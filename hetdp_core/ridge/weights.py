@@ -85,7 +85,7 @@ def after_rounding(budget: float, least_weight: float, records: int, dimension: 
     if not most * least_weight >= 1.0:
         rule = f"must add up to at most {most:,} times the strictest level, for rounding"
         actual = f"more than {10 ** math.floor(-math.log10(max(least_weight, 1e-18))):,} times"
-        remedy = "raise the strictest level, or make the most relaxed records public (ε = ∞)"
+        remedy = "raise the strictest level, or make the least private records public (ε = ∞)"
         raise InvalidInput("epsilon", rule, actual, remedy)
     return budget * (1.0 - loss / least_weight)
 

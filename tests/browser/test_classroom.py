@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from pages.inside.lessons.classroom import codes
@@ -41,6 +42,7 @@ def onward(page: Page, name: str) -> None:
     rerun(page, lambda: page.keyboard.press("Control+Enter"))
 
 
+@pytest.mark.slow  # a class is counted in `test_class_of_phones`
 def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
     page: Page, phone: Page, server: Server
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -24,6 +25,7 @@ def open_it(page: Page) -> None:
     settle(page)
 
 
+@pytest.mark.slow  # it is opened in `test_phone`
 def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     tour: Page, server: Server
 ) -> None:
@@ -31,7 +33,7 @@ def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     open_it(tour)
     until(lambda: tour.locator(BODY).evaluate(IN_SIGHT), tour)
     said = tour.locator(".st-key-meaning_dots_headline")
-    slider = tour.get_by_role("slider", name="Right of 100 without it")
+    slider = tour.get_by_role("slider", name="Correct of 100 without it")
     box = slider.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
@@ -42,9 +44,9 @@ def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     expect(tour).not_to_have_url(re.compile("right_before"))  # it is told once the thumb rests
     tour.mouse.up()
     expect(tour).to_have_url(re.compile("right_before=1(&|$)"))
-    tour.get_by_text("Most relaxed users ask for ε: 1", exact=True).click()
+    tour.get_by_text("Least private people ask for ε: 1", exact=True).click()
     expect(said).to_contain_text("at best about 3 with ε = 1")
-    tour.locator(BODY).get_by_role("slider", name="Most relaxed users").press("ArrowRight")
+    tour.locator(BODY).get_by_role("slider", name="Least private people").press("ArrowRight")
     expect(tour).to_have_url(re.compile(r"high=1\.\d"))  # the page is told
     tour.keyboard.press("Escape")
     expect(tour.locator(BODY)).to_have_count(0)

@@ -33,11 +33,12 @@ def test_what_is_typed_is_read_as_elsewhere(page: Page) -> None:
     assert numbers == pytest.approx([*map(meant, TYPED), 1000, 1], nan_ok=True)
 
 
+@pytest.mark.slow  # a row with a slider is in `test_hero`
 def test_entries_without_a_slider_know_the_rules_too(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "heterogeneous_mean?n=998&low=0.0996")
-    users = tour.get_by_role("textbox", name="Number of users n")
+    users = tour.get_by_role("textbox", name="Number of people n")
     expect(users).to_have_value("998")
-    exact = tour.get_by_role("textbox", name="Strictest users").first
+    exact = tour.get_by_role("textbox", name="Most private people").first
     expect(exact).to_have_value("0.0996")
     for typed in ("60,5", "10.000", "0"):
         users.fill(typed)

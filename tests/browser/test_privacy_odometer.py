@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
 from tests.browser.dashboard import STANDING_BACK
 
-HERO = "Privacy loss against questions answered, for many streams, below the budget"
+HERO = "Privacy loss against questions answered, for many simulated people, below the budget"
 
 
 @pytest.mark.slow  # of streams by themselves are `tests/pages/test_odometer_streams.py`

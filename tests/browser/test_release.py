@@ -100,7 +100,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert box["width"] > 100  # in words, not for screen readers alone
     bring(page, unit="winters")
     expect(page.get_by_role("combobox", name="Column of ε")).to_be_visible()
-    switch = page.get_by_test_id("stCheckbox").filter(has_text="about these people only")
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="only these people")
     expect(switch.locator("input")).to_be_checked()
     promise(page)
     expect(page.get_by_text("first release")).to_be_visible()
@@ -125,7 +125,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert serious(page, "[data-testid=stMain]") == []
 
     assert "age" not in page.url
-    expect(page.get_by_text("With what was released of this column")).to_be_visible()
+    expect(page.get_by_text("The page includes all receipts of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
     assert file.name == "decision.html"
     with opened_offline(chromium, file, A4) as printed:
@@ -178,7 +178,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
     )
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
-    settings = [("Most relaxed users ask for ε", "1" * 20)] * 9
+    settings = [("Least private people ask for ε", "1" * 20)] * 9
     settings[0] = ("Levels ε", "1" * LONGEST_VALUE)
     return Sheet(
         decision=decide(options, tolerable),

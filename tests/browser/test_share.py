@@ -14,7 +14,7 @@ def test_what_is_embedded_is_the_live_figure_alone(page: Page, server: Server) -
     page.set_content(embedding(f"{url}heterogeneous_mean?profile=Two+groups&low=0.1&v=2"))
     inside = page.frame_locator("iframe")
     expect(inside.locator(".live-figure[data-ready]")).to_be_visible()
-    slider = inside.get_by_role("slider", name="ε of the relaxed group")
+    slider = inside.get_by_role("slider", name="ε of the less private group")
     idle = inside.locator("[data-test-script-state=notRunning]")
     expect(idle).to_be_attached()
     before = slider.input_value()

@@ -22,9 +22,9 @@ from tests.cases import first_and_in_studies
 HEROES = {
     "heterogeneous_mean?n=300&low=0.2": (
         "saturation",
-        "Privacy asked, privacy given and weight of every user",
+        "Requested ε, applied ε and weight of every person",
     ),
-    "feature_privacy?d=5&q=0.3": ("correlation", "Typical miss of the mean against correlation"),
+    "feature_privacy?d=5&q=0.3": ("correlation", "Error of the mean against correlation"),
     "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": ("ridge", "Test loss of private regressions"),
     "privacy_odometer?questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10&runs=4": (
         "odometer",
@@ -110,7 +110,7 @@ def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_p
     page.on("download", lambda download: downloads.append(download))
     with page.expect_download():
         page.keyboard.press("Enter")
-    users = page.get_by_role("textbox", name="Number of users n")
+    users = page.get_by_role("textbox", name="Number of people n")
     users.fill("301")
     rerun(page, lambda: users.press("Enter"))
     for _ in looks(page):
@@ -146,7 +146,7 @@ def test_the_report_opens_from_a_file_with_the_network_off(
 
     with opened_offline(chromium, file, PHONE) as report:
         expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-        assert "Of 400 users" in report.locator(".headline").first.inner_text()
+        assert "Of 400 people" in report.locator(".headline").first.inner_text()
         report.locator("summary").first.click()
         expect(report.locator("details[open] tbody tr").nth(10)).to_be_attached()
         assert report.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -154,4 +154,4 @@ def test_the_report_opens_from_a_file_with_the_network_off(
         link = topic.get_attribute("href")
     assert link is not None
     go(tour, link)
-    expect(tour.get_by_role("textbox", name="Number of users n")).to_have_value("400")
+    expect(tour.get_by_role("textbox", name="Number of people n")).to_have_value("400")

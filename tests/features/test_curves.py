@@ -130,6 +130,7 @@ def test_to_tell_features_apart_pays_as_far_as_one_of_both_splits_misses_less(sw
     assert correlation_sweep(replace(SCENARIO, delta=(0.5,), epsilon=0.5)).pays_to is None
 
 
+@pytest.mark.slow
 def test_quartiles_are_those_of_the_mechanism_itself():
     """Second road: run Mechanism 1 on real reports."""
     scenario = replace(SCENARIO, n=2_000, q=0.05, points=2)
@@ -221,7 +222,7 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
         ({"delta": (np.nan,)}, "delta"),
         ({"delta": (1.0,) * 300}, "number of features"),
         ({"epsilon": -1.0}, "epsilon"),
-        ({"n": 0}, "number of users"),
+        ({"n": 0}, "number of people"),
         ({"q": 1.5}, "q"),
         ({"zeta": 0.0}, "zeta"),
         ({"mean": 1.5}, "mean"),

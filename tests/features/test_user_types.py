@@ -362,7 +362,7 @@ def test_a_mean_of_zero_is_the_worst_case():
         ((5.0,), (20.0, 10.0), "one share per further type"),
         ((5.0, 2.0), (60.0, 50.0), "add up to more than 100 %"),
         ((0.0,), (20.0,), "factor must be positive"),
-        ((5.0,), (float("nan"),), "share of a type"),
+        ((5.0,), (float("nan"),), "share of a group"),
         ((2.0,) * 4, (1.0,) * 4, "number of further types"),
     ],
 )

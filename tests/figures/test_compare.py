@@ -116,7 +116,7 @@ def with_readouts(current, **readouts):
 def test_changes_are_told_of_key_numbers_that_both_have_at_their_present_frames():
     first = with_readouts(0, error=["± 4.74 % of range", ""], only=["1", "2"], slow=["…", "…"])
     second = with_readouts(1, error=["", "± 5.3 % of range"], slow=["1", "2"])
-    assert changes(first, second) == [("error", "± 4.74 → 5.3 % of range, + 12 %")]
+    assert changes(first, second) == [("error", "± 4.74 → 5.3 % of range, + 0.56 points")]
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_changes_are_told_of_key_numbers_that_both_have_at_their_present_frames(
         ("0.01", "5", "0.01 → 5, 500 times as much"),
         ("0.5", "0.25", "0.5 → 0.25, − 50 %"),
         ("1,000", "1,001", "1,000 → 1,001"),
-        ("0 %", "3 %", "0 → 3 %"),
+        ("0 %", "3 %", "0 → 3 %, + 3 points"),
         ("≥ 120", "≥ 140", "≥ 120 → 140"),
         ("≥ 120", "140", "≥ 120 → 140"),
         ("0.3", "not reached", "0.3 → not reached"),
         ("1 of 2", "2 of 2", "1 of 2 → 2 of 2"),
     ],
 )
-def test_a_change_is_told_in_percent_only_where_there_is_one(before, after, told):
+def test_a_change_is_told_in_percent_or_points_only_where_there_is_one(before, after, told):
     changed = changes(with_readouts(0, n=[before, ""]), with_readouts(0, n=[after, ""]))
     assert changed == [("n", told)]
 

@@ -34,11 +34,11 @@ def test_a_report_is_drawn_in_the_quarter_that_it_speaks_of(delta, q):
         asked = [np.isfinite(released[0]), np.isfinite(released[2])]
         assert len(marks) == sum(asked)
         if asked[0]:
-            place = marks["reported of both"]
+            place = marks["reported about both"]
             towards = np.array([place.x[0], place.y[0]]) @ released[:2]
             assert towards == pytest.approx(np.linalg.norm(released[:2]))
         if asked[1]:
-            alone = marks["reported of the other alone"]
+            alone = marks["reported about the other alone"]
             assert np.sign(alone.y[0]) == np.sign(released[2])
 
 

@@ -42,7 +42,7 @@ def test_what_is_out_of_reach_is_shaded_and_named(upwards):
 def test_where_nothing_improves_any_more_is_marked():
     answer = solve(lambda users: max(error(users), 5.0), Steps(1, 10_000), 1.0, 50.0)
     _, traces = drawn(answer)
-    assert traces["nothing improves from here on"].x == (100.0,)
+    assert traces["nothing improves above this"].x == (100.0,)
 
 
 @pytest.mark.parametrize("now", [1.0, 40.0, 10_000.0])

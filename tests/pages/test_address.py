@@ -57,7 +57,7 @@ def choose(app, preset):
 def test_a_control_moved_away_from_a_preset_leaves_the_rest_of_it_in_the_address():
     app = open_page("heterogeneous_mean", preset="two_groups")
     put(app, high=0.3)
-    assert "200 users" in headline(app)
+    assert "200 people" in headline(app)
     again = open_page("heterogeneous_mean", **app.query_params)
     assert headline(again) == headline(app)
     assert own(app, held(again)) == own(app, held(app)) == own(app, meant(app))

@@ -91,12 +91,12 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
     beats = decision.beats
     text = " ".join(texts(app))
-    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in text
-    said_of_it = "the best one, found in hindsight, so this λ is **not private**"
-    assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in text
+    assert f"in {of_hundred(beats.value, beats.standard_error)} simulated releases" in text
+    said_of_it = "the best in hindsight (**not private**)"
+    assert f"λ = {number(decision.hindsight.lam)}, {said_of_it}" in text
     assert titles(app)["Private regression"] is decision.regression_is_better
-    assert titles(app)["Only the mean"] is not decision.regression_is_better
-    assert "root of the mean squared error" in MISS
+    assert titles(app)["Private mean only"] is not decision.regression_is_better
+    assert "root mean squared error" in MISS
     (cards,) = (element for element in app.main.markdown if element.help == MISS)
     assert cards.value.endswith(":small[What ± means:]")  # the help's mark stands behind it
     assert cards.value.count("\n> #### ") == 3
@@ -126,22 +126,22 @@ def test_more_privacy_moves_the_cards():
     put(app, high=0.05)
     assert shown(app)[0] == before[0]
     assert shown(app)[1:] != before[1:]
-    assert titles(app)["Only the mean"]
+    assert titles(app)["Private mean only"]
 
 
 def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
     text = " ".join(texts(app))
-    assert re.search(r"from public numbers \(best in hindsight: ± .*, a demonstration", text)
+    assert re.search(r"from public numbers \(best in hindsight, \*\*not private\*\*: ± ", text)
     assert "the best one, found in hindsight, so this λ is **not private**" not in text
     headline = " ".join(sentences(app.main.markdown))
-    assert "and the best λ in hindsight, **" in headline
+    assert "with the best λ in hindsight, **" in headline
 
 
 @pytest.mark.parametrize("seed", first_and_in_studies([3, 0]))
 def test_the_private_verdict_is_that_of_the_core(seed):
     app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
-    assert "Better, told privately" not in titles(app)
+    assert "Better, by the private verdict" not in titles(app)
     put(app, ridge_verdict=True)
     assert not app.exception
     found, accuracy = judged("simulated_medical_cost", seed)
@@ -149,8 +149,8 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
-    assert f"with noise: {number(found.difference)};" in text
-    assert "A demonstration: the noise is NumPy's" in text
+    assert f"with noise: {number(found.difference)}." in text
+    assert "Demonstration only: the noise is NumPy's" in text
 
 
 def judged(key, seed):
@@ -179,7 +179,7 @@ def test_with_an_own_table_the_verdict_stands_under_one_release():
     assert f"#### {TITLE}" in lines(app)
     put(app, ridge_verdict=True)
     assert not app.exception
-    assert "Better, told privately" in titles(app)
+    assert "Better, by the private verdict" in titles(app)
 
 
 def lines(app):
@@ -190,7 +190,7 @@ def test_without_any_budget_the_mean_is_named_unseen():
     app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
     put(app, ridge_verdict=True)
     assert not app.exception
-    assert "named without looking at any record" in " ".join(texts(app))
+    assert "chosen without looking at any record" in " ".join(texts(app))
 
 
 @pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])
@@ -207,7 +207,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     decision = decide_mean(profile, values, info.bounds)
     misses = (decision.without_privacy, decision.typical, decision.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
-    assert f"**{info.label}**: mean over 300 users" in texts(app)
+    assert f"**{info.label}**: mean of a population, from 300 people" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
     assert shown(app)[0] == f"± {number(decision.without_privacy)}{unit}"
@@ -229,7 +229,7 @@ def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
     assert not app.exception
     assert shown(app) == []
     assert "values must be numbers" in sentences(app.main.error)[0]
-    assert "are given more privacy" in " ".join(sentences(app.main.markdown))
+    assert "get more privacy" in " ".join(sentences(app.main.markdown))
 
 
 def test_bad_input_keeps_the_last_cards():

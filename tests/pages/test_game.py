@@ -133,7 +133,7 @@ def with_another_future(table):
     return replace(table, dealt=Deal(high, released))
 
 
-@pytest.mark.parametrize("rounds", [0, 3])
+@pytest.mark.parametrize("rounds", first_and_in_studies([3, 0]))
 @EACH
 def test_nothing_that_is_sent_depends_on_what_is_not_known_yet(key, rounds):
     app = open_page("lessons", game=key)

@@ -59,7 +59,7 @@ def test_the_sentence_says_what_the_error_falls_from():
 
 def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     app = open_page(relaxed="1000")
-    assert "ε of the less private half is back at 3.0" in app.main.warning[0].value
+    assert "for “ε of the less private half”" in app.main.warning[0].value
     assert "**Some privacy is free.**" in " ".join(sentences(app.main.markdown))
 
 
@@ -109,7 +109,7 @@ def test_cards_follow_the_scenario(first_look):
 )
 def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
     counts = re.compile(
-        r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 streams)\)"
+        r"\*\*(?:about )?([\d.,]+)(?: questions)?\*\*[^*]*\((median of 20 simulated people)\)"
     )
     card, page = (
         counts.findall(" ".join(sentences(open_page(name, **said).main.markdown)))

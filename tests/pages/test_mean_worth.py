@@ -23,7 +23,7 @@ def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():
     app.toggle(key="shrunk").set_value(False).run()
     assert volunteer(shrinking=False) in said(app)
     assert volunteer(shrinking=True) not in said(app)
-    assert "**Ask for less**" in said(app)
+    assert "**Less privacy**" in said(app)
 
 
 def volunteer(shrinking):
@@ -33,18 +33,18 @@ def volunteer(shrinking):
 
 def test_where_all_are_public_nobody_can_ask_for_less():
     app = open_page(PAGE, view=HOW_GOOD, public="100")
-    assert "Everybody is public, and counts alike." in said(app)
-    assert "**Ask for less**" not in said(app)
+    assert "Everyone is public and has the same weight." in said(app)
+    assert "**Less privacy**" not in said(app)
 
 
 def test_where_the_middle_is_answered_one_more_moves_nothing():
     app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
-    assert "one more moves nothing" in said(app)
+    assert "one more person changes nothing" in said(app)
 
 
 def test_unusable_input_keeps_the_last_figures():
     app = open_page(PAGE, view=HOW_GOOD, low="nan")
-    assert "Who moves the result" in said(app)
+    assert "Value of one more person" in said(app)
 
 
 def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
@@ -52,15 +52,15 @@ def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
     scenario = read({**defaults(), "profile": "two_groups", "low": 0.1, "high": 0.5})
     table = figures.relaxing_table(worth(make_profile(scenario.profile)))
     fall, who = max(zip(table["lowers the MSE by, %"], table["group"], strict=True))
-    assert f"everybody gains most if **{who}** ask for an ε 10 % larger" in said(app)
+    assert f"the error falls most if **{who}** accept an ε 10 % larger" in said(app)
     assert f"falls by **{percent(fall)}**" in said(app)
 
 
 def test_nobody_gains_by_asking_for_less_where_the_middle_is_answered():
     app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
-    assert "**nobody gains**" in said(app)
+    assert "**no error falls**" in said(app)
 
 
 def test_one_group_is_not_said_to_gain_the_most():
     app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="1", high="1")
-    assert "if **all at ε = 1** ask for an ε 10 % larger, the worst-case" in said(app)
+    assert "if **all at ε = 1** accept an ε 10 % larger, the worst-case" in said(app)

@@ -7,7 +7,7 @@ from pages.shared.controls import state
 from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
 from tests.pages.app import open_page, put, sentences
 
-BETS = "Somebody bets on a yes/no fact about you."
+BETS = "Someone bets on a yes/no fact about you."
 MEANING = {"meaning": True}
 ONE = Level("ε", 1.0, "user")
 
@@ -28,7 +28,7 @@ def test_nothing_of_it_is_drawn_while_it_is_closed(page):
 def test_the_overview_says_it_for_a_level_of_its_own():
     app = open_page("", MEANING, meant="0.5", right_before="10")
     assert not app.exception
-    expected = "right **10 of 100 times without** the release, **at best about 15** with ε = 0.5."
+    expected = "right **10 of 100 times without** the result, **at best about 15** with ε = 0.5."
     assert expected in said(app)
 
 
@@ -45,7 +45,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
-    names = ["The strictest level: 0.05", "The most relaxed level: 5"]
+    names = ["The most private level: 0.05", "The least private level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
     assert "with ε = 5." in said(put(app, meaning_of=1))
@@ -60,13 +60,13 @@ def test_levels_without_a_finite_one_are_left_out():
 
 def test_a_cap_counts_for_typed_levels_too():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="2")
-    assert app.radio(key="meaning_of").options[1] == "The most relaxed level: 2"
+    assert app.radio(key="meaning_of").options[1] == "The least private level: 2"
 
 
 @pytest.mark.parametrize(
     ("content", "ends"),
     [
-        (b"1\n2\n8\ninf\n", ["The strictest level: 1", "The most relaxed level: 8"]),
+        (b"1\n2\n8\ninf\n", ["The most private level: 1", "The least private level: 8"]),
         (b"inf\n", None),
         (b"cats\ndogs\n", None),
     ],
@@ -99,7 +99,7 @@ def test_several_releases_add_up_but_for_features():
 
 
 def test_one_release_of_one_is_right_73_of_100_times():
-    assert "**50 of 100 times without** the release, **at best about 73** with ε = 1." in (
+    assert "**50 of 100 times without** the result, **at best about 73** with ε = 1." in (
         view(ONE).headline
     )
 

@@ -17,6 +17,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 GONE = {
     "papers?paper=Feature+privacy": "The articles are gone.",
     "ridge?ridge_view=Run+the+experiments": "The experiments run from the command line only",
+    "ridge?ridge_view=Table": "The table stands under the figure",
     "ridge?ridge_view=Your+own+table": "A table of your own is uploaded on the page “Release”",
 }
 """Links to what went, and what the page that they open says of it."""
@@ -55,7 +56,7 @@ def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_we
     app = open_page("release", released=kind)
     assert not app.exception
     (said,) = sentences(app.warning)
-    assert said.endswith("regressions are no longer released: a release is one mean.")
+    assert said.endswith("regressions are no longer released. A release is one mean.")
     assert steps_of(app)[0] == "now"
 
 
@@ -71,7 +72,7 @@ def test_a_link_to_something_that_went_says_so(link):
 
 
 SLIDES = {
-    "heterogeneous_mean?slide=8": "How good is it?",
+    "heterogeneous_mean?slide=8": "How close to the best possible?",
     "feature_privacy?slide=4": "A real dataset",
     "feature_privacy?slide=6": "A real dataset",
     "ridge?slide=3": "Twenty releases",

@@ -1,5 +1,6 @@
 """A table with a column of levels: whoever is in it keeps her own ε, wherever it is looked at."""
 
+import re
 import secrets
 from dataclasses import replace
 
@@ -10,13 +11,17 @@ from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
+from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.release import ReleaseRequest
+from hetdp_core.release import prepare as prepare_release
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
+from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
@@ -26,7 +31,7 @@ from tests.pages.release.room import CSV, button, table
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
 MEAN = "heterogeneous_mean"
-CHOICE = "Who asks for what"
+CHOICE = "Privacy levels from"
 PEOPLE = 120
 LEVELS = np.where(np.arange(PEOPLE) % 3, 0.5, 4.0)
 AGES = np.round(30.0 + 40.0 * (LEVELS > 1.0) + np.arange(PEOPLE) % 11, 1)
@@ -83,12 +88,36 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     rng = np.random.default_rng(0)
     estimate = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
     assert estimated(app) == told(estimate)
-    assert "nothing is dealt out by chance" in everything(app)
-    assert "dealt out at random" not in everything(app)
+    assert "Everyone keeps their own ε" in everything(app)
+    assert "assigned to rows at random" not in everything(app)
     # How far the answer leans towards those who ask for less.
-    assert f"{number(estimate.lean)} years from the true mean: so far it leans" in everything(app)
+    assert f"{number(estimate.lean)} years from the true mean. This is the bias" in everything(app)
     put(app, high=7.0)  # of the profile, which is not asked
     assert estimated(app) == told(estimate)
+
+
+def test_about_these_very_people_a_column_is_as_near_as_the_release_of_it_says():
+    app = real_column(everybody="true")
+    rng = np.random.default_rng(0)
+    these = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng, everybody=True)
+    assert estimated(app) == told(these)
+    text = " ".join(everything(app).split())
+    assert f"**{told(these)} years** is the mean **of these people**" in text
+    assert "of a population" not in text.replace("mean about a population", "")
+    request = ReleaseRequest("age", "years", (0.0, 120.0), LEVELS, "column", everybody=True)
+    assert within(0.0, prepare_release(request).half_width) == within(0.0, these.privacy_half_width)
+    put(app, everybody=False)
+    assert "is for **the noise alone**. The mean **of a population**" in everything(app)
+
+
+def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
+    app = opened(MEAN, declared("age,wage\n" + "30,9\n40,8\n" * 50))
+    assert "than their assigned level demands" in everything(app)
+    assert "Nobody in your dataset asked for these levels" in everything(app)
+    assert "assigned" not in everything(opened(MEAN, declared(rows())))
+    figure, frames = views.drawn(saturation_sweep(ProfileSettings()), "ε", assigned=True)
+    assert "Get more privacy than assigned" in frames.readouts
+    assert "assigned" in [trace.get("name") for trace in figure.data]
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)
@@ -107,16 +136,16 @@ OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), 
 def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     app = opened(MEAN, declared(rows()), **params)
     text = " ".join(sentences(app.main.markdown))
-    assert f"Of {PEOPLE} users, " in text
-    assert f"mean over {PEOPLE} users" in text
+    assert f"Of {PEOPLE} people, " in text
+    assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
         assert f"± {number(error)} years" in text
     assert ("Without privacy" in text) == (not params)
-    assert not {"Number of users n", "Privacy profile"} & controls(app)
+    assert not {"Number of people n", "Privacy profile"} & controls(app)
     by_the_profile(app)
     assert "Privacy profile" in controls(app)
-    assert "Number of users n" not in controls(app)
-    assert f"{PEOPLE} users" in " ".join(sentences(app.main.markdown))
+    assert "Number of people n" not in controls(app)
+    assert f"{PEOPLE} people" in " ".join(sentences(app.main.markdown))
 
 
 def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
@@ -132,8 +161,8 @@ def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
     settings, rng = users.read(defaults()).with_users(PEOPLE), np.random.default_rng(0)
     profile = make_profile(settings)
     assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
-    assert "is dealt out at random (seed 0)" in everything(app)
-    for said in ("keeps their own ε", "so far it leans"):
+    assert "assigned to rows at random (seed 0)" in everything(app)
+    for said in ("keeps their own ε", "This is the bias"):
         assert said not in everything(app)
     before = estimated(app)
     put(app, high=0.7)
@@ -148,7 +177,7 @@ def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     app = real_column(text)
     assert estimated(app) == told(counted)
     assert "1 missing (counted as the middle)" in everything(app)
-    assert f"mean over {PEOPLE} users" in " ".join(sentences(app.main.markdown))
+    assert f"mean of a population, from {PEOPLE} people" in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])
@@ -179,7 +208,7 @@ def test_where_no_column_says_it_there_is_nothing_to_choose(text):
     """A table without levels, or a shipped one."""
     app = real_column(text) if text else open_page(MEAN, view="A real column")
     assert CHOICE not in [box.label for box in app.selectbox]
-    assert "is dealt out at random (seed 0)" in everything(app)
+    assert "assigned to rows at random (seed 0)" in everything(app)
 
 
 def test_another_table_begins_with_its_own_column_again():
@@ -206,7 +235,7 @@ def test_with_the_table_what_was_chosen_for_it_is_forgotten():
 def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     app = real_column(rows(name=name))
     assert name not in everything(app)
-    assert "everybody keeps their own ε" in everything(app)
+    assert "Everyone keeps their own ε" in everything(app)
 
 
 # --- ridge ------------------------------------------------------------------------------------
@@ -229,7 +258,7 @@ def losses(dataset, levels_of):
 
 
 def controls(app):
-    kinds = (app.sidebar.selectbox, app.sidebar.multiselect)
+    kinds = (app.main.selectbox, app.main.multiselect)
     return {one.label for kind in kinds for one in kind}
 
 
@@ -242,7 +271,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     assert choice(app).value == "column"
     found = losses(dataset, lambda made: LEVELS[made.design.training_rows])
     assert number(found.loss) in everything(app)
-    assert "nothing is dealt out by chance" in everything(app)
+    assert "Everyone keeps their own ε" in everything(app)
     assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
     assert options_of(app, "From") == ["age"]
     assert catalog.shared.PROFILE.label not in controls(app)
@@ -293,9 +322,9 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     first_and_in_studies(
         [
             *("One release", "Twenty releases", "Coefficients"),
-            *("What matters", "Spread", "Table", "As printed"),
+            *("What matters", "Spread", "As printed"),
         ],
-        3,
+        1,
     ),
 )
 def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
@@ -330,5 +359,5 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     text = " ".join(sentences(app.main.markdown))
     worth = "a private regression is worth releasing" in text
     assert worth or not said
-    assert ("With a λ from public numbers, which is all that a release can know" in text) == said
-    assert "**Only the mean**] :green-badge" in text
+    assert ("A release can only use a λ from public numbers" in text) == said
+    assert "**Private mean only**] :green-badge" in text

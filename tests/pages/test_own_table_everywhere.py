@@ -103,7 +103,7 @@ def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
         for label in ("Report: all pages", "Report: this page"):
             button(one, label).click().run()
             assert not one.exception
-    ours = [any("own table" in source for source in one.sources) for one in made]
+    ours = [any("own dataset" in source for source in one.sources) for one in made]
     half = len(made) // 2
     assert ours == [True] * half + [False] * half
     assert [one.curator_only for one in made] == [bool(one.chapters) for one in made]
@@ -161,12 +161,12 @@ def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
             {"feature_view": "Least squares"},
             "Choose at least one column to predict from.",
         ),
-        ("ridge", {}, "features must be at least one column besides the target"),
+        ("ridge", {}, "Your dataset has only one column."),
     ],
 )
 def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
     app = opened(page, own=table("age\n" + "30\n40\n" * 50), **tab)
-    assert says in " ".join([everything(app), *sentences(app.error)])
+    assert says in " ".join([everything(app), *sentences(app.info)])
 
 
 def test_another_table_under_the_same_choice_is_another_estimate():

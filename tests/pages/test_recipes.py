@@ -33,7 +33,8 @@ POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", 
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (None, {"relaxed": "3"}, {"people"}),
-    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves", "profile_people"}),
+    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves"}),
+    (MEAN, {"view": "Each person's weight"}, {"profile_people"}),
     (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
     (
         MEAN,
@@ -145,8 +146,10 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
     """What is shown from now on, by key."""
     found: dict[str, Shown] = {}
 
-    def note(key: str, name: str, caption: str, recipe: Any, held: State | None) -> None:
-        del caption
+    def note(
+        key: str, name: str, caption: str, recipe: Any, held: State | None, *words: str
+    ) -> None:
+        del caption, words
         found[key] = Shown(name, recipe if isinstance(recipe, Call) else None, held)
 
     monkeypatch.setattr(numbers, "draw", note)
@@ -322,7 +325,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
 def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key, asked):
     app = open_page(MEAN, own_table, view="A real column")
     app.selectbox(key="dataset").set_value("own").run()
-    next(box for box in app.selectbox if box.label == "Who asks for what").set_value(asked).run()
+    next(box for box in app.selectbox if box.label == "Privacy levels from").set_value(asked).run()
     assert not app.exception
     assert printed(shown[key].script) == shown[key].csv
     assert ("'asked', 'age'" in shown[key].script) == (asked == "column")
@@ -351,7 +354,7 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
         assert "record_levels(result, 'asked'" in shown[key].script
         assert "assigned" not in shown[key].script
         assert printed(shown[key].script) == shown[key].csv
-    chosen = next(box for box in app.selectbox if box.label == "Who asks for what")
+    chosen = next(box for box in app.selectbox if box.label == "Privacy levels from")
     chosen.set_value("profile").run()
     assert "record_levels" not in shown["ridge"].script
     assert printed(shown["ridge"].script) == shown["ridge"].csv

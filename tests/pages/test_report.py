@@ -47,8 +47,11 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
         "Ridge regression",
         "Privacy odometer",
     ]
-    assert "Of 321 users" in one.chapters[0].headline
-    assert one.changed[:2] == [("Number of users n", "321"), ("Strictest users ask for ε", "0.02")]
+    assert "Of 321 people" in one.chapters[0].headline
+    assert one.changed[:2] == [
+        ("Number of people n", "321"),
+        ("Most private people ask for ε", "0.02"),
+    ]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link
     assert len(one.errata) == 5
@@ -60,7 +63,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
 def test_a_topic_that_the_settings_do_not_fit_says_why(made):
     click(open_page(None, rows="Synthetic, as in the paper", records="10", d="2", deltas="-1"))
     mean, features, *_ = made[0].chapters
-    assert "users" in mean.headline
+    assert "people" in mean.headline
     assert "must be positive" in features.problem
 
 
@@ -108,7 +111,7 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     assert page.index("Decision: mean of") < page.index("<h2>Heterogeneous mean")
     page_alone = to_html(alone)
     assert page_alone.index("<h2>Heterogeneous mean") < page_alone.index("Decision: mean of")
-    assert "Of all 1,629 rows of the table" in page_alone
+    assert "It uses all 1,629 rows of the dataset" in page_alone
     assert page.index("<h2>Sources") < page.index("Appendix: errata")
 
 

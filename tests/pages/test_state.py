@@ -72,18 +72,18 @@ def test_a_column_that_the_dataset_lacks_gives_way_to_its_first_choice():
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        *(("n", value, "n must be a whole number from 1 to") for value in ("0", "99999999")),
-        *(("n", value, "n must be a whole number") for value in ("many", "7.5", "")),
-        *(("low", value, "low must be a number from") for value in ("-1", "nan", "inf")),
-        ("public", "101", "public must be a whole number from 0 to 100"),
-        ("profile", "<script>alert(1)</script>", "profile must be one of"),
-        ("dataset", "../../etc/passwd", "dataset must be one of"),
-        ("seed", "-1", "seed must be a whole number"),
-        *(("q", value, "q must be") for value in ("1.5", "nan")),
-        *(("lam", value, "lam must be") for value in ("0", "-1", "nan")),
-        *(("budget", value, "budget must be") for value in ("0", "nan", "inf")),
-        *(("coordinates", value, "coordinates must be") for value in ("0", "20")),
-        ("questions", "cubic", "questions must be one of"),
+        *(("n", value, "which takes a whole number from 1 to") for value in ("0", "99999999")),
+        *(("n", value, "which takes a whole number") for value in ("many", "7.5", "")),
+        *(("low", value, "which takes a number from") for value in ("-1", "nan", "inf")),
+        ("public", "101", "which takes a whole number from 0 to 100"),
+        ("profile", "<script>alert(1)</script>", "which takes one of"),
+        ("dataset", "../../etc/passwd", "which takes one of"),
+        ("seed", "-1", "which takes a whole number"),
+        *(("q", value, "which takes a") for value in ("1.5", "nan")),
+        *(("lam", value, "which takes a") for value in ("0", "-1", "nan")),
+        *(("budget", value, "which takes a") for value in ("0", "nan", "inf")),
+        *(("coordinates", value, "which takes a") for value in ("0", "20")),
+        ("questions", "cubic", "which takes one of"),
     ],
 )
 def test_what_is_unusable_is_named_and_counts_as_absent(key, value, says):
@@ -93,7 +93,7 @@ def test_what_is_unusable_is_named_and_counts_as_absent(key, value, says):
 
 
 def test_what_is_given_twice_is_named():
-    assert "given 2 times" in catalog.url_notices({"n": ["5", "6"]})[0]
+    assert "gives “n” 2 times" in catalog.url_notices({"n": ["5", "6"]})[0]
 
 
 def test_differences_are_named_with_both_values():
@@ -101,6 +101,6 @@ def test_differences_are_named_with_both_values():
     second = {**first, "high": 3.0, "simulate": True}
     assert state.differences(first, first) == []
     assert state.differences(first, second) == [
-        ("Most relaxed users ask for ε", "10.0", "3.0"),
+        ("Least private people ask for ε", "10.0", "3.0"),
         ("Check by simulation", "off", "on"),
     ]

@@ -27,12 +27,12 @@ def mean(**params):
 
 
 def use(app):
-    (button,) = (one for one in app.button if one.label == "Use the answer")
+    (button,) = (one for one in app.button if one.label == "Use this value")
     return button
 
 
 def test_another_target_has_another_answer():
-    assert "± 0.5 % of the range it takes **12,6" in said(put(mean(), mean_target=0.5))
+    assert "± 0.5 % of the range you need **12,6" in said(put(mean(), mean_target=0.5))
 
 
 def test_the_answer_can_be_used_and_then_is_what_there_is_now():
@@ -41,37 +41,39 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     assert not app.exception
     assert app.session_state["n"] == 3510
     assert app.query_params["n"] == "3510"
-    assert "it takes **just what there is now**, 3,510 users." in said(app)
+    assert "**your current value is just enough**: 3,510 people." in said(app)
     assert use(app).disabled
 
 
 def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     app = mean(mean_unknown="Relaxed ε", profile="Two groups", low="0.1")
     assert (
-        "**cannot be reached** by relaxing the relaxed group alone (now ε = 10 for the relaxed "
-        "group: ± 1.9 %): from ε = 0.26 for the relaxed group on the error stays at **± 1.9 %**: "
-        "weights saturate. Instead, **3,024 users** would do."
+        "**cannot be reached** with the less private group alone (now ε = 10 for the less private "
+        "group: ± 1.9 %): above ε = 0.26 for the less private group the error stays at **± 1.9 %**"
+        ": weights saturate. Instead, **3,024 people** would be enough."
     ) in said(app)
     assert use(app).disabled
 
 
 def test_public_users_cannot_remove_the_sampling_error():
     app = mean(mean_unknown="Public share")
-    expected = "even with 100 % public users the error is **± 1.58 %**, which is the sampling error"
+    expected = (
+        "even with 100 % public people the error is **± 1.58 %**, which is the sampling error"
+    )
     assert expected in said(app)
 
 
 def test_all_public_users_have_nothing_to_relax():
     app = mean(mean_unknown="Relaxed ε", public="100")
-    assert "it changes nothing, the error stays at **± 1.58 %**" in said(app)
+    assert "this setting changes nothing, the error stays at **± 1.58 %**" in said(app)
 
 
 def test_counts_of_listed_levels_are_set_to_the_answer():
     app = mean(profile="Levels and counts")
-    assert "**3,247 users**" in said(app)
+    assert "**3,247 people**" in said(app)
     use(app).click().run()
     assert app.text_input(key="counts").value == "974, 1624, 649"
-    assert "**just what there is now**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
@@ -83,20 +85,20 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
         "levels", levels=(0.1, 1.0, 8.0, np.inf), counts=(1, 1, 1, 1), high=8.0
     )
     answer = error_target(listed, "users", 1.0)
-    assert f"**{counted(answer.value, 'user')}**" in said(app)
-    assert any("The answer is put in again" in text for text in sentences(app.caption))
+    assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
+    assert any("Checked: this value reaches" in text for text in sentences(app.caption))
     assert app.button(key="mean_target_curve_use").disabled  # the file says how many there are
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
-    assert f"Instead, **{counted(answer.value, 'user')}** would do" in said(app)
-    assert not any("The answer is put in again" in text for text in sentences(app.caption))
+    assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
+    assert not any("Checked: this value reaches" in text for text in sentences(app.caption))
 
 
 def test_an_unusable_target_in_a_link_counts_as_absent():
     app = open_page("heterogeneous_mean", view=TAB, mean_target="-1", mean_unknown="luck")
     assert not app.exception
     assert len(app.warning) == 2
-    assert "**3,510 users**" in said(app)
+    assert "**3,510 people**" in said(app)
 
 
 def features(**params):
@@ -105,17 +107,17 @@ def features(**params):
 
 def test_more_people_who_report_make_the_miss_smaller():
     app = features()
-    assert "For a typical miss of 10 % of the range it takes **22,2" in said(app)
+    assert "For an error of 10 % of the range you need **22,2" in said(app)
     use(app).click().run()
     assert 22_200 < app.session_state["reports"] < 22_300
-    assert "**just what there is now**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def test_a_larger_report_is_told_not_to_help():
     app = features(feature_unknown="ε")
     assert "**cannot be reached** with a larger ε alone" in said(app)
-    assert "the typical miss stays at **14.3 %**: the sensitive δ" in said(app)
-    assert "**δ = 0.312** would do." in said(app)
+    assert "the error stays at **14.3 %**: the sensitive δ" in said(app)
+    assert "**δ = 0.312** would be enough." in said(app)
 
 
 def test_typed_levels_are_set_to_the_answer():
@@ -124,13 +126,13 @@ def test_typed_levels_are_set_to_the_answer():
     typed = app.query_params["deltas"]
     assert typed != "0.2, 2, 0.2, 2"
     assert typed.endswith(", 2")
-    assert "**just what there is now**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
     app = features(feature_unknown="Sensitive δ", sensitive="0")
     assert not app.exception
-    assert "δ must be below ε for some feature" in " ".join(sentences(app.error))
+    assert "Give at least one feature a level δ below ε." in " ".join(sentences(app.info))
     put(app, feature_unknown="q", feature_target=0.1)
     assert "**cannot be reached** with less correlation alone" in said(app)
     assert "δ =" not in said(app)
@@ -143,7 +145,7 @@ def ridge(**params):
 def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert not app.exception
-    assert "it takes **11,0" in said(app)
+    assert "you need **11,0" in said(app)
     assert "(now 1,213 records: ± 10.3 %)" in said(app)
     assert use(app).disabled
     assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
@@ -162,7 +164,7 @@ def test_a_lambda_can_be_used():
     use(app).click().run()
     assert not app.exception
     assert float(app.query_params["lam"]) < 1.5
-    assert "**just what there is now**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def odometer(**params):
@@ -174,10 +176,10 @@ def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
     app = odometer(decided_by="Basic", questions_wanted="5", eps_question="0.5")
     assert not app.exception
     assert "For 5 answers, " in said(app)
-    assert "would do already" in said(app)
+    assert "is already enough" in said(app)
     use(app).click().run()
     assert not app.exception
-    assert "it takes **just what there is now**" in said(app)
+    assert "**your current value is just enough**" in said(app)
 
 
 def test_streams_say_that_they_are_simulated_and_how_many():
@@ -204,11 +206,11 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     own = in_use(declare(read_table(content), OWN), "a table whose search is given up")
     app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.setattr(target, "value", lambda _: 1 / 0)
     app.run()
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +230,7 @@ def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     app = open_page(page, **params)
     assert not app.exception
-    assert any("longer than a page may compute" in text for text in sentences(app.error))
+    assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.undo()
     app = open_page(page, **params)
     assert not app.error  # what was given up is kept for nobody else

@@ -33,7 +33,7 @@ def test_the_report_has_the_figures_of_its_question_and_says_which_it_is(everybo
     made = report.report(of_params(settings(everybody)), datetime.now(UTC), "", TOPIC.key)
     (chapter,) = made.chapters
     assert isinstance(chapter, Chapter)
-    given = chapter.table["privacy loss given ε"]
+    given = chapter.table["applied ε"]
     assert given.max() == pytest.approx(SATURATES[everybody])
     assert QUESTIONS[everybody] in chapter.caption
     assert made.decision is not None
@@ -72,8 +72,8 @@ def test_in_small_the_figure_is_that_of_the_page(everybody):
     shared = read(state)
     large, small = TOPIC.view(state), TOPIC.card(state, shared)
     share = "20 %" if everybody else "0 %"
-    assert small.headline.startswith(f"{share} of 10 users get **more privacy")
-    assert (value(large.numbers)["privacy loss given ε"].max() < 5) == everybody
+    assert small.headline.startswith(f"{share} of 10 people get **more privacy")
+    assert (value(large.numbers)["applied ε"].max() < 5) == everybody
 
 
 TOO_MUCH = re.compile(

@@ -97,7 +97,7 @@ def test_a_first_release_says_nothing_of_others():
 def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
     first, *groups = added_up(compose([GIVEN, GIVEN], GIVEN)).splitlines()
     assert "release 2 in this browser tab, and number 2 from this table" in first
-    assert "nobody is exposed to more than epsilon = 2.47." in first  # rounded up
+    assert "nobody's total exceeds epsilon = 2.47." in first  # rounded up
     assert groups == [
         "- 3 people given epsilon = 0.5 by this one: 1 in total",
         "- 2 people given epsilon = 1.235 by this one: 2.47 in total",
@@ -107,7 +107,7 @@ def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
 def test_releases_from_another_table_count_for_everybody():
     said = added_up(compose([GIVEN], GIVEN, [np.array([0.1, 2.0])]))
     assert "release 2 in this browser tab, and number 1 from this table" in said
-    assert "from tables brought at other times" in said
+    assert "from datasets uploaded at other times" in said
     assert "3 people given epsilon = 0.5 by this one: 2.5 in total" in said
 
 

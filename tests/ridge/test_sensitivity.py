@@ -130,7 +130,7 @@ def test_the_computed_fit_moves_by_less_than_the_record_allows(seed, rows, d, un
 def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_them():
     problem = ridge.RidgeProblem(np.eye(2), np.ones(2), np.eye(2), np.ones(2))
     levels = [1.0, 1e14]
-    says = "epsilon must add up to at most 1,000,000,000,000 times .* make the most relaxed"
+    says = "epsilon must add up to at most 1,000,000,000,000 times .* make the least private"
     with pytest.raises(InvalidInput, match=says):
         ridge.fit(problem.X, problem.y, levels, 1.0, rng=np.random.default_rng(0))
     for method in ("pdp_op", "objective"):

@@ -180,11 +180,15 @@ class Rule:
 RULES: dict[str, Rule] = {
     rule.key: rule
     for rule in (
-        Rule("optimised", "Optimised", "looks for the budgets with the least error"),
+        Rule("optimised", "Optimised", "uses the budgets with the smallest sum of variances"),
         Rule(
             "paper", "Paper's rule", "sets a share ζ of the strictest level aside for correlation"
         ),
-        Rule("min_delta", "Plain min-δ", "protects every feature like the strictest"),
+        Rule(
+            "min_delta",
+            "Same protection for all",
+            ("protects every feature like the most sensitive one (min-δ)"),
+        ),
     )
 }
 """The rules, in the order in which pages and tables show them."""

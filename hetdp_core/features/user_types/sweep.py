@@ -68,11 +68,11 @@ class TypesScenario:
         for factor in self.factors:
             validate.positive(factor, "factor")
         for percent in self.percents:
-            validate.within(percent, 0.0, 100.0, "share of a type")
+            validate.within(percent, 0.0, 100.0, "share of a group")
         if sum(self.percents) > 100.0:
             remedy = "make one of them smaller"
             rule = "must not add up to more than 100 %"
-            raise InvalidInput("shares of the types", rule, f"{sum(self.percents):g} %", remedy)
+            raise InvalidInput("shares of the groups", rule, f"{sum(self.percents):g} %", remedy)
 
     @property
     def demand(self) -> Demand:

@@ -70,7 +70,7 @@ def triangle(shares: QueryShares) -> Figure:
         "xgap": 4 if labelled else 1,
         "ygap": 4 if labelled else 1,
         "hoverongaps": False,
-        "hovertemplate": "%{y} gives %{z:.1%} of the estimate of feature %{x}<extra></extra>",
+        "hovertemplate": "%{y}: %{z:.1%} of the estimate of feature %{x}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled("Feature, most protected first", type="category"),
@@ -97,7 +97,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
             )
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic(MISS),
+        "yaxis": theme.titled(MISS, rangemode="tozero"),
     }
     return theme.figure(traces, axes)
 
@@ -115,10 +115,10 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},
-        "hovertemplate": "given %{y}, about %{x}: q = %{z:.2f}<extra></extra>",
+        "hovertemplate": "%{y} reveals about %{x}: q = %{z:.2f}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("… tells about this one"),
+        "xaxis": theme.titled("… reveals about this one"),
         "yaxis": theme.titled("Knowing this feature …", autorange="reversed"),
     }
     return theme.figure([cells], axes)
@@ -148,7 +148,7 @@ def measured_correlation(
         "x": null.T.ravel(),
         "y": np.repeat(np.array(names), null.shape[0]),
         "orientation": "h",
-        "name": "rows shuffled: no dependence left",
+        "name": "shuffled rows: no dependence",
         "marker": {"color": theme.GREY},
     }
     axes = {
@@ -237,7 +237,7 @@ def error_bounds(sweep: BoundSweep) -> Figure:
     ]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic("Expected squared distance", dtick="D2"),
+        "yaxis": theme.logarithmic("Expected squared distance"),
     }
     return theme.figure(traces, axes)
 

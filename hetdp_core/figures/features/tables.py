@@ -18,7 +18,7 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
     """Return typical miss, squared distance and privacy of the whole report along q, by rule."""
     table = pd.DataFrame({"q": sweep.q})
     for rule, curve in sweep.curves.items():
-        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.miss
+        table[f"{RULES[rule].title}: error, % of range"] = curve.miss
         table[f"{RULES[rule].title}: squared distance"] = curve.total
         table[f"{RULES[rule].title}: ε of the report"] = curve.ldp_level
     return table
@@ -27,10 +27,10 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
 def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
     """Return the level asked, budget and typical miss of each feature at one of the values of q."""
     place, capped = sweep.index(q), sweep.scenario.capped
-    table = pd.DataFrame({"feature": np.arange(1, capped.size + 1), "asks for δ": capped})
+    table = pd.DataFrame({"feature": np.arange(1, capped.size + 1), "requested δ": capped})
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: budget"] = curve.budgets[place]
-        table[f"{RULES[rule].title}: typical miss, % of range"] = curve.feature_misses[place]
+        table[f"{RULES[rule].title}: error, % of range"] = curve.feature_misses[place]
     return table
 
 
@@ -66,7 +66,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
     """Return the typical miss of each column under each rule."""
     table = pd.DataFrame({"column": list(labels)})
     for rule, misses in result.misses.items():
-        table[f"{RULES[rule].title}: typical miss, % of range"] = misses
+        table[f"{RULES[rule].title}: error, % of range"] = misses
     return table
 
 
@@ -95,8 +95,8 @@ def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
 
 
 def regions(sweep: RegionSweep) -> pd.DataFrame:
-    """Return the least error of a test for each level."""
-    return pd.DataFrame({"δ": sweep.deltas, "least error of a test": sweep.least_error})
+    """Return the smallest error of a test for each level."""
+    return pd.DataFrame({"δ": sweep.deltas, "smallest error of a test": sweep.least_error})
 
 
 def copies(sweep: CopiesSweep) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, mo
 from hetdp_core.figures.text import number, percent
 from hetdp_core.figures.theme import Trace
 
-SHARE = "Users of type 2, %"
+SHARE = "People of group 2, %"
 
 BARS = ("strictest", "together", "drawn")
 """Ways with bars for each group of features."""
@@ -23,14 +23,14 @@ def title(way: str) -> str:
     """Return what a way is called.
 
     >>> title("alone 2"), title("drawn")
-    ('Only type 2', 'Together, questions drawn')
+    ('Only group 2', 'All people, random question')
     """
     return {
-        "strictest": "All as the strictest",
-        "by head": "Together, counted by head",
-        "together": "Together, one way a type",
-        "drawn": "Together, questions drawn",
-    }.get(way, f"Only type {way[-1]}")
+        "strictest": "Everyone like the strictest person",
+        "by head": "All people, equal weight",
+        "together": "All people, one method per group",
+        "drawn": "All people, random question",
+    }.get(way, f"Only group {way[-1]}")
 
 
 def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
@@ -44,22 +44,20 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     axes = {
         "xaxis": theme.titled(SHARE, range=[0, 1.01 * sweep.percent[-1]], anchor="y"),
         "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=[0.0, highest]),
-        "xaxis2": theme.titled("Features that ask for the same", type="category", anchor="y2"),
+        "xaxis2": theme.titled("Features with the same level", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Miss, %", domain=[0.0, 0.24], range=[0.0, 1.08 * float(most_missed)], anchor="x2"
+            "Error, %", domain=[0.0, 0.24], range=[0.0, 1.3 * float(most_missed)], anchor="x2"
         ),
     }
     frames = Frames(
         values=sweep.percent,
         labels=[percent(share) for share in sweep.percent],
-        control=f"Users of type 2 (δ × {number(sweep.types.factors[0])}), %",
+        control=f"People of group 2 (δ × {number(sweep.types.factors[0])}), %",
         current=current,
-        ends=("nobody", "everybody else"),
+        ends=("nobody", "all others"),
         traces=moves(traces),
         readouts={
-            f"Typical miss, {title(way).lower()}": [
-                f"± {percent(miss)}" for miss in sweep.ways[way].miss
-            ]
+            f"Error, {title(way).lower()}": [f"± {percent(miss)}" for miss in sweep.ways[way].miss]
             for way in BARS
         },
     )
@@ -116,7 +114,8 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
         "showlegend": False,
         "marker": {"color": theme.WAY_COLOURS[way]},
         "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<extra>{title(way)}</extra>",
-        "moves": {"y": misses},
+        **theme.VALUES_AT_ENDS,
+        "moves": {"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
         **LOWER_PANEL,
     }
 
@@ -134,17 +133,19 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
         {
             "type": "bar",
             "x": _group_names(sweep),
-            "y": sweep.budgets.together[place, kind][first],
+            "y": (budgets := sweep.budgets.together[place, kind][first]),
+            "text": [*map(number, budgets)],
+            **theme.VALUES_AT_ENDS,
             "customdata": levels[kind][first],
-            "name": f"Type {kind + 1}",
+            "name": f"Group {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
-            "hovertemplate": "%{x}: budget ε = %{y:.3g}, asks for δ = %{customdata:.3g}"
-            "<extra>%{fullData.name}</extra>",
+            "hovertemplate": "%{x}: budget ε = %{y:.3g}, requested δ = "
+            "%{customdata:.3g}<extra>%{fullData.name}</extra>",
         }
         for kind in np.flatnonzero(sweep.users[place])
     ]
     axes = {
-        "xaxis": theme.titled("Features, by what type 1 asks for", type="category"),
+        "xaxis": theme.titled("Features, by the level group 1 asks for", type="category"),
         "yaxis": theme.titled("Budget ε", rangemode="tozero"),
     }
     return theme.figure(bars, axes, barmode="group")
@@ -161,15 +162,17 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
             "type": "bar",
             "x": names,
             "y": 100.0 * share[kind],
-            "name": f"Type {kind + 1}",
+            "text": [percent(value) for value in np.round(100.0 * share[kind], 1)],
+            **theme.VALUES_AT_ENDS,
+            "name": f"Group {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
-            "hovertemplate": "%{x}: %{y:.3g} % of them<extra>%{fullData.name}</extra>",
+            "hovertemplate": "%{x}: %{y:.3g} % of the group<extra>%{fullData.name}</extra>",
         }
         for kind in np.flatnonzero(sweep.users[sweep.index(percent_now)])
     ]
     axes = {
-        "xaxis": theme.titled("Asked about one of …", type="category"),
-        "yaxis": theme.titled("Of the type, %", range=[0, 100]),
+        "xaxis": theme.titled("People asked about one of …", type="category"),
+        "yaxis": theme.titled("Share of the group, %", range=[0, 110], tickvals=[0, 50, 100]),
     }
     return theme.figure(bars, axes, barmode="group")
 
@@ -177,10 +180,12 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
 def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
     """Return what one more user is worth, in units of the least and as a derivative."""
     factors = [1.0, *sweep.types.factors]
-    names = [f"user of type {kind + 1}, δ × {number(ratio)}" for kind, ratio in enumerate(factors)]
+    names = [
+        (f"person of group {kind + 1}, δ × {number(ratio)}") for kind, ratio in enumerate(factors)
+    ]
     return pd.DataFrame(
         {
-            "one more": [*names, "user who hides nothing"],
+            "one more": [*names, "person who hides nothing"],
             "worth as much as": of_one_more.in_units,
             "lowers the sum of variances by": [*of_one_more.types, of_one_more.volunteer],
         }
@@ -214,7 +219,7 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
             },
         ]
     axes = {
-        "xaxis": theme.titled("Features that ask for the same", type="category"),
+        "xaxis": theme.titled("Features with the same level", type="category"),
         "yaxis": theme.titled(MISS, rangemode="tozero"),
     }
     return theme.figure(traces, axes, barmode="group")
@@ -235,9 +240,9 @@ def types_table(sweep: TypesSweep) -> pd.DataFrame:
     """Return users of each type and typical miss of each way along the share."""
     table = pd.DataFrame({SHARE: sweep.percent})
     for kind, users in enumerate(sweep.users.T):
-        table[f"users of type {kind + 1}"] = users.astype(int)
+        table[f"people of group {kind + 1}"] = users.astype(int)
     for way, errors in sweep.ways.items():
-        table[f"{title(way)}: typical miss, % of range"] = errors.miss
+        table[f"{title(way)}: error, % of range"] = errors.miss
         for name, first in zip(_group_names(sweep), sweep.groups.first, strict=True):
             table[f"{title(way)}: {name}"] = errors.feature_misses[:, first]
     return table
@@ -248,8 +253,8 @@ def budgets_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
     first, place = list(sweep.groups.first), sweep.index(percent_now)
     table = pd.DataFrame({"features": _group_names(sweep)})
     for kind, levels in enumerate(sweep.types.demand.levels):
-        table[f"type {kind + 1}: asks for δ"] = levels[first]
-        table[f"type {kind + 1}: budget ε"] = sweep.budgets.together[place, kind][first]
+        table[f"group {kind + 1}: requested δ"] = levels[first]
+        table[f"group {kind + 1}: budget ε"] = sweep.budgets.together[place, kind][first]
     return table
 
 
@@ -257,5 +262,5 @@ def questions_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
     """Return how many users of each type are asked what, at one of the shares."""
     table = pd.DataFrame({"asked about": [*_group_names(sweep), "all at once"]})
     for kind, counts in enumerate(sweep.asked_about(percent_now)):
-        table[f"type {kind + 1}: users"] = counts
+        table[f"group {kind + 1}: people"] = counts
     return table

@@ -7,15 +7,15 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import level, number, percent
+from hetdp_core.figures.text import bound, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import Along
-from hetdp_core.mean.certificate import Certificate, CertificateScatter, stated
+from hetdp_core.mean.certificate import Certificate, CertificateScatter
 from hetdp_core.validate import FloatArray
 
 SHRUNK, PUBLISHED = "ADPM, shrunk to the middle", "ADPM, as published"
 NONE_BETTER = "no private method is better (bound)"
-TWO_POINTS = "the same by Le Cam's bound alone"
+TWO_POINTS = "the same, by Le Cam's bound alone"
 
 
 def certificate_curve(
@@ -60,16 +60,12 @@ def certificate_curve(
         ends=("more private", "less private"),
         traces=moves(traces),
         readouts={
-            "Squared error, times the best possible": [f"at most {_at_most(r)}" for r in ratios],
+            "Squared error, times the best possible": [f"at most {bound(r)}" for r in ratios],
             "Worst-case error": [f"± {percent(error)} of range" for error in upper],
             "No private method is below": [f"± {percent(error)} of range" for error in lower],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
-
-
-def _at_most(ratio: float) -> str:
-    return f"{stated(ratio):.2f}"
 
 
 def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trace:
@@ -100,7 +96,7 @@ def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatA
         "moves": {
             "x": np.stack([highs, highs], axis=-1),
             "y": np.stack([lower, upper], axis=-1),
-            "text": [[f"at most × {_at_most(ratio)}", ""] for ratio in ratios],
+            "text": [[f"at most × {bound(ratio)}", ""] for ratio in ratios],
             "textposition": places,
         },
     }
@@ -120,7 +116,7 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
     }
     return pd.DataFrame(
         {
-            "most relaxed ε": certificates.values,
+            "highest ε": certificates.values,
             **{f"{name}, % of range": 100.0 * np.sqrt(mse) for name, mse in squares.items()},
             _RATIOS[SHRUNK]: [point.ratio for point in certificates.points],
             _RATIOS[PUBLISHED]: [point.published_ratio for point in certificates.points],
@@ -155,8 +151,8 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         "hovertemplate": f"this profile: U/L = {number(present.ratio)}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("Lower bound L", type="log", exponentformat="power"),
-        "yaxis": theme.titled("Worst-case MSE, U", type="log", exponentformat="power"),
+        "xaxis": theme.logarithmic("Lower bound L"),
+        "yaxis": theme.logarithmic("Worst-case MSE, U"),
     }
     return theme.figure([*lines, before, now, star], axes)
 

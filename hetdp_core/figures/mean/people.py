@@ -107,8 +107,8 @@ def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
             "opacity": 1.0,
             "line": {"width": 0},
         },
-        "hovertemplate": "asks for ε = %{customdata:.3g}<br>"
-        "weight %{marker.size:.3g} × an equal share<extra></extra>",
+        "hovertemplate": "requested ε = %{customdata:.3g}<br>weight %{marker.size:.3g} × an equal "
+        "share<extra></extra>",
         "moves": {
             "marker.size": weight,
             "marker.color": _ease(epsilon),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -50,7 +50,7 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
     """
     curves, current = sweep.points, sweep.index(high)
     ranges = [[0.0, _weight_ceiling(curve)] for curve in curves]
-    users = "Users, from the strictest to the most relaxed"
+    users = "People, from more private to less private"
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %", anchor="y2"),
         "yaxis": theme.logarithmic(
@@ -72,7 +72,7 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
                 number(curve.level) if np.isfinite(curve.level) else "not reached"
                 for curve in curves
             ],
-            "Get more privacy than asked": [percent(c.saturated_share) for c in curves],
+            "Get more privacy than they asked for": [percent(c.saturated_share) for c in curves],
             "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
         },
     )
@@ -104,18 +104,20 @@ def level_range(sweep: SaturationSweep) -> list[float]:
     """Return the ends of the axis of levels at all settings, in powers of ten."""
     least = float(min(curve.granted[0] for curve in sweep.points))  # they ascend
     low = min(round_below(least / 1.2), 0.01 * sweep.ceiling)
-    return [theme.decade(low), theme.decade(sweep.ceiling)]
+    return [log_axes.decade(low), log_axes.decade(sweep.ceiling)]
 
 
 def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
-    """Return powers of ten, and where there are public users, infinity at the top."""
+    """Return ticks with infinity at the top where there are public users."""
     low, high = level_range(sweep)
     public = any(curve.public_share > 0 for curve in sweep.points)
-    top = int(np.floor(high - 0.4 if public else high))
-    ticks = [10.0**power for power in range(int(np.ceil(low)), top + 1)]
-    infinity = {sweep.ceiling: "∞"} if public else {}
-    texts = {tick: number(tick) for tick in ticks} | infinity
-    return {"tickvals": list(texts), "ticktext": list(texts.values())}
+    if not public:
+        return {}
+    ticks = log_axes.ticks(low, high - 0.4)
+    return {
+        "tickvals": [*ticks["tickvals"], sweep.ceiling],
+        "ticktext": [*ticks["ticktext"], log_axes.INFINITY],
+    }
 
 
 def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
@@ -129,7 +131,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "name": "given",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
-            "hovertemplate": "given ε = %{y:.3g}<extra></extra>",
+            "hovertemplate": "applied ε = %{y:.3g}<extra></extra>",
             "moves": {"y": _wide(curve.granted for curve in curves)},
         },
         {
@@ -140,7 +142,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
             "line": {"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
             "fill": "tonexty",
             "fillcolor": theme.FREE_PRIVACY,
-            "hovertemplate": "asked ε = %{y:.3g}<extra></extra>",
+            "hovertemplate": "requested ε = %{y:.3g}<extra></extra>",
             "moves": {"y": _wide(curve.requested for curve in curves)},
         },
         {
@@ -172,7 +174,7 @@ def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
         {
             "type": "scatter",
             "x": _along(sweep),
-            "name": "weight in the estimate",
+            "name": "weight in the result",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 3},
             "fill": "tozeroy",
@@ -193,7 +195,7 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "name": name,
         "showlegend": False,
-        "hovertemplate": "saturation begins at %{x:.3g} % of the users<extra></extra>",
+        "hovertemplate": "saturation begins at %{x:.3g} % of the people<extra></extra>",
         "moves": {
             "x": _stack([curve.saturates_from] for curve in sweep.points),
             "y": _stack([height] for height in heights),

@@ -13,7 +13,7 @@ from hetdp_core.figures.odometer.streams import (
     budget_line,
     filter_line,
 )
-from hetdp_core.figures.text import loss_and_odds, number, odds
+from hetdp_core.figures.text import loss_and_odds, number, odds, share
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
@@ -52,8 +52,8 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
-            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really told"
-            "<extra>odometer</extra>",
+            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really "
+            "revealed<extra>odometer</extra>",
         },
         {
             "type": "scatter",
@@ -104,19 +104,15 @@ def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:
         ends=("before any answer", "all answers"),
         traces=moves(traces),
         readouts={
-            "Statement before": [_share(gain.prior) for gain in along.gains],
-            "now": [_share(gain.posterior) for gain in along.gains],
+            "Statement before": [share(gain.prior) for gain in along.gains],
+            "now": [share(gain.posterior) for gain in along.gains],
             "allowed by the odometer": [
-                f"{_share(gain.odds_corridor[0])} to {_share(gain.odds_corridor[1])}"
+                f"{share(gain.odds_corridor[0])} to {share(gain.odds_corridor[1])}"
                 for gain in along.gains
             ],
         },
     )
     return theme.figure(at_frame(traces, after), axes, bargap=0.3), frames
-
-
-def _share(value: float) -> str:
-    return f"{value:.1%}".replace("%", " %")
 
 
 def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
@@ -130,7 +126,7 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             "line": {"width": 0},
             "fill": "toself",
             "fillcolor": theme.translucent(theme.GREEN, 0.2),
-            "name": "what the odometer allows",
+            "name": "allowed by the odometer",
             "hoverinfo": "skip",
             "moves": {"y": corridor},
         },

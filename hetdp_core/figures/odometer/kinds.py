@@ -12,7 +12,7 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.validate import FloatArray
 
-TITLES = ("Told by yes or no", "By levels", "With Gaussian noise")
+TITLES = ("Revealed by yes or no", "By levels", "With Gaussian noise")
 
 WEAKER = (False, False, True)
 """Which kinds' composition may fail with chance δ: not to be compared with one that holds always.
@@ -56,11 +56,13 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
         _counted(bar, compared, "delta"),
         {
             **bar,
-            "name": "really told: the odometer (median)",
+            "name": "really revealed: the odometer (median)",
             "offsetgroup": "told",
             "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
             "error_y": {"type": "data", "symmetric": False, "thickness": 2, "width": 8},
-            "hovertemplate": "really told: privacy loss %{y:.3g}<extra>odometer, median</extra>",
+            "hovertemplate": (
+                "really revealed: privacy loss %{y:.3g}<extra>odometer, median</extra>"
+            ),
             "moves": {
                 "y": middle,
                 "error_y.array": high - middle,
@@ -97,7 +99,7 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
 
 def promise(compared: KindsCompared, kind: str) -> str:
     """Say how what is counted holds: "always", or but for a chance ("delta")."""
-    chance = f"but for a chance δ = {number(compared.scenario.delta)}"
+    chance = f"except with failure probability δ = {number(compared.scenario.delta)}"
     return chance if kind == "delta" else "holds always"
 
 

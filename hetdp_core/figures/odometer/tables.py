@@ -105,7 +105,7 @@ def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
         {
             "heart, stroke, diabetes, sleep": list(visit.labels),
             "loss at most": visit.losses,
-            "chance for this record": visit.probabilities,
+            "probability for this record": visit.probabilities,
         }
     )
 

@@ -19,7 +19,7 @@ MOST_LINK = 400
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
-NOTHING_RELEASED = "Nothing of this column was released in the session that made this page."
+NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +57,11 @@ def to_html(sheet: Sheet) -> str:
     subject = sheet.decision.options[-1].subject
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
-    everybody = "; they are all whom the question is about" if subject.everybody else ""
+    everybody = "; the result describes only these people" if subject.everybody else ""
     body = [
         f"<h1>{shown(title)}</h1>",
-        f"<p>{counted(subject.users, 'user')}, values from {low} to {high} {shown(subject.unit)}"
-        f"{everybody}. {shown(sheet.sources)}</p>",
+        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
+        f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)}</p>",
         side_by_side(sheet.decision, sheet.before),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
@@ -78,11 +78,10 @@ def side_by_side(decision: Decision, before: float = 0.0) -> str:
     before : see `Sheet`.
     """
     return (
-        '<div class="recommended"><strong>'
-        f"{shown(words.recommendation(decision))}.</strong> {shown(words.reason(decision))}</div>\n"
-        f"{_table(decision, before)}\n"
-        '<p class="caption">Exact, from public numbers alone: bounds, number of users, levels. '
-        "Typical errors are root mean squared, in the worst case within the bounds: "
+        f'<div class="recommended"><strong>{shown(words.recommendation(decision))}.</strong> '
+        f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
+        'class="caption">Exact, from public numbers only: bounds, number of people, levels. '
+        "Typical errors are root mean squared errors in the worst case within the bounds: "
         f"{words.of_what_each(decision)}.</p>"
     )
 

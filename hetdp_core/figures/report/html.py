@@ -95,8 +95,8 @@ class Report:
 
 
 FOR_THE_CURATOR = (
-    '<p class="recommended"><strong>For the curator only.</strong> Figures here are computed from '
-    "the values of your own table, without any noise. Publish a receipt, not this page.</p>"
+    '<p class="recommended"><strong>For the curator only.</strong> Figures here are calculated '
+    "from the values of your own dataset, without noise. Publish a receipt, not this page.</p>"
 )
 
 
@@ -106,7 +106,11 @@ def to_html(report: Report) -> str:
         drawn(part.figure, part.height) if isinstance(part, Chapter) else ""
         for part in report.chapters
     ]
-    changed = _settings(report.changed) if report.changed else "<p>All is as at first.</p>"
+    changed = (
+        _settings(report.changed)
+        if report.changed
+        else ("<p>All settings have their defaults.</p>")
+    )
     main = [_decision(report.decision), *map(_chapter, report.chapters, figures)]
     if len(report.chapters) == 1:
         main.reverse()
@@ -134,9 +138,9 @@ def _decision(decision: Decision | None) -> str:
         return ""
     subject = decision.options[-1].subject
     return (
-        f"<section><h2>Decision: mean of {escape(subject.column)}</h2>"
-        f"<p>Of all {subject.users:,} rows of the table, each one user's, whatever number of users "
-        f"a figure is about.</p>{side_by_side(decision)}</section>"
+        f"<section><h2>Decision: mean of {escape(subject.column)}</h2><p>It uses all "
+        f"{subject.users:,} rows of the dataset, one for each person. Figures may use another "
+        f"number of people.</p>{side_by_side(decision)}</section>"
     )
 
 

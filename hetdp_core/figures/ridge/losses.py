@@ -42,6 +42,8 @@ def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     """Draw standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
+    if not sweep.spreading:
+        return theme.nothing("Without noise every release has the same loss.")
     traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ"),
@@ -62,7 +64,7 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
     axes = {
         "xaxis": axis(parameter.title),
-        "yaxis": theme.logarithmic("Mean squared error on test records", dtick="D2"),
+        "yaxis": theme.logarithmic("Mean squared error on test records"),
     }
     return theme.figure(traces, axes)
 
@@ -75,19 +77,17 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
         "x": [step.loss for step in steps],
         "y": [step.title for step in steps],
         "text": [number(step.loss) for step in steps],
-        "textposition": "outside",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
         "hovertemplate": "%{y}: %{x:.3g}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled(
-            "Expected loss on test records, at the best λ (hindsight)", rangemode="tozero"
+            "Expected loss on test records,<br>at the best λ in hindsight", rangemode="tozero"
         ),
         "yaxis": theme.every_name(len(steps)),
     }
-    margin = {"l": 40, "r": 80, "t": 34, "b": 60}
-    return theme.figure([bars], axes, showlegend=False, margin=margin)
+    return theme.figure([bars], axes, showlegend=False, margin=theme.ROOM_FOR_VALUES)
 
 
 def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
@@ -170,7 +170,7 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
             "x": [low, high],
             "y": [release.mean_label, release.mean_label],
             "mode": "lines",
-            "name": "mean label (not private)",
+            "name": "mean of the label (not private)",
             "line": {"color": theme.ORANGE, "width": 3, "dash": "dash"},
             "hoverinfo": "skip",
         },
@@ -201,13 +201,11 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     # The dashed line would cross out the numbers on what is below it.
     bars[0] |= {
         "text": [f"{number(row.published)} ×" for row in rows],
-        "textposition": "outside",
-        "constraintext": "none",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
     }
     axes = {
         "xaxis": theme.titled("", type="category"),
-        "yaxis": theme.titled("Privacy loss, in units of the ε asked", rangemode="tozero"),
+        "yaxis": theme.titled("Privacy loss, in multiples of the requested ε", rangemode="tozero"),
     }
     look = {"color": theme.INK, "width": 2, "dash": "dash"}
     promised = {"type": "line", "xref": "x domain", "yref": "y", "x0": 0, "x1": 1, "y0": 1, "y1": 1}
@@ -216,7 +214,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
 
 def distances_to_truth(distances: Distances) -> Figure:
     """Draw how far coefficients of PDP-OP are from the true ones: bound, exact, before noise."""
-    confident = f"bound of Theorem 3.6 (holds with chance ≥ {share(distances.bound.confidence)})"
+    confident = f"bound of Theorem 3.6 (probability ≥ {share(distances.bound.confidence)})"
     ours = theme.RIDGE_COLOURS["pdp_op"]
     lines = (
         (confident, distances.bound.total, theme.VERMILLION, "dash", 3),
@@ -228,7 +226,7 @@ def distances_to_truth(distances: Distances) -> Figure:
         for name, values, colour, dash, width in lines
     ]
     axes = {
-        "xaxis": theme.logarithmic("Regularisation λ", dtick=1),
-        "yaxis": theme.logarithmic("Distance ‖θ̂ - θ*‖"),
+        "xaxis": theme.logarithmic("Regularisation λ"),
+        "yaxis": theme.logarithmic("Distance ‖θ̂ − θ*‖"),
     }
     return theme.figure(traces, axes)

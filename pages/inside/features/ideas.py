@@ -33,8 +33,8 @@ def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
 
 def _not_local() -> None:
     st.markdown(
-        "**Feature privacy alone is not enough** (Example 1). Two fair bits, one output bit that "
-        "is never 1 for (0, 1): each bit stays hidden, the pair does not."
+        "**Feature privacy alone is not enough** (Example 1). There are two fair bits, and the "
+        "output bit is never 1 for (0, 1). Each bit stays hidden, but the pair does not."
     )
     chance = panel.draw(catalog.tabs.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
@@ -47,8 +47,8 @@ def _not_local() -> None:
 
 def _conversions(scenario: FeatureScenario) -> None:
     st.markdown(
-        "**From one notion to another** (Figure 1), for the present budgets at "
-        f"q = {number(scenario.q)}: what each guarantee alone implies."
+        f"**From one notion to another** (Figure 1), at q = {number(scenario.q)} and the present "
+        "budgets. Each row shows what one guarantee alone implies."
     )
     sweep = value(results.sweep(scenario))
     budgets = sweep.curves["optimised"].budgets[sweep.index(scenario.q)]
@@ -67,15 +67,15 @@ def _conversions(scenario: FeatureScenario) -> None:
 
 def how_it_works(*_: object) -> None:
     st.markdown(
-        "**Why correlation spoils it.** It seems easy to protect one feature more: give each a "
-        "level of its own, and noise to match. But features are related. If an illness can be "
-        "guessed from the blood pressure, its own noise was for nothing. So the promise about one "
-        "feature must count what all others tell about it."
+        "**Why correlation spoils it.** It seems easy to protect one feature more: give each "
+        "feature its own level, and noise to match. But features are related. If an illness can "
+        "be guessed from the blood pressure, the noise on the illness does not help. So the "
+        "promise about one feature must count what all other features reveal about it."
     )
     st.markdown(
-        r"Nobody is trusted: each person sends one randomised report of $x \in [-1, 1]^d$. It is "
-        r"**$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature $i$ and any "
-        r"two sets of its values,"
+        r"There is no trusted curator: each person sends one randomised report of $x \in [-1, "
+        r"1]^d$. It is **$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature "
+        r"$i$ and any two sets of its values,"
     )
     st.latex(
         r"\begin{gathered} P(M(x) \in R \mid x_i \in S) \\ "
@@ -95,25 +95,25 @@ def how_it_works(*_: object) -> None:
     st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")
     st.markdown(
         "so the error of every feature is known exactly, before and after projection, and the "
-        "answers are combined with inverse variances as weights. **Optimised** looks for the "
-        r"least $\sum_i \min(\mathrm{Var}_i, 1)$; **the paper's rule** leaves to correlation a "
-        r"share $\zeta$ of the strictest level, which fixes the largest budget; **plain min-δ** "
-        r"gives every feature the strictest level, $\min_i \delta_i$."
+        "answers are combined with inverse variances as weights. **Optimised** minimises "
+        r"$\sum_i \min(\mathrm{Var}_i, 1)$. **The paper's rule** leaves to correlation a "
+        r"share $\zeta$ of the strictest level, which fixes the largest budget. **The same "
+        r"protection for all** (min-δ) gives every feature the strictest level, $\min_i \delta_i$."
     )
     st.markdown(
         "Given the largest budget, all others are made as large as Proposition 4 allows, or the "
-        "strictest features get none. With one $q$ for all features and inverse variances as "
-        f"weights, branch and bound **certifies** that no other largest budget is better by more "
-        f"than {share(PROMISED)}. Then single features try every smaller budget, up to "
-        f"{MOST_GROUPS} different levels: that never does harm, but moving several at once could "
-        "still be better. With one $q$ for each feature or weights as printed, all of it is a "
-        "search, and not certified."
+        "strictest features get none. For one $q$ and inverse variances as weights, branch and "
+        "bound **certifies** that no other largest budget is better by more than "
+        f"{share(PROMISED)}. Then single features try every smaller budget, up to {MOST_GROUPS} "
+        "different levels. This never increases the error, but moving several at once could still "
+        "be better. With one $q$ for each feature or weights as printed, everything is a search "
+        "without a certificate."
     )
     st.markdown(
-        r"**Users who differ, too**: $n_g$ users of type $g$, whose reports have precision $P_g$ "
-        r"of a feature, of values with variance $\sigma^2$. The best weights are proportional to "
-        r"$n_g P_g r_g$ with $r_g = 1/(1 + \sigma^2 P_g)$, and the squared distance from "
-        r"everybody's average is"
+        r"**People who differ as well**: $n_g$ people of type $g$, whose reports have precision "
+        r"$P_g$ of a feature, of values with variance $\sigma^2$. The best weights are "
+        r"proportional to $n_g P_g r_g$ with $r_g = 1/(1 + \sigma^2 P_g)$, and the squared "
+        r"distance from the mean of all people is"
     )
     st.latex(
         r"v = \frac1n \, \frac{\sum_g n_g r_g}{\sum_g n_g P_g r_g} \ge \frac{1}{\sum_g n_g P_g} ."

@@ -1,4 +1,4 @@
-"""“Users differ, too”: several types of users, each with levels of its own for the features."""
+"""“Users differ too”: several types of users, each with levels of its own for the features."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 
-TITLE = "Users differ, too"
+TITLE = "Users differ too"
 
 
 def read(state: State, scenario: FeatureScenario) -> TypesScenario:
@@ -64,35 +64,36 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
 
 
 _PROMISE = (
-    "**What is promised.** Each report keeps the δ and ε of its sender's own type (Theorem 2), "
-    "whatever the others send. Of which type somebody is, is public, and so is what chance asked; "
-    "weights and budgets follow from public numbers; q must bound the correlation in each type. "
-    "“Together” weighs by precision, which is right if a type says nothing of the values; if those "
-    "who mind more also have other values, it is biased towards those who mind less, and only "
-    "“counted by head” is not."
+    "**What is promised.** Each report keeps the δ and ε of its sender's own group (Theorem 2), "
+    "for any reports of the others. Which group a person belongs to and which question they were "
+    "asked are both public. Weights and budgets follow from public numbers, and q must bound the "
+    "correlation in each group. Most weights are by precision, which is right if groups and "
+    "values are unrelated. If people who want more protection have different values, only “All "
+    "people, equal weight” is unbiased."
 )
 
 
 def errors(types: TypesScenario) -> View:
-    """Show the miss of each way to use the users as the share of type 2 moves."""
+    """Show the miss of each way to use the users as the share in group 2 moves."""
     computed = results.types(types)
     sweep = value(computed)
     figure, frames = value(Call(drawn, computed).kept())
     place = sweep.index(types.percents[0])
     return View(
         key="type_errors",
-        name="Typical miss as the share of type 2 moves, by how the types are used",
+        name="Error against the share of group 2, for each way to combine the groups",
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(figures.types_table, computed),
-        caption="Lines: root mean square of the expected misses of all features, of the average of "
-        "all people; exact for values of one law for all types, after projection in the limit of "
-        "many people. Bars: at the present share. “One "
-        "way a type”: all users of a type report alike, with budgets found by one search a type in "
-        "turns (not certified); more who mind less can then even hurt, since none of them may "
-        f"report as the strict do. “Drawn”: chance decides who is asked about which feature; its "
-        f"shares are within {share(float(sweep.plan.gap[place]))} of the best for the "
-        "sum of variances. Answers are combined by precision, whatever the page's setting.",
+        caption="Lines show the root mean squared error over all features, for the mean of all "
+        "people. It is exact if values have the same distribution in all groups, after "
+        "projection in the limit of many people. Bars show the present share. “One method "
+        "per group”: all people of a group report in the same way, with budgets from a "
+        "search (not certified). More people who accept more can then increase the error, "
+        "since none of them may report like the strict group. “Random question”: chance "
+        "decides which feature a person is asked about. Its shares are within "
+        f"{share(float(sweep.plan.gap[place]))} of the best for the sum of variances. "
+        "Answers are always combined by precision.",
         frames=frames.at(place),
         moves=catalog.features.FURTHER_TYPES[0][0],
         height=580,
@@ -111,18 +112,18 @@ def headline(sweep: TypesSweep, place: int) -> str:
     plain, ours, parts = (sweep.ways[way].miss[place] for way in figures.BARS)
     factor = sweep.types.factors[0]
     alone, direction = len(sweep.types.factors) == 1, "less" if factor > 1.0 else "more"
-    differ = f"mind {direction}" if alone else "are of type 2"
+    differ = f"ask for {direction} protection" if alone else "are in group 2"
     if sweep.percent[place] == 0.0 and alone:
         return (
-            f"Nobody minds {direction}: the typical miss is {percent(plain)} of the range, as "
-            "above. Asking each person only what chance draws makes it "
-            f"**{percent(parts)}**, with the same δ for everybody."
+            f"All people ask for the same: the error is {percent(plain)} of the range, as above. "
+            f"Asking each person about one random feature cuts it to **{percent(parts)}**, with "
+            "the same δ."
         )
     return (
-        f"If {percent(sweep.percent[place])} of the users {differ} (δ × {number(factor)}), "
-        f"the typical miss is {percent(ours)} of the range, not the {percent(plain)} of protecting "
-        f"all as the strictest; **{percent(parts)}** where chance draws who is asked what. "
-        "Everybody keeps the δ they ask for."
+        f"If {percent(sweep.percent[place])} of people {differ} (δ × {number(factor)}), the error "
+        f"changes from {percent(plain)} (everyone like the strictest person) to {percent(ours)}. "
+        f"It is **{percent(parts)}** if each person is asked about one random feature. Everyone "
+        "keeps the δ they ask for."
     )
 
 
@@ -131,9 +132,9 @@ def budgets(types: TypesScenario) -> View:
     computed, percent_now = results.types(types), types.percents[0]
     return View(
         key="type_budgets",
-        name="Budget of each group of features in the report of each type",
-        headline="**One way a type**: how each type shares out its report. Whoever minds less "
-        "about a feature reports it; the others are then free to tell more of the rest.",
+        name="Budget of each set of features in the report of each group",
+        headline="**One method per group**: how each group splits its report. People who accept "
+        "more about a feature report it. The others can then reveal more about the rest.",
         figure=figures.type_budgets(value(computed), percent_now),
         numbers=Call(figures.budgets_table, computed, percent_now),
         height=340,
@@ -145,9 +146,10 @@ def questions(types: TypesScenario) -> View:
     computed, percent_now = results.types(types), types.percents[0]
     return View(
         key="type_questions",
-        name="Share of each type's users asked about each group of features",
-        headline="**Drawn questions**: one feature for each person, at the full level it allows. "
-        "Of small budgets, half of the people at twice the budget tell more than all at once.",
+        name="Share of each group's people asked about each set of features",
+        headline="**Random question**: one feature for each person, at the full level it allows. "
+        "With small budgets, asking half of the people with twice the budget gives a "
+        "better estimate.",
         figure=figures.type_questions(value(computed), percent_now),
         numbers=Call(figures.questions_table, computed, percent_now),
         height=340,
@@ -160,14 +162,14 @@ def who_moves(types: TypesScenario) -> View:
     of_one_more = Call(worth_of, computed, types.percents[0])
     return View(
         key="type_worth",
-        name="What one more user of each type is worth",
-        headline="**Who moves the result**: what one more user is worth, where questions are "
-        "drawn, in users of the type that is worth least.",
+        name="Value of one more person of each group",
+        headline="**Value of one more person** if questions are random, compared with a person in "
+        "the least valuable group.",
         figure=target.who_moves(figures.worth_table(value(computed), value(of_one_more))),
         numbers=Call(figures.worth_table, computed, of_one_more),
-        caption="Exact derivatives of the sum of variances at the shares found, for values with a "
-        "mean of 0. Whoever is worth nothing has no bar: all features are then answered by 0, or "
-        "the report tells less than it takes to know one value more.",
+        caption="Exact derivatives of the sum of variances at these shares, for values with a "
+        "mean of 0. A person without value has no bar: all estimates are then 0, or a "
+        "report reveals less than one more person adds to be known.",
         height=260,
     )
 
@@ -178,12 +180,12 @@ def check(types: TypesScenario) -> View:
     compared = value(simulated)
     return View(
         key="type_check",
-        name="Exact typical miss beside that of simulated releases",
-        headline="**Exact against simulated**, before projection: all reports of all people.",
+        name="Exact error beside that of simulated releases",
+        headline="**Exact against simulated**, before projection, with all reports of all people.",
         figure=figures.checked(value(computed), compared),
         numbers=Call(figures.checked_table, computed, simulated),
-        caption=f"Simulated: {compared.releases} releases, seed {types.scenario.seed}; bars of "
-        "error are two standard errors of the mean square. Values are ±1, drawn anew for each "
+        caption=f"Simulated: {compared.releases} releases, seed {types.scenario.seed}. Error bars "
+        "show two standard errors of the mean square. Values are ±1, drawn again for each "
         "release.",
         height=340,
     )

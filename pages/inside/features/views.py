@@ -25,16 +25,19 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
-WAYS = f"Each way to split: {'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}."
+WAYS = (
+    "Three ways to split the budget: "
+    f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}."
+)
 
 ELSEWHERE = (
-    "All three ask everybody about every feature. To draw for each person which features to ask "
-    "about can miss by less: see “Users differ, too”, below."
+    "All three ask each person about every feature. Asking each person about one randomly chosen "
+    "feature can have a smaller error: see “Users differ too” under “Evidence”."
 )
 
 ALL_ALIKE = (
-    "All features ask for the same: per-feature privacy is plain local privacy, and the three "
-    "rules coincide where they can."
+    "All features ask for the same level. Per-feature privacy is then ordinary local privacy, and "
+    "the three rules coincide where they can."
 )
 
 
@@ -50,14 +53,16 @@ def correlation_view(scenario: FeatureScenario) -> View:
     place = sweep.index(scenario.q)
     return View(
         key="correlation",
-        name="Typical miss of the mean against correlation, for three ways to split the budget",
+        name="Error of the mean against correlation, for three ways to split the budget",
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.correlation, computed),
-        caption=f"{_pays(sweep)}{WAYS} Lines, and the points at q = 1, where they may jump: root "
-        "mean square of the expected misses of all features, exact. Bands: the middle half of "
-        "single runs, simulated from the normal limit. Bars: the budget that each feature gets at "
-        f"the present q. {certified(sweep, place)} {ELSEWHERE}",
+        caption=f"{_pays(sweep)}Correlation q limits how much the other features can reveal about "
+        f"one feature. {WAYS} Lines, and the points at q = 1 where they may jump, show "
+        "the root mean squared error over all features. They are exact. Bands show the "
+        "middle half of single runs, simulated from the normal limit. Bars show the "
+        f"budget of each feature at the present q. {certified(sweep, place)} {ELSEWHERE}",
+        tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
         height=500,
@@ -73,18 +78,21 @@ def drawn_errors(sweep: CorrelationSweep) -> MovingFigure:
 def certified(sweep: CorrelationSweep, place: int) -> str:
     """Say what is proved about the optimised split at a place of the sweep, and what is not."""
     if sweep.gap is None:
-        text = "“Optimised” is the best that a search finds; with weights as printed that is all."
+        text = (
+            "“Optimised” is the best result of a search. With weights as printed nothing more is "
+            "proved."
+        )
     else:
         text = (
-            f"“Optimised”: its largest budget is certified to {share(float(sweep.gap[place]))} of "
-            "the error it minimises; smaller budgets for single features are searched without "
-            "proof."
+            f"The largest budget of “Optimised” is certified to {share(float(sweep.gap[place]))} "
+            "of the sum of variances that it minimises. The budgets of single features come from "
+            "a search without a certificate."
         )
     without = np.count_nonzero(sweep.curves["optimised"].budgets[place] == 0.0)
     if without:
         text += (
-            f" It leaves {without} of the features no budget at the present q: they "
-            "are answered by 0 and count 1, the error of that in the worst case."
+            f" At the present q it gives {without} of the features no budget. Their estimate is "
+            "0, and they count with the worst-case error of that, 1."
         )
     return text
 
@@ -113,17 +121,17 @@ def _pays(sweep: CorrelationSweep) -> str:
 
 def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
     return (
-        f"At correlation q = {number(q)}, the paper's own split has the smallest typical miss: "
-        f"**{percent(paper)} of the range**, against {percent(plain)} for protecting all alike. "
-        f"“Optimised” ({percent(ours)}) minimises variances before estimates are cut to their "
-        "range: here that is not the same."
+        f"At correlation q = {number(q)}, the paper's own split has the smallest error: "
+        f"**{percent(paper)} of the range**, against {percent(plain)} with the same protection "
+        f"for all. “Optimised” ({percent(ours)}) minimises the variance before estimates are "
+        "limited to their range."
     )
 
 
 def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, separate protection cuts the typical error from "
+            f"At correlation q = {number(q)}, separate protection cuts the error from "
             f"{percent(plain)} to **{percent(ours)} of the range**."
         )
     else:
@@ -132,7 +140,7 @@ def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: boo
             "the other features reveal the sensitive ones anyway."
         )
     if paper_loses:
-        first += " The paper's own split does **worse** here than protecting all alike."
+        first += " The paper's own split does **worse** here than the same protection for all."
     return first
 
 
@@ -143,10 +151,10 @@ def per_feature(scenario: FeatureScenario) -> View:
     saved = percent(sweep.percent_saved[sweep.index(scenario.q)])
     return View(
         key="per_feature",
-        name="Typical miss of each feature under each rule",
-        headline="How far off the mean of each feature typically is. Sensitive features get small "
-        f"budgets, and miss by more. At q = {number(scenario.q)} the optimised budgets make "
-        f"the sum of all squared misses {saved} smaller than plain min-δ.",
+        name="Error of each feature under each rule",
+        headline="Error of the mean of each feature. Sensitive features get small budgets and "
+        f"have larger errors. At q = {number(scenario.q)} the optimised budgets make the "
+        f"sum of all squared errors {saved} smaller than the same protection for all.",
         figure=figures.per_feature(sweep, scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,
@@ -160,9 +168,10 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
     return View(
         key="triangle",
         name="Which question feeds which feature",
-        headline="**The triangle of Figure 2.** Each row is one private question; it leaves out "
-        "the features whose budget is used up. A cell says how much of a feature's estimate comes "
-        f"from it. The report as a whole has ε = {number(value(allocation).ldp_level)}.",
+        headline="**The triangle of Figure 2.** Each row is one private question. It leaves out "
+        "the features whose budget is used up. A cell shows the part of a feature's "
+        "estimate that comes from this question. The report as a whole has ε = "
+        f"{number(value(allocation).ldp_level)}.",
         figure=figures.triangle(value(shares)),
         numbers=Call(tables.triangle, shares),
         height=300,
@@ -175,10 +184,10 @@ def printed(scenario: FeatureScenario) -> View:
     return View(
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
-        headline="**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one: "
-        "reports then average to 2v instead of v, and the variance is four times as large. With a "
-        "true mean of 0, as in the paper's experiment, only the larger variance shows; with "
-        "another one (True mean, under More settings) the bias comes on top.",
+        headline="**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one. "
+        "Reports then average to 2v instead of v, with four times the variance. If the "
+        "true mean is 0, as in the paper's experiment, only the variance shows. With "
+        "another true mean (under Expert settings) the bias adds to it.",
         figure=figures.printed_against_unbiased(value(results.sweep(scenario)), value(as_printed)),
         numbers=Call(tables.correlation, as_printed),
     )
@@ -190,10 +199,11 @@ def error_bounds(scenario: FeatureScenario) -> View:
     return View(
         key="error_bounds",
         name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",
-        headline="**Theorem 2 and Corollary 1** bound the error up to a constant factor, which the "
-        "paper does not give: their lines show the shape and may lie below the error. With the "
-        f"factor {number(CONSTANT)} (ours) Theorem 2 is a bound as long as no increment of the "
-        f"budgets exceeds {number(LARGEST_INCREMENT)}; only there it is drawn.",
+        headline="**Theorem 2 and Corollary 1** bound the error up to a constant factor, which "
+        "the paper does not give. Their lines show the shape and may lie below the "
+        f"error. With the factor {number(CONSTANT)} (ours) Theorem 2 is a bound if no "
+        f"increment of the budgets exceeds {number(LARGEST_INCREMENT)}. It is drawn only "
+        "there.",
         figure=figures.error_bounds(value(computed)),
         numbers=Call(figures.error_bounds_table, computed),
         caption="The paper's rule with ζ = 1/2, as in Corollary 1, the unbiased radius and "
@@ -211,8 +221,8 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
     correlation, names = results.correlation(dataset, columns), labels(dataset, columns)
     return View(
         key="pair_map",
-        name="How far each column gives each other one away",
-        headline="How much knowing one column tells about another: q from 0, nothing, to 1, all.",
+        name="How much each column reveals about each other one",
+        headline="How much one column reveals about another. q = 0: nothing. q = 1: everything.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
     )
@@ -225,7 +235,9 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
     return View(
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
-        headline="How much all others together tell about each column, beside shuffled rows.",
+        headline=(
+            "How much all other columns together reveal about each column, beside shuffled rows."
+        ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),
     )
@@ -239,8 +251,8 @@ def on_dataset(
     names = labels(dataset, columns)
     return View(
         key="on_dataset",
-        name="Typical miss of each column under each rule",
-        headline="How far off the mean of each column typically is, at the largest q measured.",
+        name="Error of each column under each rule",
+        headline="Error of the mean of each column, at the largest q measured.",
         figure=figures.on_dataset(value(compared), names),
         numbers=Call(tables.on_dataset, compared, names),
         height=380,
@@ -257,16 +269,16 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
     return View(
         key="coefficients",
         name="Private coefficients around the non-private ones",
-        headline=f"With ε = {number(scenario.epsilon)} and q = {number(q)}, as measured on what "
-        f"these people report, **{percent(better)} of the private fits beat predicting 0**. Every "
-        "person sends two reports at half the budget; the noisy problem is often not convex, and "
+        headline=f"With ε = {number(scenario.epsilon)} and the measured q = {number(q)}, "
+        f"**{percent(better)} of the private fits beat predicting 0**. Every person "
+        "sends two reports at half the budget. The noisy problem is often not convex; it "
         f"is solved exactly over the ball ‖θ‖ ≤ 1.\n\n{_theorem_3(releases)}",
         figure=figures.coefficients(releases, names),
         numbers=Call(tables.coefficients, fits, names),
-        caption=f"Simulated: {releases.number} releases, seed {scenario.seed}; boxes are "
-        "quartiles. Columns are scaled to [−1, 1] by their declared bounds, with no intercept, and "
-        f"reported as the middles of at most {results.BINS} equally full bins; the non-private "
-        "coefficients are those of the same bins.",
+        caption=f"Simulated: {releases.number} releases, seed {scenario.seed}. Boxes show "
+        "quartiles. Columns are scaled to [−1, 1] by their declared bounds, with no "
+        f"intercept, and reported as the middles of at most {results.BINS} equally full "
+        "bins. The non-private coefficients use the same bins.",
         height=420,
     )
 
@@ -274,8 +286,8 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
 def _theorem_3(releases: Releases) -> str:
     bound, excess = releases.theorem_3["optimised"], releases.mean_excess["optimised"]
     return (
-        "**Theorem 3** bounds the expected loss above the best one by a constant, which the paper "
-        f"does not give, times {number(bound)}; the average over these releases, with the "
+        f"**Theorem 3** bounds the expected loss above the best one by {number(bound)} times a "
+        "constant, which the paper does not give. The average over these releases, with the "
         f"optimised budgets, is {number(excess)} (simulated)."
     )
 
@@ -287,8 +299,8 @@ def error_region(level: float = 0.5) -> View:
     return View(
         key="error_region",
         name="Error rates that a test of one feature can have",
-        headline="**What δ means.** Somebody tests one feature by one report: both errors of the "
-        "test lie in the blue area (Theorem 1).",
+        headline="**What δ means.** Someone tests a fact about one feature with one report. Both "
+        "error rates of the test lie in the blue area (Theorem 1).",
         figure=figure,
         numbers=Call(tables.regions, computed),
         frames=frames,
@@ -302,9 +314,9 @@ def copies(reports: int = 1) -> View:
     figure, frames = figures.copies(value(computed), reports)
     return View(
         key="copies",
-        name="Chance that several reports prove a bit that one hides",
-        headline="**It does not add up either** (Example 2). One report of this mechanism says "
-        "nothing about bit 1; several can prove it.",
+        name="Chance that several reports prove a bit that one report hides",
+        headline="**Two reports can reveal more than the sum of both** (Example 2). One report of "
+        "this mechanism reveals nothing about bit 1; several can prove it.",
         figure=figure,
         numbers=Call(tables.copies, computed),
         frames=frames,

@@ -158,7 +158,8 @@ def leave(present: Progress) -> None:
 def draw_way_back(page: str) -> None:
     """Draw the way back to the step that the address names, above the page of a topic."""
     origin = st.query_params.get(FROM)
-    if origin is None or page not in TOPICS or slides.on():
+    leads = (*TOPICS, page_paths.url_path(page_paths.EVIDENCE))
+    if origin is None or page not in leads or slides.on():
         return
     present = _origin(origin)
     if present is None:

@@ -14,8 +14,8 @@ from hetdp_core.figures.mean import certificate as certificate_figures
 from hetdp_core.figures.mean import several as several_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean import worth as worth_figures
-from hetdp_core.figures.text import number, percent, share, times
-from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter, stated
+from hetdp_core.figures.text import bound, number, percent, share, times
+from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter
 from hetdp_core.mean.noises import NOISES, Promise
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves, Design, several_sweep
@@ -43,13 +43,13 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
     sentences = [_close(point, shrinking) for point in certificates.points]
     return View(
         key="certificate_curve",
-        name="Worst-case error, the least that any private method can have, and the gap between",
+        name="Worst-case error, the smallest any private method can have, and the gap between",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(certificate_figures.curve_table, computed),
-        caption="Exact worst case against a lower bound, proved for every private method: the "
-        "largest of three (by information, by Le Cam's two points, and without any privacy). The "
-        "shaded gap is the most that is left to gain, not the gain itself. “Times” is about "
+        caption="The worst case is exact. The lower bound is proved for every private method: it "
+        "is the largest of three (by information, by Le Cam's two points, and without "
+        "privacy). The shaded gap limits what can still be gained. “Times” compares "
         "squared errors; the axis shows their roots.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
@@ -61,14 +61,18 @@ def _close(point: Certificate, shrinking: bool) -> str:
     ratio = point.ratio if shrinking else point.published_ratio
     least = percent(percent_error(point.bounds.best))
     most = percent(percent_error(point.shrunk.worst_case_mse if shrinking else point.published))
-    shrunk = f", shrunk by {percent(point.shrunk.percent_off)} to the middle," if shrinking else ""
+    shrunk = (
+        (f", shrunk by {percent(point.shrunk.percent_off)} to the middle of the range,")
+        if shrinking
+        else ""
+    )
     if ratio <= BEST:
-        close = "**the best there is, but for 5 % at most**"
+        close = "**within 5 % of the best possible**"
     else:
-        close = f"**at most {stated(ratio):.2f} × the best possible**"
+        close = f"**at most {bound(ratio)} × the best possible**"
     return (
-        f"ADPM{shrunk} has a worst-case squared error that is {close}: it is off by ± {most} of "
-        f"the range, and no private method can be below ± {least}."
+        f"The best weighted mean (ADPM){shrunk} has a worst-case squared error that is {close}. "
+        f"Its error is ± {most} of the range, and no private method can be below ± {least}."
     )
 
 
@@ -76,9 +80,9 @@ def by_two_points(scenario: Scenario) -> str:
     """Say how close ADPM as published is known to be by Le Cam's bound alone."""
     present = value(results.certificates(scenario.people))[scenario.people.high]
     return (
-        "By Le Cam's bound alone, ADPM as published has "
-        f"**U / L = {number(present.loose_ratio)}**. A sharper bound, and the same answer shrunk "
-        "to the middle of the range, bring that down:"
+        "By Le Cam's bound alone, ADPM as published has **U / L = "
+        f"{number(present.loose_ratio)}**. A sharper bound, and the same result shrunk to the "
+        "middle of the range, bring that down:"
     )
 
 
@@ -91,18 +95,18 @@ def certificate(scenario: Scenario) -> View:
     return View(
         key="certificate",
         name="Worst case of ADPM against the lower bound",
-        headline="Every dot is a group of users with levels of their own: across, what no private "
-        "method can do better (L); upwards, what ADPM does, shrunk to the middle (U), both as mean "
-        f"squared error (MSE). Here **U / L is at most {stated(present.ratio):.2f}**; over all "
-        f"dots its median is {dots.median_ratio:.2f}, where ADPM as published and Le Cam's bound "
-        f"alone (hollow) had {dots.median_loose_ratio:.1f}. It is an upper limit on what is left "
-        "to gain, not the gain itself.",
+        headline="Each dot is one set of privacy levels. Horizontal axis: lower bound L. Vertical "
+        "axis: worst-case error U of ADPM, shrunk to the middle. Both are mean squared "
+        f"errors. Here **U / L is at most {bound(present.ratio)}**. Over all dots "
+        f"the median is {number(dots.median_ratio)}; ADPM as published with Le Cam's bound "
+        f"alone (hollow) had {number(dots.median_loose_ratio)}. The ratio limits what can "
+        "still be gained.",
         figure=certificate_figures.scatter(dots, present),
         numbers=Call(certificate_figures.scatter_table, random),
         caption="Le Cam's bound compares two possible truths; the bound by information (van "
-        "Trees) is about all at once. Shrinking multiplies the answer's distance to the middle of "
-        "the range by a fixed number: computed from the answer alone, so privacy stays. Both are "
-        "ours; the paper proves some constant.",
+        "Trees) averages over all of them. Shrinking multiplies the distance of the "
+        "result to the middle of the range by a fixed number. It uses the result alone, "
+        "so privacy is unchanged. Both are ours; the paper proves some constant.",
         height=480,
     )
 
@@ -127,26 +131,29 @@ def who_moves(computed: Call[Worth]) -> View:
     gains = value(computed)
     return View(
         key="mean_worth",
-        name="What one more user of each group is worth",
+        name="Value of one more person of each group",
         headline=_said(gains),
         figure=target_figures.who_moves(worth_figures.worth_table(gains)),
         numbers=Call(worth_figures.worth_table, computed),
-        caption="Exact derivatives of the worst-case squared error in the number of users; the "
-        "table has a whole user beside them, recomputed. Above the saturation level everybody is "
-        "worth as much as a public volunteer. Of more than five levels: one user in the middle of "
-        "each quarter.",
+        caption="Exact derivatives of the worst-case squared error in the number of people. The "
+        "table also has the effect of a whole person, recomputed. Above the saturation "
+        "level everyone is worth as much as a public volunteer. With more than five "
+        "levels, one person in the middle of each quarter is shown.",
         height=300,
     )
 
 
 def _said(gains: Worth) -> str:
-    lead = "**Who moves the result**: what one more user is worth"
+    lead = "**Value of one more person**"
     if gains.error > 0 and not (gains.one_more > 0).any():
-        return f"{lead}. Here the middle of the range is answered, and one more moves nothing."
+        return (
+            f"{lead}. Here the result is the middle of the range, and one more person changes "
+            "nothing."
+        )
     if not gains.users.size:
-        return f"{lead}. Everybody is public, and counts alike."
+        return f"{lead}. Everyone is public and has the same weight."
     return (
-        f"{lead}, in users of the group that is worth least. A public volunteer is worth "
+        f"{lead}, compared with a person in the least valuable group. A public volunteer is worth "
         f"**{times(float(gains.in_units[-1]))}** as much."
     )
 
@@ -156,50 +163,47 @@ def asking_for_less(computed: Call[Worth]) -> View:
     gains = value(computed)
     return View(
         key="mean_relaxing",
-        name="What it brings if a group asks for less privacy",
+        name="Effect if a group asks for less privacy",
         headline=_who_gains(gains),
         figure=worth_figures.relaxing(gains),
         numbers=Call(worth_figures.relaxing_table, computed),
-        caption="Bars: recomputed for the whole step. Diamonds: the exact derivative times the "
-        "step. Who is above the saturation level already gives all that is used: 0.",
+        caption="Bars are recomputed for the whole step. Diamonds show the exact derivative times "
+        "the step. People above the saturation level make no difference.",
         height=300,
     )
 
 
 def _who_gains(gains: Worth) -> str:
-    more, most = f"ask for an ε {share(STEP)} larger", gains.most_by_relaxing
+    more, most = f"accept an ε {share(STEP)} larger", gains.most_by_relaxing
     if most is None:
-        return f"**Ask for less**: if all of one group {more}, **nobody gains**: no error falls."
+        return f"**Less privacy**: if all people of one group {more}, **no error falls**."
     by = percent(gains.percent(gains.relaxed_exactly)[most])
     fall = f"the worst-case squared error falls by **{by}**"
     who = worth_figures.groups(gains)
     if len(who) == 1:
-        return f"**Ask for less**: if **{who[0]}** {more}, {fall} for everybody."
-    return (
-        f"**Ask for less**: of all groups, everybody gains most if **{who[most]}** {more}: {fall}."
-    )
+        return f"**Less privacy**: if **{who[0]}** {more}, {fall}."
+    return f"**Less privacy**: the error falls most if **{who[most]}** {more}. Then {fall}."
 
 
 ABOUT = (
-    "The mean of **several columns in one answer**: users share their ε among all of them. Which "
-    "noise is best depends on how many columns there are, and on what ε promises."
+    "The means of **several columns in one result**: each person's ε is shared among all columns. "
+    "The best noise depends on the number of columns and on what ε promises."
 )
 
 _PROMISED = {
-    "pure": "ε holds **always**, so Gaussian noise is out: it cannot promise that.",
-    "approximate": "Each user's ε holds **but for a chance δ = {delta}**. That is weaker than ε: "
-    "with this chance anything may come out.",
-    "concentrated": "Each user's ε is read as **ρ = ε²/2** of zero-concentrated privacy (zCDP), "
-    "which ε implies. That is weaker than ε: larger losses are rare, but not excluded.",
-    "gaussian": "Each user's ε is read as the **μ of Gaussian privacy** that ε implies. That is "
-    "weaker than ε: larger losses are rare, but not excluded.",
+    "pure": "ε holds **always**. Gaussian noise cannot promise that, so it is not shown.",
+    "approximate": "Each person's ε holds **except with failure probability δ = {delta}**. That "
+    "is weaker than ε.",
+    "concentrated": "Each person's ε is read as **ρ = ε²/2** of zero-concentrated privacy (zCDP), "
+    "which ε implies. That is weaker than ε: larger losses are rare, but possible.",
+    "gaussian": "Each person's ε is read as the **μ of Gaussian privacy** that ε implies. That is "
+    "weaker than ε: larger losses are rare, but possible.",
 }
 
 _HOW = (
-    "Weights are the best for each noise, and errors are those of the worst data. K-norm is "
-    "counted by its ε alone, and is a demonstration: nothing here draws it exactly. Laplace noises "
-    "of all columns are added up as ε or by zCDP, whichever allows less noise: a bound. Gaussian "
-    "noise is counted exactly."
+    "Each noise has its best weights, and errors are for the worst data. K-norm noise is a "
+    "demonstration: its ε is exact, but no release can draw it. Laplace noise is a bound: columns "
+    "add up as ε or by zCDP, whichever needs less noise. Gaussian noise is exact."
 )
 
 
@@ -244,26 +248,32 @@ def _winner(curves: ColumnCurves, setting: int) -> str:
     columns = curves.design.columns
     many = "1 column" if columns == 1 else f"{columns:,} columns at once"
     if errors[best] >= MIDDLE:
-        return f"**{many}**: no noise leaves an answer better than the middle of the range."
-    start = f"**{many}**: {NOISES[best].title} noise is best, off by ± {percent(errors[best])}."
+        return f"**{many}**: with any noise, guessing the middle of the range is better."
+    start = (
+        f"**{many}**: {NOISES[best].title} noise has the smallest error here (± "
+        f"{percent(errors[best])})."
+    )
     return f"{start} {_from_there(curves, setting)}"
 
 
 def _from_there(curves: ColumnCurves, setting: int) -> str:
     if not curves.overtakes:
-        return "Without a chance to fail, one noise for all columns beats Laplace noise on each."
+        return "Where ε must always hold, one noise for all columns beats Laplace noise on each."
     over_all, over_laplace = curves.best_from[setting], curves.overtakes["laplace"][setting]
     if math.isnan(over_laplace):
         return f"Gaussian noise is not better than Laplace up to {MOST_DRAWN:,} columns."
     if over_all == 1:
         return "Gaussian noise is best **for any number of columns**."
-    exactly = (
-        "Gaussian beats Laplace, the other one that a release can draw exactly, from "
-        f"**{number(over_laplace)}** on"
-    )
+    exactly = f"Gaussian noise beats Laplace from **{number(over_laplace)}** columns"
     if math.isnan(over_all):
-        return f"{exactly}; K-norm stays ahead of both."
-    return f"{exactly}, and K-norm from **{number(over_all)}** on."
+        return (
+            f"{exactly}; K-norm noise is always better than both. Only Gaussian and Laplace can "
+            "be used in a real release."
+        )
+    return (
+        f"{exactly} and K-norm from **{number(over_all)}**. Only Gaussian and Laplace can be used "
+        "in a real release."
+    )
 
 
 def saturation(scenario: Scenario, design: Design) -> View:
@@ -274,12 +284,12 @@ def saturation(scenario: Scenario, design: Design) -> View:
     figure, frames = views.drawn(sweep, scenario.control)
     return View(
         key="several_saturation",
-        name="Privacy asked, privacy given and weight of every user, for several columns",
+        name="Requested ε, applied ε and weight of every person, for several columns",
         headline=views.headline(sweep[high]),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. The more columns "
-        "there are, the more noise they need, so weights saturate later or not at all.",
+        caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. More columns "
+        "need more noise, so weights saturate later or not at all.",
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
         height=420,

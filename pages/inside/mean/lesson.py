@@ -227,7 +227,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},
             topic=TOPIC,
-            tab="Error as users relax",
+            tab="Error as people ask for less",
             before=UNSATURATED,
             after=without(
                 errors_along, PROPORTIONAL, UNIFORM, columns=(f"{PROPORTIONAL},", f"{UNIFORM},")
@@ -295,7 +295,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Remark 2",
             params={**TWO_GROUPS, "high": "10"},
             topic=TOPIC,
-            tab="Error as users relax",
+            tab="Error as people ask for less",
             before=hiding(errors_along, PROPORTIONAL, UNIFORM),
             after=without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
             question=Choice(

@@ -13,8 +13,8 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import level, number, percent
-from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.figures.text import level, number, percent, within
+from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
@@ -31,9 +31,8 @@ from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
-    "One private mean of a real column, beside the true one. **Private** are the estimate and "
-    "both its intervals (blue). **Not private** are the values (grey), the true mean, and all "
-    "errors: in a real release nobody would see them."
+    "One private mean of a real column, beside the true one. The estimate and its intervals "
+    "(blue) are **safe to publish**. The values (grey), the true mean and all errors are **not**."
 )
 
 
@@ -45,56 +44,84 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
-    figure, frames = value(Call(drawn, computed, scenario.control).kept())
+    assigned = {"assigned": True} if are_assigned(scenario) else {}
+    figure, frames = value(Call(drawn, computed, scenario.control, **assigned).kept())
     return View(
         key="saturation",
-        name="Privacy asked, privacy given and weight of every user, with the saturation level",
-        headline=headline(sweep[high]),
+        name="Requested ε, applied ε and weight of every person, with the saturation level",
+        headline=headline(sweep[high], **assigned),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption=_how_made(scenario.everybody),
+        caption=f"{_how_made(scenario.everybody)}{_ASSIGNED if assigned else ''}",
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
     )
 
 
+def are_assigned(scenario: Scenario) -> bool:
+    """Say whether the people of the user's own table are assigned levels that nobody asked for."""
+    return own_table.is_own(scenario.dataset) and not scenario.levels_column
+
+
+_ASSIGNED = (
+    " Nobody in your dataset asked for these levels. The privacy profile assigns them to the rows "
+    "at random."
+)
+
+
 def _how_made(everybody: bool) -> str:
     called = "" if everybody else " (ADPM)"
     return (
-        "Exact: of all weighted means with noise, this one has the smallest worst-case "
-        f"error{called}. {catalog.tabs.QUESTIONS[everybody]}"
+        f"Calculated exactly. The method{called} is the weighted noisy mean with the smallest "
+        f"worst-case error. {catalog.tabs.QUESTIONS[everybody]}"
     )
 
 
-def drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
+def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
     figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
-    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.points])
+    headlines = [headline(curve, assigned) for curve in sweep.points]
+    if not assigned:
+        return figure, replace(frames, headlines=headlines)
+    traces = [
+        {**trace, "name": "assigned"} if trace.get("name") in ("asked", "requested") else trace
+        for trace in figure.data
+    ]
+    readouts = {
+        "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
+        for name, texts in frames.readouts.items()
+    }
+    return replace(figure, data=traces), replace(frames, headlines=headlines, readouts=readouts)
 
 
-def headline(curve: SaturationCurve) -> str:
-    """Say in one sentence what the figure shows."""
+def headline(curve: SaturationCurve, assigned: bool = False) -> str:
+    """Say in one sentence what the figure shows.
+
+    assigned : whether nobody asked for these levels.
+    """
     if curve.answers_midpoint:
         return (
-            f"With {counted(curve.users, 'user')} and levels this strict, the noise is so large "
-            "that **guessing the middle of the range is better**: the data are not used at all. "
-            "Shrunk to the middle, the result is slightly better."
+            f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
+            "is so large that **guessing the middle of the range is better**. The data are not "
+            "used at all. Shrunk to the middle, the result is slightly better."
         )
     if curve.public_share == 100:
-        everybody = "The only user is" if curve.users == 1 else f"All {curve.users:,} users are"
+        everybody = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
         return (
-            f"{everybody} public: they ask for nothing, all count the same, "
-            "and **no noise is needed**."
+            f"{everybody} public: they ask for no privacy, all have the same weight, and **no "
+            "noise is needed**."
         )
     if curve.saturated_share == 0:
+        wish = "of their assigned level" if assigned else "they ask for"
         return (
-            f"All {curve.users:,} users get exactly the privacy they ask for: weights grow with "
-            "ε, and **nobody has saturated yet**. Drag the control to the right."
+            f"All {curve.users:,} people get exactly the privacy {wish}. Weights grow with "
+            "ε, and **nobody has reached the cap yet**. Drag the control to the right."
         )
+    than = "their assigned level demands" if assigned else "they ask for"
     return (
-        f"Of {curve.users:,} users, **{percent(curve.saturated_share)} are given more privacy "
-        f"than they ask for**: nobody's ε exceeds {level(curve.level)}. There is no point in "
-        "asking anyone for more than that, because the worst-case error would not fall."
+        f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
+        f"{than}**: nobody's ε exceeds {level(curve.level)}. There is no point in asking "
+        "anyone for more than that, because the worst-case error would not fall."
     )
 
 
@@ -107,13 +134,13 @@ def saturating(scenario: Scenario) -> View:
     sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
     return View(
         key="cap_curves",
-        name="Both parts of the error, one on top of the other, against a cap on every level",
+        name="Both parts of the error, and both together, against a cap on every level",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
-        caption="Exact, in the worst case. Everybody above the cap is treated as if they asked for "
-        "it; weights are in proportion to what is left. Squared errors add up, so the areas are "
-        "squares, and the axis names their roots.",
+        caption="Exact, in the worst case. Anyone above the cap is treated as if they had asked "
+        "for the cap. Weights are proportional to the capped levels. The square of "
+        "the error is the sum of the squares of its parts.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=380,
@@ -123,24 +150,23 @@ def saturating(scenario: Scenario) -> View:
 def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     """Say where the error is least; `everybody`: about these very users, nobody is sampled."""
     costs = "sampling"
-    price = "the answer then leans on ever fewer users, which is **more sampling error**"
+    price = "relies on fewer people, so **sampling error rises**"
     if everybody:
-        costs = "being drawn to the middle"
-        price = "fewer users reach it: **more of the answer stays at the middle of the range**"
+        costs = "the pull to the middle"
+        price = "fewer people reach it, so **the pull to the middle of the range rises**"
     if curve.answers_midpoint:
         return (
-            "Whatever the cap, saying **the middle of the range** is as good: noise and sampling "
+            "At every cap, guessing **the middle of the range** is as good. Noise and sampling "
             "error together are larger than half the range."
         )
     if curve.saturated_share == 0:
         return (
-            "The higher the cap, the smaller the error, up to the most relaxed level: "
-            f"less noise gains more than {costs} loses. **No cap helps**, so nobody saturates."
+            "The error falls as the cap rises, up to the least private level: less noise gains "
+            f"more than {costs} loses. **No cap helps**, so nobody saturates."
         )
     return (
-        f"A higher cap needs **less noise**, but {price}. Together they are least at "
-        f"**τ = {number(curve.level)}**: ± {percent(least)} of the range. That is why weights "
-        "saturate."
+        f"A higher cap needs **less noise**, but {price}. The total is smallest at **τ = "
+        f"{number(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
     )
 
 
@@ -151,12 +177,12 @@ def people(scenario: Scenario) -> View:
     sweep, high = value(computed), settings.high
     figure, frames = people_figures.people(sweep, scenario.control, high)
     users = sweep[high].users
-    some = f" ({most} of {users:,}, evenly from the strictest up)" if users > most else ""
+    some = f" ({most} of {users:,} shown, sorted by privacy)" if users > most else ""
     return View(
         key="profile_people",
-        name="Users as dots by their weight in the answer, and the error of the answer",
-        headline=f"A dot is a user{some}: the area is their say in the "
-        "answer, the colour the ε they ask for. **Dots stop growing at τ.**",
+        name="People as dots by their weight in the result, and the error of the result",
+        headline=f"Each dot is one person{some}. Its area is their weight, its colour the ε they "
+        "ask for. **Dots stop growing at τ.**",
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         frames=frames,
@@ -171,8 +197,11 @@ def errors(scenario: Scenario) -> View:
     curve = value(computed)
     return View(
         key="error_curve",
-        name="Worst-case error against the most relaxed level",
-        headline=f"The worst-case error of each method as users relax. {_relaxing(curve)}",
+        name="Worst-case error against the least private level",
+        headline=(
+            "The worst-case error of each method as people ask for less privacy. "
+            f"{_relaxing(curve)}"
+        ),
         figure=figures.error_curve(curve, scenario.control, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
         height=420,
@@ -181,17 +210,21 @@ def errors(scenario: Scenario) -> View:
 
 def _relaxing(curve: ErrorCurve) -> str:
     if curve.onset is None:
-        return "Nobody saturates anywhere on this control: every step to the right pays off."
+        return (
+            "Nobody reaches the cap anywhere on this control: every step to the right lowers the "
+            "error."
+        )
     if curve.onset_is_exact:
         return (
-            f"ADPM's error stops falling at **ε₂ = {number(curve.onset)}**, exactly "
-            "ε₁ + 8 / (n f ε₁): from there on the relaxed group saturates, and asking for less "
-            "privacy changes nothing. Proportional weights get worse instead: they lean on ever "
-            "fewer people."
+            f"ADPM's error stops falling at **ε₂ = {number(curve.onset)}**, exactly ε₁ + 8 / (n f "
+            "ε₁). Above that level the less private group saturates, and asking for less privacy "
+            "changes nothing. Proportional weights (PropDPM) get worse, because they rely on "
+            "fewer and fewer people."
         )
     return (
-        f"From **ε = {number(curve.onset)}** on somebody saturates: ADPM gains only from those "
-        "who have not yet, while proportional weights lean on ever fewer people and fall behind."
+        f"Above **ε = {number(curve.onset)}** some people have reached the cap, and ADPM gains "
+        "only from the rest. Proportional weights (PropDPM) rely on fewer and fewer people, so "
+        "their error grows."
     )
 
 
@@ -219,12 +252,15 @@ def methods(
 
 def _best_method(result: Comparison) -> str:
     if result.best == "adpm":
-        return "At this spread of the data **ADPM has the smallest error**, as in the worst case."
+        return (
+            "At this spread of the data the best weighted mean **(ADPM) has the smallest error**, "
+            "as in the worst case."
+        )
     return (
-        f"At this spread of the data **{METHODS[result.best].title} does better than ADPM**, which "
-        "guards against the worst case (the ticks), where it is ahead of all: when data vary less, "
-        "noise is the larger part of the error. If this spread were public knowledge, ADPM tuned "
-        f"to it would be off by ± {number(result.tuned_error)} %."
+        f"At this spread of the data **{METHODS[result.best].title} does better than ADPM**, "
+        "which has the smallest error in the worst case (the ticks). When data vary less, noise "
+        "is the larger part of the error. If this spread were public, ADPM could use it and reach "
+        f"± {number(result.tuned_error)} %."
     )
 
 
@@ -233,13 +269,13 @@ def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int
     if checks:
         trials = next(iter(checks.values())).trials
         notes.append(
-            f"Rings: simulated with {trials:,} data sets, seed {seed}; bars are four "
+            f"Rings are simulated with {trials:,} datasets, seed {seed}; their bars are four "
             "standard errors. Dots and ticks are exact."
         )
     if result.plans["sampling"].privacy_as_claimed:
         notes.append(
-            "“Sampling” is shown as published; its noise depends on how many users are drawn, so "
-            "its printed privacy argument does not hold in general: users may be exposed to more "
+            "“Sampling” is shown as published. Its noise depends on how many people are drawn, so "
+            "its printed privacy argument does not hold in general. People may get less privacy "
             "than they ask for."
         )
     return "\n\n".join(notes)
@@ -252,7 +288,7 @@ def column_values(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_estimate",
         name=f"{label}: true mean and one private estimate",
-        headline="",
+        headline=_about_whom(scenario, value(estimated)),
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
         caption=_leaning(scenario, value(estimated)),
@@ -260,16 +296,38 @@ def column_values(scenario: Scenario, outside: str) -> View:
     )
 
 
+def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
+    """Say what stands after ±, and of whose mean, as the switch says."""
+    unit = unit_of(scenario)
+    estimate = within(result.private_estimate, result.privacy_half_width)
+    if scenario.everybody:
+        return (
+            f"**{estimate}{unit}** is the mean **of these people**, in at least 19 of 20 cases. "
+            "Noise and the pull to the middle of the range are both in it."
+        )
+    off = number(result.confidence_half_width)
+    return (
+        f"**{estimate}{unit}** is for **the noise alone**. The mean **of a population** from which "
+        f"these people come lies within ± {off}{unit}, in at least 19 of 20 cases."
+    )
+
+
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
-    if not scenario.levels_column or result.noise_scale == 0:
-        return ""
     unit = unit_of(scenario)
+    if scenario.everybody and result.lean:
+        return (
+            f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
+            f"{number(result.lean)}{unit} from the true mean: strict levels pull it to the middle "
+            "of the range. (Not private.)"
+        )
+    if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
+        return ""
     return (
-        "The confidence interval takes values to have nothing to do with levels. On these rows the "
-        f"answer without noise would be {number(result.without_noise, 4)}{unit}, "
-        f"{number(result.lean)}{unit} from the true mean: so far it leans towards those who ask "
-        "for less privacy. (Not private.)"
+        "The confidence interval assumes that values and privacy levels are unrelated. On these "
+        f"rows the result without noise would be {number(result.without_noise, 4)}{unit}, which "
+        f"is {number(result.lean)}{unit} from the true mean. This is the bias towards people who "
+        "ask for less privacy. (Not private.)"
     )
 
 
@@ -290,9 +348,8 @@ def twenty(scenario: Scenario, outside: str) -> View:
         headline=_twenty_estimates(outcomes, unit_of(scenario)),
         figure=figure,
         numbers=Call(outcome_figures.one_table, computed),
-        caption="Exact quantiles of what may be released from these values; only the noise "
-        "differs. Nobody could draw this in a real release, which makes one dot and hides the "
-        "line.",
+        caption="Exact quantiles of the possible results from these values; only the noise "
+        "differs. In a real release you would see one dot and no line.",
         frames=frames,
         height=outcome_figures.height_of(1),
     )
@@ -301,12 +358,12 @@ def twenty(scenario: Scenario, outside: str) -> View:
 def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:
     if outcomes.all_the_same:
         return (
-            "**There is no noise**: all who count ask for nothing, or the answer is the middle of "
-            "the range. Whoever releases again gets the same number."
+            "**There is no noise**: everyone with weight asks for no privacy, or the result is "
+            "the middle of the range. Another release gives the same number."
         )
     return (
-        "**Twenty estimates you might get**, each as likely as the others: a release is one of "
-        "these dots, by chance. 18 of 20 lie in the range "
+        "**Twenty estimates you might get**, all equally likely. You would publish one of these "
+        "dots, chosen at random. 18 of 20 lie in the range "
         f"{outcome_figures.usually(outcomes, unit)}."
     )
 
@@ -335,22 +392,25 @@ def unit_of(scenario: Scenario) -> str:
 
 def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     """Say which method is best; `by_levels`: everybody has the level they ask for."""
-    if result.best == "adpm":
-        return "What each method would be off by, typically, on this column: **ADPM is best**."
+    title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
+    if title == used:
+        return f"Typical error of each method on this column: **{title} has the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
-    return (
-        "What each method would be off by, typically, on this column. "
-        f"**{METHODS[result.best].title} is ahead here**: {why}"
-        ". If its spread were public knowledge, ADPM tuned to it would be off by "
-        f"± {number(result.tuned_error)}{unit}."
+    if result.everybody:
+        used = f"“{used}”, the method used here,"
+    said = (
+        f"Typical error of each method on this column. **{title} does better here**, because {why} "
+        f"{used} is designed for."
     )
+    if result.everybody:
+        return said
+    tuned = f"± {number(result.tuned_error)}{unit}"
+    return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
 
 
-_VARIES_LESS = "this column varies less than the worst case that ADPM guards against"
+_VARIES_LESS = "this column varies less than the worst case"
 
-_WITH_LEVELS = (
-    "this column, with these levels beside it, is not the worst case that ADPM guards against"
-)
+_WITH_LEVELS = "this column with these levels is not the worst case"
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
@@ -369,7 +429,7 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
 def _who_asks(scenario: Scenario) -> str:
     if scenario.levels_column:
         return table_choice.level_sentence(scenario.levels_column)
-    return f"Who asks for how much is dealt out at random (seed {scenario.seed})."
+    return f"Privacy levels are assigned to rows at random (seed {scenario.seed})."
 
 
 def table_one(seed: int, trials: int) -> View:

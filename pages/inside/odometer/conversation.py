@@ -1,9 +1,8 @@
-"""The tabs “Step by step” and “Posterior”: a conversation with one record, and beliefs along it."""
+"""The tab “Step by step”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -67,8 +66,7 @@ def conversation() -> Call[Conversation]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
-        return known or results.conversation(ConversationSettings(), ())
+        talk = st.session_state.get(_LAST_GOOD) or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
 
@@ -87,18 +85,18 @@ def _next_question(talk: Conversation) -> None:
         _metric("Basic composition", talk.spent.basic)
     verdict = "accepted" if decision.accepted else "refused"
     st.markdown(
-        f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\n"
-        f"The answer is 1 with a chance between {number(low)} and {number(high)}, depending on "
-        f"the record. {_after_it(talk)}; the budget is {loss_and_odds(talk.settings.budget)}."
+        f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\nThe answer is 1 "
+        f"with a chance between {number(low)} and {number(high)}, depending on the record. "
+        f"{_after_it(talk)}. The budget is {loss_and_odds(talk.settings.budget)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
     else:
-        notices.warning(decision.reason, icon=":material/block:")
+        notices.info(decision.reason, icon=":material/block:")
     if talk.cut_short:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
-        st.caption("Basic composition has no budget left: it would refuse this question.")
+        st.caption("Basic composition has no budget left and would refuse this question.")
 
 
 def _after_it(talk: Conversation) -> str:
@@ -114,10 +112,10 @@ def _metric(name: str, loss: float) -> None:
 def _why_wide(talk: Conversation) -> str:
     why = f"stopped after {SECONDS:g} s on a busy server"
     if talk.out_of_work:
-        why = "came to its limit of work, the same on every machine"
+        why = "reached its limit of work, the same on every machine"
     return (
-        f"The search for the loss {why}. What it found is certified: the loss now lies between "
-        f"{number(talk.spent.lower)} and {number(talk.spent.loss)}, and only the upper end counts "
+        f"The search for the loss {why}. Its result is certified: the loss now lies between "
+        f"{number(talk.spent.lower)} and {number(talk.spent.loss)}. Only the upper end counts "
         "against the budget."
     )
 
@@ -131,14 +129,21 @@ def _buttons(talk: Conversation, seed: int) -> None:
                 on_click=_remember,
                 args=((*talk.outputs, answer),),
                 disabled=refused,
+                help="The filter refused this question." if refused else None,
                 width="stretch",
                 type="primary",
             )
     none = not talk.steps
-    back = (talk.outputs[:-1],)
     with st.container(horizontal=True):
-        st.button("Undo", on_click=_remember, args=back, disabled=none, width="stretch")
-        st.button("Restart", on_click=_remember, args=((),), disabled=none, width="stretch")
+        for label, outputs in (("Undo", talk.outputs[:-1]), ("Restart", ())):
+            st.button(
+                label,
+                on_click=_remember,
+                args=(outputs,),
+                disabled=none,
+                help="There is no answer yet." if none else None,
+                width="stretch",
+            )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         panel.draw(catalog.odometer.STEP_RECORD)
         st.button(
@@ -172,21 +177,17 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 
 def posterior(*_: object) -> None:
-    """Draw the belief before and after, for a statement of the user's choice."""
-    talk = conversation()
+    """Draw the belief before and after the same answers, for a statement of the user's choice."""
+    talk = st.session_state.get(_LAST_GOOD) or read_conversation(present())
     known = value(talk)
+    after = len(known.steps)
+    if not after:
+        notices.info("Answer a question, and this shows how beliefs about the person change.")
+        return
     shown = _coordinates(known.settings)
     prior, statement = _question(known.settings, shown)
     believed = results.beliefs(talk, prior, statement, shown)
-    after = len(known.steps)
-    view = views.beliefs(believed, after)
-    if after:
-        st.markdown(view.headline)
-    else:
-        notices.info(
-            "No answer yet: give some under “Step by step”, or type them above, as in 1011."
-        )
-    draw_below(replace(view, headline=""))
+    draw_below(views.beliefs(believed, after))
     st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
 
 
@@ -196,9 +197,9 @@ def _grows(ratio: float) -> str:
 
 def _any_guess(leaked: GLeakage, loss: float) -> str:
     return (
-        "**Whatever is guessed** (g-leakage, Theorem 3.3): the best expected gain of any guess "
-        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, "
-        f"the chance of being right went from {share(leaked.prior_vulnerability)} to "
+        "**For any guess** (g-leakage, Theorem 3.3), the best expected gain "
+        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, the chance of "
+        f"being right changed from {share(leaked.prior_vulnerability)} to "
         f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
     )
 

@@ -49,7 +49,6 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> BudgetS
         _watch(choice, sweep.complete, int(sweep.so_far.sum()))
     elif not going:
         _stopped(choice, sweep.complete)
-    st.caption(view.caption)
     return sweep
 
 
@@ -74,11 +73,12 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     now = sweep.place(budget)
     return View(
         key="odometer",
-        name="Privacy loss against questions answered, for many streams, below the budget",
+        name="Privacy loss against questions answered, for many simulated people, below the budget",
         headline=frames.headlines[now],
         figure=figure,
         numbers=Call(tables.odometer, results.so_far(sweep, budget), budget),
         caption=_caption(sweep.scenario, budget),
+        tag="simulated people",
         frames=frames.at(now),
         moves=catalog.odometer.BUDGET,
         height=470,
@@ -125,7 +125,7 @@ def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
         done / choice.runs,
-        f"{done} of {choice.runs} streams, {counted(now, 'question')} answered",
+        f"{done} of {choice.runs} simulated people, {counted(now, 'question')} answered",
     )
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
 
@@ -139,8 +139,8 @@ def _stopped(choice: OdometerChoice, complete: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     with left:
         notices.info(
-            f"Stopped: {complete} of {choice.runs} streams are complete; what was computed "
-            "is shown."
+            f"Stopped: {complete} of {choice.runs} simulated people are complete. The figure "
+            "shows the results so far."
         )
     if right.button("Go on", key="go_on_odometer", width="stretch"):
         del st.session_state[_STOPPED]
@@ -162,21 +162,18 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     streams : which the median is of; "" while none is complete.
     """
     composition = (
-        f"With a budget of {number(budget)}, basic composition answers **{basic:,.0f}** "
+        f"With a budget of {number(budget)}, basic composition allows **{basic:,.0f}** "
         f"{_questions(basic)}"
     )
     if not streams:
-        return f"{composition}. The first stream through the Bayesian filter is being computed."
+        return f"{composition}. The first simulated person is being computed."
     counts = (
-        f"{composition}. The Bayesian filter answers **{_answered(median, at_least)}** of the "
-        f"same stream ({streams})"
+        f"{composition}. A filter that tracks what the answers revealed (Bayesian filter) allows "
+        f"**{_answered(median, at_least)}** ({streams})"
     )
     if median > basic:
-        return (
-            f"{counts}. Most answers reveal less than in the worst case, and this filter counts "
-            "what they reveal."
-        )
-    return f"{counts}: at this budget there is no room to gain anything."
+        return f"{counts}. Most answers reveal less than the worst case."
+    return f"{counts}. At this budget there is nothing to gain."
 
 
 def _questions(count: float) -> str:
@@ -195,8 +192,8 @@ def _answered(median: float, at_least: bool) -> str:
 
 def median_of(sweep: BudgetSweep, wanted: int) -> str:
     """Say which streams that is the median of."""
-    so_far = f" of {wanted}, so far" if sweep.complete < wanted else ""
-    return f"median of {counted(sweep.complete, 'stream')}{so_far}"
+    so_far = f" of {wanted} so far" if sweep.complete < wanted else ""
+    return f"median of {counted(sweep.complete, 'simulated person', 'simulated people')}{so_far}"
 
 
 def _caption(streams: TraceScenario, budget: float) -> str:
@@ -204,17 +201,18 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         record, bound = "each with a random number from 0 to 10", "Losses are exact."
     else:
         coordinates = "coordinate" if streams.dimension == 1 else "coordinates"
-        record = f"whose records have {streams.dimension} {coordinates} in [−1, 1], all 0"
+        record = f"each with a record of {streams.dimension} {coordinates} in [−1, 1], all 0"
         bound = (
             "Losses are exact."
             if streams.kind == "linear" and not streams.grouped
             else "Losses are certified upper bounds: the filter never spends more than it shows."
         )
     return (
-        f"Simulated people {record}; each is asked until the filter refuses a question. "
-        f"{bound} After at most {MOST_QUERIES:,} questions a stream ends. Privacy loss L: the "
-        "answers changed the odds between any two records by a factor of at most exp(L) (L = 1: "
-        "2.72); the budget is the most that L may become. " + _in_odds(budget)
+        f"Simulated people, {record}. Each person is asked until the filter refuses a question, "
+        f"or for {MOST_QUERIES:,} questions. One person's sequence of questions is a stream. "
+        f"{bound} Privacy loss L: the answers change the odds between any two records by a factor "
+        "of at most exp(L) (2.72 for L = 1). The budget is the largest L allowed. "
+        + _in_odds(budget)
     )
 
 
@@ -222,7 +220,10 @@ def _in_odds(budget: float) -> str:
     """Say what a budget lets answers do, and where that is hardly a promise."""
     factor = times(odds_factor(budget))
     most = factor if factor.startswith("more") else f"up to {factor}"
-    sentence = f"This one lets them change by {most}"
+    sentence = f"This budget lets odds change by {most}"
     if budget < HARDLY_A_PROMISE:
         return f"{sentence}."
-    return f"{sentence}: a budget to compare filters by, hardly one to promise to anybody."
+    return (
+        f"{sentence}. It is useful for comparing methods, but too large to offer anyone "
+        "meaningful protection."
+    )

@@ -53,9 +53,13 @@ def sweep(scenario: TraceScenario, runs: Call[Sequence[Trace]], budget: float) -
 def so_far(now: BudgetSweep, budget: float) -> Call[BudgetSweep]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = now.scenario, now.runs
-    note = "" if scenario.is_instant else "Whole streams, one after the other: may take minutes."
+    note = (
+        ""
+        if scenario.is_instant
+        else ("Whole streams, one after the other. This may take minutes.")
+    )
     if now.complete < runs:
-        note += f" When this was saved, {now.complete} of these {runs} had come to their end."
+        note += f" When this was saved, {now.complete} of these {runs} were complete."
     return sweep(scenario, streams(scenario, runs, note=note), budget).with_value(now)
 
 

@@ -131,7 +131,7 @@ class Streams:
         try:
             self._under_way[run] = self._submit(block, self.scenario, run, state)
         except OSError as error:
-            self.problem = f"The streams stopped: no process could be started ({error})."
+            self.problem = f"The simulation stopped: no process could be started ({error})."
 
     def _collect(self) -> None:
         """Take in the blocks that are done; under the lock."""
@@ -146,10 +146,10 @@ class Streams:
         try:
             state, new = future.result()
         except BrokenProcessPool:
-            self.problem = "The streams stopped: a process that computes for everybody ended."
+            self.problem = "The simulation stopped: a shared process ended."
             return
         except Exception as error:  # shown by the page
-            self.problem = f"The streams stopped: {error}"
+            self.problem = f"The simulation stopped: {error}"
             return
         rows = np.concatenate([self._begun[run][1], new]) if run in self._begun else new
         self._traces[run] = Trace.of(rows, MOST_QUERIES)

@@ -28,7 +28,7 @@ def conversation(talk: Call[Conversation]) -> View:
     """Show the odometer after each answer, and what the next answer would make of it."""
     return View(
         key="odometer_so_far",
-        name="The odometer after each answer, and what the next answer would make of it",
+        name="The odometer after each answer, and after each possible next answer",
         headline="",
         figure=talk_figures.odometer_so_far(value(talk)),
         numbers=Call(tables.odometer_so_far, talk),
@@ -45,7 +45,7 @@ def _promised(ratio: float) -> str:
     """Say by how much odds may change; a factor without an end is no promise."""
     if ratio > MOST_TIMES:
         return f"lets odds change by {times(ratio)}"
-    return f"promises that odds change by at most {factor(ratio)}"
+    return f"guarantees that odds change by at most {factor(ratio)}"
 
 
 def beliefs(believed: Call[Beliefs], after: int) -> View:
@@ -59,8 +59,8 @@ def beliefs(believed: Call[Beliefs], after: int) -> View:
         name="Belief about the record before and after the answers",
         headline=(
             f"After {after} {'answer' if after == 1 else 'answers'} the probability of this "
-            f"statement has gone from {share(gain.prior)} to **{share(gain.posterior)}**. The "
-            f"odometer {_promised(gain.ratio)}, so that it stays between {share(low)} and "
+            f"statement changed from {share(gain.prior)} to **{share(gain.posterior)}**. The "
+            f"odometer {_promised(gain.ratio)}, so the probability stays between {share(low)} and "
             f"{share(high)}."
         ),
         figure=figure,
@@ -73,39 +73,39 @@ def beliefs(believed: Call[Beliefs], after: int) -> View:
 
 def _about_beliefs(axes: int, held: int) -> str:
     if axes == 1 and not held:
-        words = "Green: what the odometer allows, e^(−L) to e^L times the belief before."
+        words = "Green shows what the odometer allows: e^(−L) to e^L times the belief before."
     else:
         words = (
-            "Colour: how many times as likely as before; the ends of the scale are what the "
-            "odometer allows at its highest."
+            "Colour shows how many times as likely as before. The ends of the scale are the most "
+            "the odometer allows."
         )
     if held:
         words += (
             f" The other {counted(held, 'coordinate')} {'is' if held == 1 else 'are'} held at 0."
         )
-    return f"{words} A simulated record; the belief before is the one chosen above."
+    return f"{words} The record is simulated. The belief before is the one chosen above."
 
 
 def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once a stream is complete."""
     now = sweep.place(budget)
     low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
-    some = f"the middle 80 % of {sweep.complete} streams answer"
-    who = "the only stream so far answers" if sweep.complete == 1 else some
+    some = f"the filter allows the middle 80 % of {sweep.complete} simulated people"
+    who = "the filter allows the only simulated person so far" if sweep.complete == 1 else some
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(budget)}, {who} {spread}: "
-            "how far a budget reaches depends on the answers, and so on chance. The "
-            "simplified filter counts each new question in full before it is answered."
+            f"At a budget of {number(budget)}, {who} {spread}. The number depends on the answers, "
+            "and so on chance. The simplified filter counts each new question in full before it "
+            "is answered."
         ),
         figure=stream_figures.accepted_against_budget(sweep),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
-        caption="Lines: medians of the simulated streams above; bands: 10 to 90 % of them. A "
-        f"stream ends after at most {MOST_QUERIES:,} questions.",
+        caption="Lines show medians of the simulated people above, bands 10 to 90 % of them. Each "
+        f"person is asked at most {MOST_QUERIES:,} questions.",
         height=460,
     )
 
@@ -118,25 +118,22 @@ def answer_kinds(scenario: KindsScenario) -> View:
     sentences = [_of_kinds(compared, frame) for frame in range(len(compared.counts))]
     return View(
         key="answer_kinds",
-        name="What answers of three kinds count, and what they really told",
+        name="What three kinds of answers count, and what they really reveal",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.answer_kinds, step),
         caption=(
-            "**\\*** Counted in another way: it holds but for a chance "
-            f"δ = {number(scenario.delta)}, and so promises less than the other two, which hold "
-            f"always. Do not compare it with them. {scenario.people} simulated people with "
-            f"{scenario.dimension} numbers in [−1, 1] each, drawn at random, as are the "
-            "linear questions, the same for all three kinds. "
-            "One answer is equally accurate in all three: its estimate of the result has the same "
-            "variance at worst. Bars: medians; 90 % of people stay below the line on top. The "
-            "odometer "
-            f"is a certified upper end, at most {number(compared.widest)} above the loss. It holds "
-            "for the answers that came. Beforehand, yes-or-no answers and levels count the sum "
-            "of ε. Gaussian noise has **no largest loss**: what is counted is the ε that holds "
-            f"for each pair of records but for a chance δ = {number(scenario.delta)} (μ² add "
-            "up), and **no filter that must hold for every answer accepts it**. Of the "
-            "settings beside, only ε is of concern here."
+            "**\\*** Gaussian noise is counted differently: its ε holds except with failure "
+            f"probability δ = {number(scenario.delta)} for each pair of records (μ² add up). The "
+            "other two hold always, so do not compare it with them. It has **no largest loss**, "
+            "so **no filter that must hold for every answer accepts it**. Yes-or-no answers and "
+            f"levels count the sum of ε in advance. {scenario.people} simulated people with "
+            f"{scenario.dimension} numbers in [−1, 1] each are asked the same random linear "
+            "questions in all three ways. One answer is equally accurate in all three: its "
+            "estimate has the same worst-case variance. Bars show medians. The whisker marks the "
+            "90th percentile. The odometer is a certified upper bound for the answers given, at "
+            f"most {number(compared.widest)} above the loss. Only ε of the settings affects this "
+            "figure."
         ),
         frames=replace(frames, headlines=sentences),
         height=430,
@@ -148,12 +145,11 @@ def _of_kinds(compared: KindsCompared, frame: int) -> str:
     medians = [number(loss) for loss in compared.percentile(50.0)[:, frame]]
     most = [number(loss) for loss in compared.composed[:, frame]]
     return (
-        f"{counted(count, 'equally accurate answer')}, three ways: yes or no "
-        f"told **{medians[0]}** of the {most[0]} that composition counts, one of {levels} levels "
-        f"**{medians[1]}** of {most[1]}, a number with Gaussian noise **{medians[2]}** (medians). "
-        f"What composition counts for the last, {most[2]}, **holds but for a chance δ = "
-        f"{number(compared.scenario.delta)}**: a weaker promise, not to be compared with the "
-        "others."
+        f"{counted(count, 'equally accurate answer')}, in three ways (medians). Yes or no reveals "
+        f"**{medians[0]}** of the {most[0]} that composition counts, one of {levels} levels "
+        f"**{medians[1]}** of {most[1]}. A number with Gaussian noise reveals **{medians[2]}**. "
+        f"Composition counts {most[2]} for it, **except with failure probability δ = "
+        f"{number(compared.scenario.delta)}**, which is a weaker guarantee."
     )
 
 
@@ -164,20 +160,20 @@ def checkup(record: tuple[float, float, float, float]) -> View:
     heart, stroke, diabetes, sleep = visit.results.tolist()
     return View(
         key="checkup_outcomes",
-        name="What each of the 16 outcomes of the check-up would reveal, and how likely it is",
+        name="Privacy loss and probability of each of the 16 outcomes of the check-up",
         headline=(
-            f"The regressions would say: heart disease {share(heart)}, stroke {share(stroke)}, "
-            f"diabetes {share(diabetes)}, {number(sleep)} hours of sleep. Each is answered at "
-            f"random. Basic composition counts {number(visit.basic)}; what the answers really "
-            f"tell is **{number(visit.expected_loss)} on average** for this record, and at most "
-            f"{number(visit.median_loss)} half of the time."
+            f"The regressions predict heart disease {share(heart)}, stroke {share(stroke)}, "
+            f"diabetes {share(diabetes)} and {number(sleep)} hours of sleep. Each is answered at "
+            f"random. Basic composition counts {number(visit.basic)}. The answers really reveal "
+            f"**{number(visit.expected_loss)} on average** for this record (median "
+            f"{number(visit.median_loss)})."
         ),
         figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),
         caption=(
-            "Four answers with ε = 1 each; losses are certified to 0.0002 over all records with "
+            "Four answers with ε = 1 each. Losses are certified to 0.0002 over all records with "
             "age 10 to 100, blood pressure 50 to 200 and BMI 10 to 50. The record is typed or "
-            "simulated: nothing is ever computed about a row of a real dataset."
+            "simulated, never a row of a real dataset."
         ),
         height=520,
     )
@@ -195,9 +191,9 @@ def appendix_e() -> View:
         key="appendix_e",
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
-            "**Erratum 5.** The losses printed in Appendix E are upper bounds of a search that "
-            "was stopped early, not the losses: the exact values are lower by "
-            f"{gaps.min():.3f} to {gaps.max():.3f} in every row."
+            "**Erratum 5.** The losses printed in Appendix E are upper bounds from a search that "
+            f"was stopped early. The exact values are lower by {number(gaps.min())} to "
+            f"{number(gaps.max())} in every row."
         ),
         figure=checkup_figures.printed_losses(value(results.outcomes())),
         numbers=printed_losses(),

@@ -73,7 +73,7 @@ def _button(label: str, key: str, only: str) -> None:
         on_click=st.session_state.__setitem__,
         args=(wish, True),  # remembered until it is made: this run may be started over before that
         icon=":material/download:",
-        help="The decision, the figures, the settings and the sources in one file that opens "
+        help="The decision, the figures, the settings and the sources in one file. It opens "
         "without a network.",
     )
     if st.session_state.pop(wish, False):
@@ -173,7 +173,7 @@ def _data_sources(present: State) -> list[str]:
         licence = info.licence.rstrip(".")
         sources.append(f"{info.title}. {info.source} Licence: {licence}. {info.caveat}")
     if own_table.own_dataset() is not None:
-        sources.append("An own table, which stays with its owner.")
+        sources.append("Your own dataset, which is not in this file.")
     return sources
 
 

@@ -174,6 +174,6 @@ def forget() -> None:
 
 def last_good(problem: HetDPError) -> RidgeChoice:
     """Note what is wrong with records or levels, and return the last choice that worked."""
-    notices.note(str(problem))
+    notices.note(problem)
     choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
     return choice or read(defaults(), read_shared(defaults()))

@@ -15,7 +15,7 @@ from pages.shared.controls.state import put
 from pages.shared.frame.cards import Card, draw_cards, draw_column
 from pages.shared.text.literal import literal
 
-NUMBERS = {"private_mean": "Only the mean", "zero": "Always 0"}
+NUMBERS = {"private_mean": "Private mean only", "zero": "Always 0"}
 """One number for all, by key."""
 
 
@@ -23,16 +23,21 @@ def draw_decision(regression: Regression) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
-    _draw_button("Use best λ", decision.hindsight, "best", regression)
-    _draw_button("Use λ from public numbers", decision.public, "public", regression)
+    best, public = st.columns(2, gap="small")
+    with best:
+        _draw_button("Best λ", decision.hindsight, "best", regression)
+    with public:
+        _draw_button("Public λ", decision.public, "public", regression)
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = (
-    "The best λ and all numbers on the cards were found on these very records: none of that is "
-    "private. λ from public numbers looks at no record, only at how many there are, what columns "
-    "may hold, and the ε asked."
-)
+NOT_PRIVATE = "These numbers come from the records themselves. They are not private."
+
+HELP = {
+    "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
+    "public": "Sets a λ that looks at no record: only at how many there are, what columns may "
+    "hold, and the ε requested.",
+}
 
 
 def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]:
@@ -42,13 +47,12 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise, of all λ in the figure. Not private.",
+            "The best regression without noise. Not private.",
         ),
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            "One prediction for all. Squared error in the figure: "
-            f"{number(decision.trivial_loss)}.",
+            "One prediction for everyone.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -62,15 +66,14 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
-    number_for_all = "the mean" if decision.trivial == "private_mean" else "always saying 0"
-    origin = "the best one, found in hindsight, so this λ is **not private**"
+    number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
+    origin = "the best in hindsight (**not private**)"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
-        origin = f"from public numbers (best in hindsight: ± {best}, a demonstration, not private)"
+        origin = f"from public numbers (best in hindsight, **not private**: ± {best})"
     return (
-        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {origin}. Squared error in the "
-        f"figure: {number(weighed.loss)}. Beats {number_for_all} in "
-        f"{of_hundred(beats.value, beats.standard_error)} releases (simulated)."
+        f"{SERIES[weighed.method]} at λ = {number(weighed.lam)}, {origin}. Beats {number_for_all} "
+        f"in {of_hundred(beats.value, beats.standard_error)} simulated releases."
     )
 
 
@@ -82,12 +85,14 @@ def unit_of(regression: Regression) -> str:
 
 def _draw_button(label: str, candidate: Candidate, key: str, regression: Regression) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
+    is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
         f"{label}: {number(candidate.lam)}",
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
-        disabled=regression.choice.scenario.lam == candidate.lam,
+        disabled=is_set,
+        help="λ already has this value." if is_set else HELP[key],
         width="stretch",
     )
 
@@ -99,22 +104,22 @@ def _take(lam: float) -> None:
 TITLE = "Compare privately: the regression or the mean?"
 
 WHO_PAYS = (
-    "**Everybody spends their ε once.** A training record pays half for the regression and half "
-    "for the mean; a test record, which neither has seen, pays for the comparison. So both "
-    "predictors are less accurate than one of them released alone."
+    "**Everyone's ε is used once.** Training records split their ε equally between the regression "
+    "and the mean. Test records use theirs for the comparison. So both predictors are less "
+    "accurate than one of them released alone."
 )
 SCALE = (
-    "Errors on test records, on the scale of the fit, where the label's range has length 1 (2 for "
-    "synthetic records). A miss counts as half the range at most: that bounds what one record "
-    "can do."
+    "Errors on test records, on the scale of the fit: the label's range has length 1 (2 for "
+    "synthetic records). An error counts as half the range at most. That limits the effect of one "
+    "record."
 )
 RIGHT = (
-    "Right is what has the smaller mean squared error on the split's test records, without noise. "
-    "Where the two are about as good, it is often wrong, and little is lost by that."
+    "The right answer has the smaller mean squared error on the split's test records, without "
+    "noise. If both are about as good, the verdict is often wrong, and little is lost by that."
 )
 DEMONSTRATION = (
-    "A demonstration: the noise is NumPy's. How often it is right is simulated on these records, "
-    "split anew at random, and is not private."
+    "Demonstration only: the noise is NumPy's. How often the verdict is right is simulated on "
+    "these records, split again at random, and is not private."
 )
 
 
@@ -123,9 +128,9 @@ def draw_verdict(regression: Regression) -> None:
     words = [f"#### {TITLE}", WHO_PAYS]
     design = value(regression.prepared).design
     if design is not None and not design.private_scaling:
-        words.append("**Nothing here is private**: bounds or labels were read off the data.")
+        words.append("**Nothing here is private**: bounds or labels were read from the data.")
     st.markdown("\n\n".join(words))
-    if not st.toggle("Release both, and which is better", key="ridge_verdict"):
+    if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
     draw_cards(verdict_cards(plan, verdict, value(regression.verdict_accuracy())), "verdict")
@@ -139,22 +144,26 @@ def verdict_cards(
     named = "The regression" if verdict.for_regression else "The mean"
     lam = f"{SERIES[plan.choice.method]}, λ = {number(plan.choice.lam)} from public numbers"
     if plan.says_mean_unseen:
-        how = "So much privacy is asked that the mean is named without looking at any record."
+        how = (
+            "The privacy levels are so strict that the mean is chosen without looking at any "
+            "record."
+        )
     else:
         how = (
-            f"{lam}. Squared error of the regression less that of the mean, with noise: "
-            f"{number(verdict.difference)}; 95 % of the time the noise is within "
+            f"{lam}. Squared error of the regression minus that of the mean, with noise: "
+            f"{number(verdict.difference)}. In 95 % of releases the noise is within "
             f"±\u00a0{number(plan.half_width)}"
             + ("." if plan.is_beyond_noise(verdict) else ", so **it may be noise alone**.")
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
-        Card("Better, told privately", named, how, help=SCALE),
+        Card("Better, by the private verdict", named, how, help=SCALE),
         Card(
             "How often that is right",
             right,
-            f"Simulated: {accuracy.splits} random splits, both predictors and the verdict released "
-            f"anew in each. The regression is named in {of_hundred(accuracy.for_regression)}.",
+            f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
+            "released again in each. The regression is chosen in "
+            f"{of_hundred(accuracy.for_regression)}.",
             help=RIGHT,
         ),
     )

@@ -23,8 +23,8 @@ from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, 
 
 STEPS = {
     "sharp": "Sharp noise",
-    "row": "Known length of a row, too",
-    "label": "Centred label, too",
+    "row": "Also the known length of a row",
+    "label": "Also the centred label",
     "objective": "Objective perturbation",
 }
 """Steps of the ladder: what a link calls them, and their titles."""

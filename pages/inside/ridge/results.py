@@ -102,7 +102,7 @@ class Regression:
         splits = Call(affordable_splits, self.problem)
         own = {"test_levels": self.test_levels} if self.has_own_levels else {}
         arguments = (self.problem, self.verdict_plan(), splits, self._noise())
-        return Call(verdict_accuracy, *arguments, **own).kept("Splitting anew …")
+        return Call(verdict_accuracy, *arguments, **own).kept("Splitting again …")
 
     def _noise(self) -> Call[np.random.Generator]:
         return Call(np.random.default_rng, self.choice.scenario.seed)

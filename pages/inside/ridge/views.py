@@ -58,6 +58,7 @@ def loss_view(regression: Regression) -> View:
         figure=figure,
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, regression.choice.levels_column),
+        tag=_tag(sweep),
         frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
         moves=catalog.ridge.LAMBDA,
         height=480,
@@ -72,7 +73,7 @@ def _headline(regression: Regression, verdict: Verdict) -> str:
         decision = value(regression.decision)
         if not decision.regression_is_better:
             sentence += (
-                " **With a λ from public numbers, which is all that a release can know, "
+                " **A release can only use a λ from public numbers. With that λ, "
                 f"{trivial_predictor(verdict)} is recommended.**"
             )
     return sentence
@@ -83,17 +84,25 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
 
     own: of a user's own table, where the best λ is no more than a demonstration.
     """
-    opening = "At this privacy, and the best λ in hindsight," if own else "At this privacy,"
+    opening = (
+        ("At these privacy levels, with the best λ in hindsight,")
+        if own
+        else "At these privacy levels,"
+    )
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
+        why = ""
+        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
+        if noise_decides and verdict.trivial == "private_mean":
+            why = ", because many coefficients need much more noise than one number"
         return (
             f"{opening} **releasing {trivial} {better}**. Its expected loss is "
-            f"{number(verdict.trivial_loss)}; that of the best private regression is {best}."
+            f"{number(verdict.trivial_loss)}. The best private regression has {best}{why}."
         )
     return (
-        f"{opening} **a private regression is worth releasing**: expected loss {best}, "
+        f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
         f"against {number(verdict.trivial_loss)} for {trivial} and "
         f"{number(verdict.nonprivate_loss)} without privacy. "
         + _what_levels_bring(verdict.personalisation_factor)
@@ -102,10 +111,10 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
 
 def _what_levels_bring(factor: float) -> str:
     if times(factor) == times(1.0):
-        return "The best private regression with one level for all is as good."
+        return "The best private regression with one level for everyone is as good."
     return (
-        f"Personal levels make it **{times(factor)} smaller** than the best private regression has "
-        "it with one level for all."
+        "With one level for everyone, the loss of the best private regression would be "
+        f"**{times(factor)} as large**."
     )
 
 
@@ -114,30 +123,36 @@ def trivial_predictor(verdict: Verdict) -> str:
     return "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
 
 
+def _tag(sweep: RidgeSweep) -> str:
+    """Say which methods are simulated; all others are exact."""
+    simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
+    return f"exact, but {', '.join(simulated)} simulated" if simulated else "exact"
+
+
 def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
     simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
     words = [
-        "Lines: expected loss on the test records; band: one standard deviation from release to "
-        "release; both exact"
-        + (f", but simulated for {', '.join(simulated)}." if simulated else "."),
-        "A star marks the best λ of the best private regression, found with hindsight.",
-        "A demonstration: verdict, losses and the best λ are computed from the records that are "
-        "shown here; none of them is a private result.",
+        "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
+        "on the test records. Bands show one standard deviation from release to release. Both are "
+        "exact" + (f", except simulated for {', '.join(simulated)}." if simulated else "."),
+        "The star marks the best λ of the best private regression, in hindsight.",
+        "Verdict, losses and the best λ are calculated from the records themselves, so they must "
+        "not be published.",
     ]
     design = prepared.design
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
     words.append(
-        f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test "
-        f"records; {design.incomplete:,} incomplete ones left out, {design.outside_total:,} values "
-        "outside the declared bounds clipped."
+        f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
+        f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
+        "values outside the declared bounds are clipped."
     )
     if levels_column:
         words.append(table_choice.level_sentence(levels_column))
     if not design.private_scaling:
         words.append(
-            "**Bounds or labels were read off the data"
+            "**Bounds or labels were read from the data"
             + (", as in the paper" if design.scaled_by_data else "")
             + ": not private, no guarantee holds.**"
         )
@@ -151,10 +166,10 @@ def spread(regression: Regression) -> View:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         headline=(
-            "How much the loss varies from one release to the next, along λ. Two releases from the "
-            "same records differ by chance. Where noise rules, one standard "
-            "deviation of the loss is about as large as the loss itself: the expected loss alone "
-            "promises too much."
+            "Standard deviation of the loss from one release to the next, for each λ. Two "
+            "releases from the same records differ by chance. With much noise, one standard "
+            "deviation is about as large as the loss itself, so the expected loss alone is not "
+            "enough."
         ),
         figure=figures.spread_against_lambda(value(sweep)),
         numbers=Call(tables.spread, sweep),
@@ -169,9 +184,9 @@ def coefficients(regression: Regression, method: str) -> View:
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         headline=(
-            f"At λ = {number(setting.lam)}: the middle half of {RELEASES} releases, "
-            "around what the same records give without privacy. Shrinkage pulls all towards 0; "
-            "noise blows all up alike, whatever they mean."
+            f"At λ = {number(setting.lam)}: the middle half of {RELEASES} releases, around the "
+            "coefficients without privacy. Shrinkage pulls all coefficients towards 0. Noise "
+            "affects all coefficients equally, whatever their meaning."
         ),
         figure=figures.coefficients(value(releases), titles, method),
         numbers=Call(tables.coefficients, releases, regression.titles),
@@ -189,16 +204,16 @@ def distances(regression: Regression) -> View:
         name="Distance of PDP-OP's coefficients from the true ones against λ",
         headline=(
             "**Theorem 3.6.** Labels of synthetic records are exactly linear in the features, so "
-            "the true coefficients θ* are known. With chance at least "
-            f"{share(measured.bound.confidence)} (1 - δ₁ - δ₂, both {share(NOISE_FAILURE)}) a "
-            "release of PDP-OP is no farther from θ* than the bound. The bound reads the training "
-            "records, so it is not private itself."
+            "the true coefficients θ* are known. With probability at least "
+            f"{share(measured.bound.confidence)} (1 − δ₁ − δ₂, both {share(NOISE_FAILURE)}) a "
+            "release of PDP-OP is within the bound of θ*. The bound uses the training records, so "
+            "it is not private."
         ),
         figure=figures.distances_to_truth(measured),
         numbers=Call(tables.distances_to_truth, step),
         caption=(
-            "The exact distance is the root of the expected squared distance over the noise, for "
-            "these records."
+            "The exact distance is the root mean squared distance over the noise, for these "
+            "records."
         ),
     )
 
@@ -212,9 +227,9 @@ def one_release(regression: Regression, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release at λ = {number(setting.lam)}**, seed {setting.seed}: "
-            f"squared error {number(release.loss)} on the test records.{lost} Another seed is "
-            "another release of the same records."
+            f"**One release at λ = {number(setting.lam)}**, seed {setting.seed}: squared error "
+            f"{number(release.loss)} on the test records.{lost} Another seed gives another "
+            "release from the same records."
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
@@ -230,23 +245,23 @@ def misses(regression: Regression, method: str) -> View:
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
-        f"Typical miss of the predictions: {value(regression.prepared).target}",
+        f"Typical error of the predictions: {value(regression.prepared).target}",
         {
             f"without privacy, at this λ = {number(setting.lam)}": typical.without_privacy,
-            "mean label for everybody (not private)": typical.one_number,
+            "mean of the label for everyone (not private)": typical.one_number,
         },
-        each="This release misses by",
+        each="Error of this release",
     )
     return View(
         key="ridge_misses",
-        name="How far the predictions of twenty releases typically miss",
+        name="Typical error of the predictions of twenty releases",
         headline=_twenty_misses(typical, unit),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
-        f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. A typical "
-        "miss is the root of the mean squared error on the test records. Without privacy another λ "
-        "may miss by less: the card “Without privacy” is about the best one.",
+        f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
+        "typical error is the root mean squared error on the test records. Without "
+        "privacy another λ may be better: the card “Without privacy” uses the best one.",
         frames=frames,
         height=outcome_figures.height_of(1),
     )
@@ -256,13 +271,13 @@ def _twenty_misses(misses: TypicalMisses, unit: str) -> str:
     usual = outcome_figures.usually(misses.outcomes, unit)
     if misses.outcomes.all_the_same:
         return (
-            f"**There is no noise**: every release typically misses by ± {usual}. Predicting the "
-            f"mean label for everybody would miss by ± {number(misses.one_number)}{unit}."
+            f"**There is no noise**: every release has a typical error of ± {usual}. Predicting "
+            f"the mean for everyone has ± {number(misses.one_number)}{unit}."
         )
     return (
-        "**Twenty releases you might get**, each as likely as the others. A dot is one release, "
-        f"and says how far its predictions typically miss: 18 of 20 by {usual}. "
-        f"**{misses.better} of 20** miss by less than the mean label said of everybody."
+        "**Twenty releases you might get**, all equally likely. Each dot is the typical error of "
+        f"one release's predictions; 18 of 20 are {usual}. **{misses.better} of 20** predict "
+        "better than using the mean for everyone."
     )
 
 
@@ -286,29 +301,33 @@ def _varied(varied: Dependence, by_column: bool) -> str:
     if varied.left_out:
         shown = varied.values.size
         return (
-            f"Stopped after {PATIENCE:.0f} seconds: the first {shown} of "
-            f"{shown + varied.left_out} values are shown. Fewer methods, records or features take "
-            "less time."
+            f"Stopped after {PATIENCE:.0f} seconds. The first {shown} of "
+            f"{shown + varied.left_out} values are shown. Choose fewer methods, records or "
+            "features to see all."
         )
     if varied.parameter == "dimension":
-        dealt = " The levels of your table are dealt out to them by chance." if by_column else ""
-        return f"Synthetic records as in the paper, as many as in the present setting.{dealt}"
+        dealt = " The levels of your dataset are assigned to them at random." if by_column else ""
+        return f"Synthetic records as in the paper, as many as in the current setting.{dealt}"
     if varied.segments is None:
-        own = " Everybody keeps their own ε." if by_column else ""
-        return f"Fewer of the same training records; test records stay the same.{own}"
+        own = " Everyone keeps their own ε." if by_column else ""
+        return f"Part of the same training records. The test records stay the same.{own}"
     profile = varied.segments
     return (
-        f"Conservatives from ε = {number(profile.low)}, pragmatists from {number(profile.middle)}, "
-        f"liberals at {number(profile.high)}; {share(profile.strict_share)} of all are "
-        f"conservatives, {share(profile.middle_share)} pragmatists; all but what is varied. "
+        f"Conservatives from ε = {number(profile.low)}, pragmatists from "
+        f"{number(profile.middle)}, liberals at {number(profile.high)}. "
+        f"{share(profile.strict_share)} of people are conservatives, "
+        f"{share(profile.middle_share)} pragmatists. All other settings stay the same. "
         f"{_PAPERS_SEGMENTS if by_column else _SEGMENTS}"
     )
 
 
-_SEGMENTS = "Your own privacy profile is used where it has these three segments, else the paper's."
+_SEGMENTS = (
+    "Your own privacy profile is used if it has these three segments, otherwise the paper's."
+)
 
 _PAPERS_SEGMENTS = (
-    "These are the paper's, dealt out by chance: the levels of your table have no part here."
+    "These are the paper's segments, assigned at random. The levels of your dataset are not "
+    "used here."
 )
 
 
@@ -318,7 +337,7 @@ def improvements(regression: Regression) -> View:
     steps = value(ladder)
     return View(
         key="improvements",
-        name="Best expected loss, step by step from the printed method",
+        name="Best expected loss, one step at a time from the printed method",
         headline=_erratum_3(steps),
         figure=figures.improvements(steps),
         numbers=Call(tables.improvements, ladder),
@@ -330,11 +349,11 @@ def _erratum_3(steps: tuple[Improvement, ...]) -> str:
     printed, best, mean = steps[0].loss, steps[-2].loss, steps[-1].loss
     verdict = "loses to" if printed > mean else "beats"
     return (
-        "**Erratum 3.** Each bar is the best loss after one more step from the printed method. Two "
-        "steps of the proof of Theorem 3.2 are loose: the same guarantee holds "
-        "with up to four times less noise (“sharp”). At its best λ the printed method has an "
-        f"expected loss of {number(printed)} and {verdict} the private mean ({number(mean)}); "
-        f"with all steps the best private regression has {number(best)}."
+        "**Erratum 3.** Each bar shows the best loss after one more step from the printed method. "
+        "Two steps in the proof of Theorem 3.2 are loose: the same guarantee holds with a quarter "
+        "of the noise at best (“sharp”). At its best λ the printed method has an expected loss of "
+        f"{number(printed)} and {verdict} the private mean ({number(mean)}). With all steps the "
+        f"best private regression has {number(best)}."
     )
 
 
@@ -343,13 +362,12 @@ def sampling() -> View:
     leaks = value(results.leaks())
     return View(
         key="sampling_leak",
-        name="Privacy loss of sampling as published and repaired, in units of the ε asked",
+        name="Privacy loss of sampling as published and repaired, relative to the requested ε",
         headline=(
-            "**Erratum 4.** Published sampling scales its noise to the number of records that "
-            "happened to be kept, and so gives away who was. The bars are exact privacy losses of "
-            f"a cautious record (ε = {number(leaks[0].epsilon)}) among four; above the dashed line "
-            "the promise is broken. With weights and noise that do not depend on the sample it "
-            "holds."
+            "**Erratum 4.** The published sampling method sets its noise by the number of records "
+            "kept. That number reveals who was kept. The bars show exact privacy losses of a "
+            f"cautious record (ε = {number(leaks[0].epsilon)}) among four. Above the dashed line "
+            "the guarantee is broken. It holds if weights and noise do not depend on the sample."
         ),
         figure=figures.sampling_losses(leaks),
         numbers=Call(tables.sampling_losses, results.leaks()),

@@ -82,17 +82,17 @@ PRESETS: dict[str, Preset] = {
     ),
     "two_groups": Preset(
         "Teaching: two groups",
-        "Half of the users are strict, half relaxed: whom does it help?",
+        "Half of the people are more private, half less. Who is helped?",
         {"profile": "Two groups", "low": "0.1", "high": "5", "strict": "50", "n": "200"},
     ),
     "public_few": Preset(
         "Teaching: a few volunteers",
-        "One user in twenty asks for no privacy at all.",
+        "One person in twenty asks for no privacy.",
         {"low": "0.01", "high": "0.5", "public": "5", "n": "1000", **_MEDICAL},
     ),
     "correlated": Preset(
         "Teaching: columns that tell on each other",
-        "Strongly correlated features; three questions of the conversation are answered.",
+        "Strongly correlated features. Three questions of the conversation are answered.",
         {
             "q": "0.5",
             "sensitive": "4",
@@ -104,7 +104,7 @@ PRESETS: dict[str, Preset] = {
     ),
     "stress": Preset(
         "Stress: the largest of all",
-        "A million users over nine orders of magnitude, 50 features, full correlation.",
+        "A million people over nine orders of magnitude, 50 features, full correlation.",
         {
             "n": str(MAX_USERS),
             "low": "1e-06",
@@ -153,7 +153,7 @@ def draw_presets() -> None:
     """Draw the list; a choice sets everything, and the browser's Back undoes it."""
     chosen = PRESETS.get(present_name() or "")
     st.menu_button(
-        "Start from a setting …" if chosen is None else chosen.title,
+        "Start from a setting" if chosen is None else chosen.title,
         list(PRESETS),
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,
@@ -276,13 +276,13 @@ def problems(params: Params) -> list[str]:
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:
         sentences.append(
-            f"“preset={name[:30]}” in the address is not known: it must be one of "
-            f"{', '.join(PRESETS)}. The rest of the address is used."
+            f"The link names an unknown setting (preset={name[:30]}). The known ones are "
+            f"{', '.join(PRESETS)}. The rest of the link is used."
         )
     if version not in ("", *map(str, range(1, SCHEMA + 1))):
         sentences.append(
-            f"This link is of version {version[:10]}, this dashboard knows version {SCHEMA}: what "
-            "both understand is shown, the rest is as at first."
+            f"This link has version {version[:10]}, and this dashboard knows version {SCHEMA}. "
+            "All settings that both know are used; the others have their defaults."
         )
     return sentences
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hetdp_core.figures.figure import finite
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import exactly
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.validate import fraction_of_percent
@@ -29,6 +29,7 @@ class Control:
 
     low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
+    was : what older links call some of them, by key.
     slider : the values people use, which a slider covers; None for an entry alone.
     step : from one stop of a linear slider to the next.
     logarithmic : whether the slider has even steps in the logarithm.
@@ -47,6 +48,7 @@ class Control:
     low: float = -math.inf
     high: float = math.inf
     options: Mapping[Any, str] | None = None
+    was: Mapping[Any, str] | None = None
     help: str = ""
     slider: tuple[float, float] | None = None
     step: float = 0.01
@@ -100,7 +102,8 @@ class Control:
 
     def _value(self, text: str) -> Any:
         if self.options is not None:
-            return next(key for key, label in self.options.items() if label == text)
+            named = [*self.options.items(), *(self.was or {}).items()]
+            return next(key for key, label in named if label == text)
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
@@ -134,27 +137,30 @@ class Control:
         """Return one sentence if a URL's value (or values) cannot be used as it stands."""
         several = self.kind == "several"
         if not several and len(texts) > 1:
-            return f"“{self.key}” is given {len(texts)} times in the address; the last one counts."
-        back = f"{self.label} is back at {', '.join(self.written(self.start)) or 'none'}."
+            return f"The link gives “{self.key}” {len(texts)} times. The last value is used."
+        back = f"The default, {self._shown(self.start)}, is used instead."
         if several and len(set(texts)) > self.high:
             return (
-                f"“{self.key}” is given {len(set(texts))} values in the address, and takes at most "
+                f"The link gives “{self.key}” {len(set(texts))} values, and it takes at most "
                 f"{self.high:g}. {back}"
             )
         wrong = [text for text in texts if not self._accepts(text)]
         if not wrong:
             return None
         return (
-            f"“{self.key}={wrong[-1][:30]}” in the address is not usable: {self.key} must be "
-            f"{self.accepted}. {back}"
+            f"The link contains an invalid value ({self.key}={wrong[-1][:30]}) for “{self.name}”, "
+            f"which takes {self.accepted}. {back}"
         )
 
     def labelled(self, value: Any) -> str:
         """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
-        plain = self.kind in ("whole", "number")
-        shown = number(value) if plain else ", ".join(self.written(value)) or "none"
-        return f"{self.label}{mark} {shown}"
+        return f"{self.label}{mark} {self._shown(value)}"
+
+    def _shown(self, value: Any) -> str:
+        if self.kind in ("whole", "number"):
+            return exactly(value)
+        return ", ".join(self.written(value)) or "none"
 
     @property
     def accepted(self) -> str:
@@ -163,14 +169,15 @@ class Control:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
             return f"a text of at most {MAX_TEXT:,} letters"
-        sort = "a whole number" if self.kind == "whole" else "a number"
-        return f"{sort} from {self.low:,g} to {self.high:,g}"
+        if self.kind == "whole":
+            return f"a whole number from {self.low:,.0f} to {self.high:,.0f}"
+        return f"a number from {exactly(self.low)} to {exactly(self.high)}"
 
     def _accepts(self, text: str) -> bool:
         if self.kind == "text":
             return len(text) <= MAX_TEXT
         if self.options is not None:
-            return text in self.options.values()
+            return text in (*self.options.values(), *(self.was or {}).values())
         try:
             value = float(text)
         except ValueError:

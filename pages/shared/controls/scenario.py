@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from hetdp_core import validate
-from hetdp_core.errors import HetDPError
+from hetdp_core.errors import HetDPError, NextStep
 from hetdp_core.profiles import KINDS, ProfileSettings
 from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.control import Control
@@ -92,7 +92,7 @@ def usable(
     key: str,
     read_it: Callable[[State], Setting],
     keep: bool = True,
-    say: Callable[[str], None] = notices.note,
+    say: Callable[[HetDPError], None] = notices.note,
 ) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 
@@ -103,7 +103,7 @@ def usable(
         setting = read_it(present())
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
-        say(str(error))
+        say(error)
     if keep:
         st.session_state[key] = setting
     return setting
@@ -126,10 +126,10 @@ def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
         return read(state)
     except HetDPError as error:
         if _LAST_GOOD in st.session_state:
-            notices.note(str(error))
+            notices.note(error)
             return _last_good(state)
         shown = stand_in(state)
-        notices.note(str(error), _instead(state, shown))
+        notices.note(error, _instead(error, state, shown))
         return read(shown)
 
 
@@ -167,7 +167,7 @@ def _at_first(*some: Control) -> dict[str, Any]:
     return {control.key: defaults()[control.key] for control in some}
 
 
-def _instead(state: State, shown: State) -> str:
+def _instead(error: HetDPError, state: State, shown: State) -> str:
     """Say which controls of the present page's address count as what, since it cannot be used."""
     beside = (catalog.shared.PUBLIC_SHARE, catalog.shared.DATASET, catalog.shared.COLUMN)
     counted = [
@@ -175,10 +175,10 @@ def _instead(state: State, shown: State) -> str:
         for control in (*users.controls_of(shown), *beside)
         if shown[control.key] != state[control.key]
     ]
-    return (
-        "The values of this link cannot be used together: in their place the figures show "
-        f"{'; '.join(counted) or 'those as at first'}."
-    )
+    start = "The values of this link cannot be used together. The figures show instead:"
+    if isinstance(error, NextStep):
+        start = "Until then the figures show"
+    return f"{start} {'; '.join(counted) or 'the defaults'}."
 
 
 def read(state: State) -> Scenario:

@@ -89,8 +89,8 @@ def level_column(key: str) -> str:
 def level_sentence(column: str) -> str:
     """Say that a column of the table says who asks for what."""
     return (
-        f"Who asks for what stands in the column “{literal(column)}” of your table: everybody "
-        "keeps their own ε, and nothing is dealt out by chance."
+        f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone keeps "
+        "their own ε."
     )
 
 
@@ -107,16 +107,13 @@ def _has_levels(info: DatasetInfo) -> bool:
 
 
 def _source(info: DatasetInfo) -> Control:
-    help = (
-        "Whether everybody keeps the ε that your table holds for them, or the profile's levels are "
-        "dealt out to them by chance."
-    )
-    return choice_control(f"{_SOURCE}{info.key}", "Who asks for what", SOURCES, help)
+    help = "Use the ε in your dataset for each person, or assign the profile's levels at random."
+    return choice_control(f"{_SOURCE}{info.key}", "Privacy levels from", SOURCES, help)
 
 
 def _column(info: DatasetInfo) -> Control:
     named = {name: info.column(name).label for name in info.level_columns()}
-    help = "The column that says what each person asks for."
+    help = "The column with each person's privacy level."
     return choice_control(f"{_IN}{info.key}", "Column of ε", named, help)
 
 

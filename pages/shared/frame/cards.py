@@ -13,8 +13,8 @@ from pages.shared import slides
 from pages.shared.figure.view import View
 
 MISS = (
-    "±: the root of the mean squared error, over all that chance decides. Single misses are often "
-    "smaller and sometimes twice as large or more."
+    "± is the root mean squared error. A single result is usually closer and occasionally twice "
+    "as far off."
 )
 """What a number after ± means, on every card."""
 

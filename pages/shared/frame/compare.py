@@ -35,7 +35,7 @@ def pinned(topic: Topic) -> View | None:
     try:
         return _still(topic.view(first), first)
     except HetDPError as error:
-        notices.error("The pinned setting cannot be shown:", error)
+        notices.error("The pinned settings cannot be shown:", error)
         return None
 
 
@@ -77,7 +77,7 @@ def draw_buttons(of_topic: bool = True) -> None:
                 "Compare",
                 on_click=_pin,
                 icon=":material/compare:",
-                help="Pin the present setting as A; what you change then shows beside it.",
+                help="Keep the current settings as A, then change something to compare (B).",
             )
         if of_topic:
             slides.draw_button()
@@ -120,7 +120,7 @@ def _differences(topic: Topic, first: state.State) -> str:
     now = state.present()
     named = state.differences({key: first[key] for key in first if key in matter}, now)
     if not named:
-        return "B is the same as A so far: change a control."
+        return "B is still the same as A. Change a control."
     words = [
         f"{label}: **{literal(a, LONGEST)}** → **{literal(b, LONGEST)}**"
         for label, a, b in named[:MOST_NAMED]

@@ -28,8 +28,8 @@ CODE_WIDTH = 300
 """Pixels on the screen."""
 
 _NEVER = (
-    "Tables and files of your own, receipts, what was typed into a decision, zoom and hidden lines "
-    "of figures."
+    "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "
+    "figures."
 )
 
 _HERE = Path(__file__).parent
@@ -89,41 +89,43 @@ def code(text: str) -> str | None:
 def contents(also: Sequence[str] = ()) -> str:
     """Say what somebody sees who opens the link."""
     changed = len(state.differences(state.defaults(), address.meaning(address.current_params())))
-    settings = f"its settings ({changed} changed since the first visit), the seed among them"
-    return f"{', '.join(['this page with what is open on it', settings, *also])}."
+    settings = f"all settings ({changed} changed)"
+    return f"{', '.join(['this page, the selected tab', settings, *also])}."
 
 
 def missing() -> str:
     """Say what stays with the user who shares."""
     held, stays = state.present(), []
     if own_table.is_own(held[catalog.shared.DATASET.key]):
-        stays.append("**your own table**")
+        stays.append("**your own dataset**")
     if held[catalog.shared.PROFILE.key] == "uploaded":
         stays.append("**your file of ε**")
     if stays:
-        return f"{' and '.join(stays)}: whoever opens the link is asked for it. {_NEVER}"
+        return (
+            f"{' and '.join(stays)}. The link asks the person who opens it for their own file. "
+            f"{_NEVER}"
+        )
     return _NEVER
 
 
 def _draw(address: str, also: Sequence[str]) -> None:
     _copy(key="share_link", data={"link": address})
     if is_this_computer(address):
-        st.caption("This address works on this computer alone.")
+        st.caption("This link only works on this computer.")
     picture = code(address)
     if picture is None:
-        notices.info("The link is too long for a QR code that a phone could read: copy it instead.")
+        notices.info("The link is too long for a QR code. Copy it instead.")
     else:
         st.image(picture, alt="QR code of the link", width=CODE_WIDTH)
     st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
 
 
 def _draw_embedding(address: str) -> None:
-    with st.expander("Embed the live figure in a page of yours", icon=":material/code:"):
+    with st.expander("Embed the live figure in your own page", icon=":material/code:"):
         st.code(embedding(address), language="html", wrap_lines=True)
         st.caption(
-            "For lecture notes, a wiki, a blog: the figure stays live, its control too. Width and "
-            "height are yours to change. Whoever reads it asks this server, which has to be "
-            "running."
+            "For lecture notes, a wiki or a blog. The figure and its control stay live. You can "
+            "change width and height. This server must be running."
         )
 
 

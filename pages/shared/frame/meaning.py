@@ -30,26 +30,30 @@ KEY = "meaning"
 """Where the session holds whether it is open."""
 
 HOLDS = {
-    "user": "It holds for every fact about one user's own record, against somebody who knows all "
-    "other records and who is in the table: a trusted curator publishes the result (central "
-    "model). What the others' data say about you by themselves is no part of it.",
-    "report": "It holds for every fact about one person's data, whatever was believed before: the "
+    "user": "It holds for every fact about one person's own record, even against someone who "
+    "knows all other records. A trusted curator publishes the result (central model). "
+    "This does not include what other people's data alone reveal about you.",
+    "report": "It holds for every fact about one person's data and for any belief before. The "
     "report is noisy before it leaves their device (local model).",
-    "feature": "It holds for every fact about this one feature, for all beliefs in which the other "
-    "features tell no more about it than the correlation q allows (BCDP); not against somebody "
+    "feature": "It holds for every fact about this one feature, if the other features reveal no "
+    "more about it than correlation q allows (BCDP). It does not hold against someone "
     "who already knows the other features.",
-    "answer": "It holds for every fact about one person's record, whatever was believed before: "
-    "the answer is noisy before it leaves their device (local model).",
-    "answers": "It holds for every fact about one person's record, whatever was believed before, "
-    "and for all accepted answers together (local model).",
+    "answer": "It holds for every fact about one person's record and for any belief before. The "
+    "answer is noisy before it leaves their device (local model).",
+    "answers": "It holds for every fact about one person's record, for any belief before, and for "
+    "all accepted answers together (local model).",
 }
 """For whom it holds, by what a level guards."""
 
 
-_ALONE = "The bettor sees the release, and bets only when they like. An exact ceiling, attained by "
+_ALONE = (
+    "The person betting sees the result and may decide not to bet. The limit is exact and reached "
+    "by "
+)
 _CEILING = {
-    True: _ALONE + "randomised response; for several releases an upper bound: levels add up.",
-    False: _ALONE + "randomised response; none for several (BCDP does not compose).",
+    True: _ALONE + "randomised response. For several releases it is an upper bound: levels add up.",
+    False: _ALONE
+    + ("randomised response. There is no limit for several releases (BCDP does not compose)."),
 }
 """How exact it is, by whether levels add up."""
 
@@ -92,7 +96,7 @@ def _ends(control: Control, state: State) -> list[Level]:
         if control in _OF_USERS
         else _typed(state[control.key], control.label)
     )
-    names = ("The strictest level", "The most relaxed level")
+    names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
 
 
@@ -107,7 +111,9 @@ def draw_popover(panel: Panel, state: State) -> None:
     levels = [] if slides.on() else levels_of(panel, state)
     if not levels:
         return
-    opened = st.popover(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
+    opened = st.popover(
+        TITLE, icon=":material/casino:", width="stretch", key=KEY, on_change="rerun"
+    )
     if opened.open:
         with opened, st.container(key="meaning_body", gap="small"):
             _draw_levels(levels)
@@ -183,7 +189,7 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
     ]
     return View(
         key="meaning_dots",
-        name="Bets on a yes/no fact that are right, of a hundred, without the release and with it",
+        name="Correct bets on a yes/no fact, of a hundred, without the result and with it",
         headline=sentences[bets.current],
         figure=figure,
         numbers=Call(figures.table, computed),
@@ -198,7 +204,7 @@ def _sentence(bets: Meaning, symbol: str, level: float, most: float) -> str:
     several = bets.releases > 1
     with_it = f"{bets.releases:,} releases of {symbol} = {number(level)} each" if several else ""
     return (
-        "Somebody bets on a yes/no fact about you. They are right "
-        f"**{about(bets.before)} of 100 times without** the release, **at best {about(most)}** "
-        f"with {with_it or f'{symbol} = {number(level)}'}."
+        f"Someone bets on a yes/no fact about you. They are right **{about(bets.before)} of 100 "
+        f"times without** the result, **at best {about(most)}** with "
+        f"{with_it or f'{symbol} = {number(level)}'}."
     )

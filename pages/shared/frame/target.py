@@ -18,8 +18,6 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 
-TITLE = "What would it take?"
-
 
 @dataclass(frozen=True)
 class Goal:
@@ -85,16 +83,24 @@ def draw_question(
     used = question[0].settings(answer.value) if answer.reached else {}
     with beside:
         st.button(
-            "Use the answer",
+            "Use this value",
             key=f"{key}_use",
             on_click=state.put,
             args=(used,),
             disabled=not used or answer.value == answer.now,
-            help="Sets the control to what it takes.",
+            help=_about_the_button(answer, bool(used)),
             icon=":material/check:",
             width="stretch",
         )
     draw_below(view(key, goal, question, others))
+
+
+def _about_the_button(answer: Answer, can_be_set: bool) -> str:
+    if not answer.reached:
+        return "No value of this setting is enough."
+    if answer.value == answer.now:
+        return "The control already has this value."
+    return "Sets the control to this value." if can_be_set else "Your data decide this number."
 
 
 def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = ()) -> View:
@@ -103,7 +109,7 @@ def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = 
     answer = _searched(computed)
     return View(
         key=key,
-        name=f"{goal.axis} against {unknown.axis}, and what it takes",
+        name=f"{goal.axis} against {unknown.axis}, and the value needed",
         headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}",
         figure=figures.target(
             answer,
@@ -125,8 +131,8 @@ def _caption(goal: Goal, answer: Answer) -> str:
 
 
 _UNCERTAIN = (
-    "On a grid, refined between two of its points: the answer suffices, the step before it does "
-    "not, and no point of the grid before it does."
+    "Found on a grid and refined between two of its points. This value reaches the target, and "
+    "the step before it does not."
 )
 
 
@@ -135,17 +141,17 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     present = unknown.in_words(answer.now)
     now = f"now {present}: {goal.in_words(answer.now_measure)}"
     if answer.reached and answer.value == answer.now:
-        return f"For {goal.wanted} it takes **just what there is now**, {present}."
+        return f"For {goal.wanted} **your current value is just enough**: {present}."
     if answer.reached and answer.enough_now:
-        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** would do already ({now})."
+        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** is already enough ({now})."
     if answer.reached:
-        return f"For {goal.wanted} it takes **{unknown.in_words(answer.value)}** ({now})."
+        return f"For {goal.wanted} you need **{unknown.in_words(answer.value)}** ({now})."
     settled, ended = unknown.because
     best, place = f"**{goal.in_words(answer.best)}**", unknown.in_words(answer.best_at)
     if answer.measures.max() == answer.measures.min():
-        how = f"it changes nothing, {goal.measure} stays at {best}{settled}"
+        how = f"this setting changes nothing, {goal.measure} stays at {best}{settled}"
     elif answer.settles:
-        how = f"from {place} on {goal.measure} stays at {best}{settled}"
+        how = f"above {place} {goal.measure} stays at {best}{settled}"
     elif answer.best_at == answer.end:
         how = f"even with {place} {goal.measure} is {best}{ended}"
     else:
@@ -164,7 +170,7 @@ def _instead(answer: Answer, others: Sequence[Question]) -> str:
             other = _searched(computed)
             if other.reached:
                 would.append(unknown.in_words(other.value))
-    return f" Instead, **{'**, or **'.join(would)}** would do." if would else ""
+    return f" Instead, **{'**, or **'.join(would)}** would be enough." if would else ""
 
 
 _GIVEN_UP = "searches_given_up"

@@ -13,6 +13,7 @@ from typing import Literal
 
 import streamlit as st
 
+from hetdp_core.errors import HetDPError, NextStep
 from pages.shared.text.literal import literal
 
 Kind = Literal["error", "warning", "info", "success"]
@@ -22,8 +23,13 @@ MOST = 1_000
 
 
 def error(*sentences: object, icon: str | None = None) -> None:
-    """Say that something cannot be done; sentences or errors, shown as they are."""
-    marked("error", _said(sentences), icon)
+    """Say that something cannot be done; sentences or errors, shown as they are.
+
+    Where the first of them is only a next step, it is said without red.
+    """
+    steps = st.session_state.get(_NEXT_STEPS, ())
+    is_next_step = isinstance(sentences[0], NextStep) or sentences[0] in steps
+    marked("info" if is_next_step else "error", _said(sentences), icon)
 
 
 def warning(*sentences: object, icon: str | None = None) -> None:
@@ -53,19 +59,23 @@ def _said(sentences: tuple[object, ...]) -> str:
 STILL_SHOWN = "The figures still show the last usable setting."
 
 _PROBLEMS, _INSTEAD = "problems_of_this_run", "shown_instead_in_this_run"
+_NEXT_STEPS = "next_steps_of_this_run"
 
 
 def begin() -> None:
     """Forget what was wrong in the last run; before any input is read."""
     st.session_state[_PROBLEMS], st.session_state[_INSTEAD] = [], ""
+    st.session_state[_NEXT_STEPS] = []
 
 
-def note(problem: str, instead: str = "") -> None:
-    """Remember what is wrong in this run.
+def note(problem: HetDPError, instead: str = "") -> None:
+    """Remember what is wrong in this run, or still to be done.
 
     instead : a sentence on what the figures show in its place; "" for the last usable setting.
     """
-    st.session_state[_PROBLEMS].append(problem)
+    st.session_state[_PROBLEMS].append(str(problem))
+    if isinstance(problem, NextStep):
+        st.session_state[_NEXT_STEPS].append(str(problem))
     st.session_state[_INSTEAD] = st.session_state[_INSTEAD] or instead
 
 

@@ -27,7 +27,7 @@ def test_at_first_there_is_one_release_and_none_and_a_reason():
     assert not app.error
     assert "**Recommended: Release as set.**" in said(app)
     assert len(app.metric) == 4
-    assert "Nothing of this column was released" in said(app)
+    assert "No mean of this column was released" in said(app)
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
@@ -87,9 +87,9 @@ def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
 
 def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfolded():
     app = open_page("decision", profile="Two groups", low="0.02")
-    assert not any("Ask for less" in text for text in sentences(app.main.markdown))
+    assert not any("**Less privacy**" in text for text in sentences(app.main.markdown))
     put(app, decision_relaxing=True)
-    (said,) = [text for text in sentences(app.main.markdown) if "Ask for less" in text]
+    (said,) = [text for text in sentences(app.main.markdown) if "**Less privacy**" in text]
     assert "all at ε = 0.02" in said  # the others are above the saturation level
     users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
     falls = []

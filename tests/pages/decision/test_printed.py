@@ -107,15 +107,15 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
 
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     app = open_page(PAGE, **TWO, high="2")
-    assert "Who happens to be in the table" in said(app)
-    (switch,) = (toggle for toggle in app.main.toggle if "these people only" in toggle.label)
+    assert "The dots leave out sampling error" in said(app)
+    (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
     shown(app, decide([release_of("as set", NHEFS, COLUMN, everybody=True, high=2.0)]))
-    assert "which is everybody" in said(app)
+    assert "which has everybody in it" in said(app)
     save(app)
-    assert "they are all whom the question is about" in saved[-1][1]
+    assert "the result describes only these people" in saved[-1][1]
     assert "noise and sampling" not in saved[-1][1]
-    assert ("The question is about these people only", "on") in saved[-1][0].settings
+    assert ("The result describes only these people", "on") in saved[-1][0].settings
     assert "everybody=true" in saved[-1][0].link
 
 
@@ -129,7 +129,7 @@ def test_the_page_to_print_names_what_it_follows_from_and_its_link_restores_it(s
         "Largest acceptable error",
     }
     assert (there[HIGH], present[HIGH]) == ("0.2", "2.0")
-    assert "Number of users n" not in present  # the table says how many there are
+    assert "Number of people n" not in present  # the table says how many there are
     query = parse_qs(urlsplit(sheet.link).query)
     again = open_page(PAGE, **{key: given[-1] for key, given in query.items()})
     save(again)

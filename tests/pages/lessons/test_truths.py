@@ -37,7 +37,7 @@ def test_the_mean_lesson_by_formula(revealed):
 def test_the_mean_lesson_says_what_it_assumes_and_what_changes_without_that(revealed):
     """By formula: 500 users ask for 0.1, 500 for at least tau."""
     app = revealed("mean")
-    assert "what they ask for says nothing about their values" in texts(app, 1)
+    assert "privacy levels and values are unrelated" in texts(app, 1)
     tau = 0.1 + 8 / (500 * 0.1)
     total = 500 * (0.1 + tau)
     off = math.hypot(500 * (tau / total - 1 / 1000), math.sqrt(2) / total)
@@ -118,4 +118,4 @@ def test_the_limit_on_any_other_method_is_credited_to_the_bound_that_gives_it(re
 
 
 def test_the_assumption_stands_in_the_first_lesson_that_needs_it(revealed):
-    assert "what they ask for says nothing about their values" in texts(revealed("across"), 1)
+    assert "privacy levels and values are unrelated" in texts(revealed("across"), 1)

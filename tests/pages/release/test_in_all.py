@@ -54,11 +54,11 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
 
 def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     app = release(with_table())
-    assert "more than the epsilon that the table says" not in receipts(app)[0]
+    assert "more than the epsilon they asked for in the table" not in receipts(app)[0]
     (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     (people,) = re.findall(r"Taken together, ([\d,]+) people", said)
     assert (
-        f"{people} people have given more than the epsilon that the table says they ask for."
+        f"{people} people have given more than the epsilon they asked for in the table."
         in (receipts(release(app))[0])
     )
 

@@ -1,4 +1,4 @@
-"""Who asks for what in a release: a column says it, all get the same, or it is dealt out."""
+"""Privacy levels from in a release: a column says it, all get the same, or it is dealt out."""
 
 import pytest
 
@@ -19,9 +19,9 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
     release(app)
-    assert "not asked by the persons" in receipts(app)[0]
+    assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
     assert "who asked for" not in receipts(app)[0]
     assert receipts(app)[0].count("\n- ") == 12
@@ -42,7 +42,7 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert any("nobody was asked" in said for said in sentences(app.caption))
     receipt = receipts(release(app))[0]
     assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
-    assert "chosen by the curator, not asked by the persons" in receipt
+    assert "chosen by the curator, not requested by the people" in receipt
     assert "asked for" not in receipt
 
 
@@ -75,7 +75,7 @@ def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released(
     app.text_input(key="release_same_level").set_value("12").run()
     promised(app)
     assert app.warning[0].value.startswith("**ε = 12 promises next to nothing**")
-    assert "promises next to nothing" in receipts(release(app))[0]
+    assert "almost worthless" in receipts(release(app))[0]
     press(app, "Compare the options again")
     app.text_input(key="release_same_level").set_value("2").run()
     assert not promised(app).warning
@@ -109,7 +109,7 @@ def test_a_table_without_levels_has_no_column_of_them_to_choose():
 def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app = with_table(low="5", high="1")
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "Nothing can be published" in app.main.error[-1].value
+    assert "Correct the profile before you publish" in app.main.error[-1].value
     assert not [button for button in app.button if button.label.endswith(" …")]
 
 
@@ -140,7 +140,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
         app.selectbox(key="release_levels_from").set_value("same").run()
         app.text_input(key="release_same_level").set_value("1").run()
         press(release(app), "Compare the options again")
-    assert "the table says they ask for" not in receipts(app)[0]
+    assert "they asked for in the table" not in receipts(app)[0]
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)

@@ -31,7 +31,7 @@ from tests.pages.release.room import (
 def test_the_receipt_stands_above_the_steps_and_says_that_the_sample_is_simulated():
     app = release(decided(sampled()))
     assert sentences(app.subheader)[0] == "Released"
-    assert "A trial: the table is a simulated sample" in receipts(app)[0]
+    assert "A trial: the table is simulated" in receipts(app)[0]
     assert "**Simulated**: nobody's data" in all_text(app)
 
 
@@ -48,7 +48,7 @@ def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgot
     levels = app.session_state["own_table_in_use"].frame["epsilon"]
     share = percent(100.0 * empirical(levels).users_saturated / 600)
     said = "".join(sentences(app.main.markdown))
-    assert f"Of 600 users, **{share} are given more privacy" in said
+    assert f"Of 600 people, **{share} get more privacy" in said
     assert app.session_state["everybody"] is True
     assert "epsilon" not in str(dict(app.query_params)).replace("epsilon_", "")
     go_to(app, PAGE)
@@ -80,7 +80,7 @@ def test_a_release_gives_a_receipt_close_to_the_mean_and_nothing_without_noise()
     app = release(with_table())
     (receipt,) = receipts(app)
     assert "250 people who asked for epsilon = 0.2: epsilon at most 0.2" in receipt
-    assert "asked by the persons" in receipt
+    assert "requested by the people" in receipt
     assert "opendp" in receipt
     released = float(receipt.split("Mean of 'age': ")[1].split()[0])
     assert abs(released - TRUE_MEAN) < 20
@@ -119,7 +119,7 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 
 def test_who_has_released_is_told_what_loses_the_receipt():
     text = " ".join(sentences(release(with_table()).caption))
-    assert "Closing the tab loses it: save the receipts before." in text
+    assert "Closing the tab loses them: save the receipts before." in text
 
 
 def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():

@@ -23,32 +23,32 @@ FEATURES = whole_control(
     "Number of features",
     10,
     (1, 50),
-    "How many numbers each person reports; they share the ε of one report.",
+    "How many numbers each person reports. They share the ε of one report.",
 )
 SENSITIVE = whole_control(
     "sensitive",
     "Sensitive features",
     2,
     (0, 50),
-    "How many of them ask for the strict δ; the others ask for ε.",
+    "Number of sensitive features. The others get the protection of the whole report.",
 )
 DELTA = level_control(
     "delta",
-    "Sensitive features ask for δ =",
+    "Level δ of sensitive features =",
     0.2,
     (0.01, 10.0),
-    "How much one report may change the odds about a sensitive feature: at most × e^δ. It is no "
-    "chance of failure, which is called δ elsewhere.",
+    "Level δ limits how much one report can reveal about a sensitive feature: odds change by at "
+    "most a factor of e^δ. This is not the failure probability that is usually called δ.",
     low=1e-3,
     high=50.0,
     guards="feature",
 )
 EPSILON = level_control(
     "epsilon",
-    "The whole report asks for ε =",
+    "Level ε of the whole report =",
     2.0,
     (0.1, 20.0),
-    "Local differential privacy of everything a person sends; other features have δ = ε.",
+    "Local differential privacy of everything a person sends. Other features have δ = ε.",
     low=1e-3,
     high=50.0,
     guards="report",
@@ -58,7 +58,7 @@ REPORTS = whole_control(
     "People who report",
     10_000,
     (1, 10_000_000),
-    "The more people report, the more of the noise averages out.",
+    "With more reports, the noise averages out.",
     field="n",
 )
 DELTAS = Control(
@@ -66,14 +66,14 @@ DELTAS = Control(
     "Or: one δ for each feature, in any order",
     "text",
     "",
-    help="For example “0.2, 2, 0.5, 2”. Replaces number and levels of the features.",
+    help="For example “0.2, 2, 0.5, 2”. Replaces the number and the levels of features.",
     guards="feature",
 )
 WEIGHTS = choice_control(
     "weights",
     "How answers are combined",
     {"inverse_variance": "Inverse variances", "paper": "As printed"},
-    "How much each private answer counts: by its precision, or as the paper prints it.",
+    "The weight of each private answer: by its precision, or as printed in the paper.",
 )
 TRUE_MEAN = Control(
     "mean",
@@ -84,19 +84,19 @@ TRUE_MEAN = Control(
     1.0,
     slider=(-1.0, 1.0),
     step=0.05,
-    help="What the estimates should find; near −1 and 1 projection cuts off more of the noise.",
+    help="The value to be estimated. Near −1 and 1 projection removes more of the noise.",
 )
 PROJECTION = flag_control(
     "projection",
     "Project the estimate onto [−1, 1]",
     True,
-    "Moves an estimate outside [−1, 1] to the nearer end, which never makes it worse.",
+    "Estimates outside [−1, 1] are moved to the nearest limit. This never increases the error.",
 )
 OWN_ZETA = flag_control(
     "own_zeta",
     "Choose ζ of the paper's rule",
     False,
-    "Moves the paper's rule; otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
+    "Changes the paper's rule. Otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
 )
 ZETA = Control(
     "zeta",
@@ -115,13 +115,14 @@ TRIANGLE_RULE = choice_control(
     "; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
     default="optimised",
     row=True,
+    was={"min_delta": "Plain min-δ"},
 )
 
 TYPES = choice_control(
     "types",
-    "Types of users",
+    "Groups of people",
     {"2": "Two", "3": "Three", "4": "Four"},
-    "Type 1 asks for the δ of this page; each further type for a multiple of it.",
+    "Group 1 asks for the δ of this page, each other group for a multiple of it.",
     row=True,
 )
 
@@ -130,20 +131,20 @@ FURTHER_TYPES = tuple(
     (
         share_control(
             f"share_{kind}",
-            f"Users of type {kind}, %",
+            f"People of group {kind}, %",
             percent,
-            "Of all people who report; those that are left are of type 1.",
+            "Share of all people who report. The rest are group 1.",
         ),
         level_control(
             f"factor_{kind}",
-            f"Type {kind} asks for δ ×",
+            f"Group {kind} asks for δ ×",
             factor,
             (0.1, 100.0),
-            "What every δ of this page is multiplied by, up to the ε of the report: above 1 these "
-            "users mind less, below 1 they mind more.",
+            "Every δ of this page is multiplied by this number, up to the ε of the report. Above "
+            "1 the group is less private, below 1 more private.",
             low=1e-3,
             high=1e4,
-            ends=("mind more", "mind less"),
+            ends=("more private", "less private"),
         ),
     )
     for kind, percent, factor in ((2, 20, 5.0), (3, 20, 2.0), (4, 10, 0.5))
@@ -163,7 +164,7 @@ def reported(table: DatasetInfo) -> Control:
         start,
         high=MOST_REPORTED,
         options=labels,
-        help="What each person sends; q is measured on these columns.",
+        help="The columns each person sends. q is measured on them.",
     )
 
 
@@ -171,11 +172,11 @@ def sensitive(table: DatasetInfo) -> Control:
     """Return which columns ask for the strictest δ."""
     return Control(
         f"sensitive_{table.key}",
-        "Sensitive ones (ask for the strictest δ)",
+        "Sensitive columns (they get the strictest δ)",
         "several",
         _sensitive(table),
         options=table.numeric_columns(),
-        help="Those among the reported columns that ask for δ; the others ask for ε.",
+        help="Reported columns with level δ. The others get the ε of the report.",
     )
 
 
@@ -190,7 +191,7 @@ def inputs(table: DatasetInfo) -> Control:
         tuple(others)[:2],
         high=MOST_INPUTS,
         options=others,
-        help="The inputs of the linear model; each is reported beside what is predicted.",
+        help="The inputs of the linear model. Each is reported together with the predicted column.",
     )
 
 

@@ -15,26 +15,26 @@ OUTSIDE = choice_control(
     "outside",
     "Values outside the declared range",
     {"clip": "Clip and count", "refuse": "Refuse"},
-    "Clip moves them to the nearer bound and counts them; refuse releases nothing.",
+    "Clip moves them to the nearest bound and counts them. Refuse releases nothing.",
 )
 SPREAD = share_control(
     "spread",
     "Variance of the data, % of the largest possible",
     20,
-    "100 % is a coin flip between both ends of the range; 20 % is a Beta(2, 2) bell.",
+    "100 % is a coin flip between both ends of the range. 20 % is a Beta(2, 2) bell.",
 )
 SIMULATE = flag_control(
     "simulate",
     "Check by simulation",
     False,
-    "Draws data and noise many times, as a check on the exact values.",
+    "Draws data and noise many times, to check the exact values.",
 )
 SHRUNK = flag_control(
     "shrunk",
-    "Shrink the answer to the middle",
+    "Shrink the result to the middle",
     True,
-    "Multiplies the distance of ADPM's answer to the middle of the range by a number just "
-    "below 1, the best in the worst case. It is computed from the answer alone, so privacy stays.",
+    "Multiplies the distance of the result to the middle of the range by a number just below 1, "
+    "the best in the worst case. It uses the result alone, so privacy is unchanged.",
 )
 
 SEVERAL = Control(
@@ -44,7 +44,7 @@ SEVERAL = Control(
     10,
     1,
     1000,
-    help="How many numbers of each user go into one answer: their means are released together.",
+    help="How many numbers of each person are used. Their means are released together.",
     slider=(1, 100),
     step=1,
 )
@@ -52,25 +52,25 @@ NOISE = choice_control(
     "several_noise",
     "Noise",
     {key: noise.title for key, noise in NOISES.items()},
-    "Of the line that is drawn thicker, and of the saturation figure.",
+    "For the thicker line and the saturation figure.",
     default="gaussian",
     row=True,
 )
 PROMISE = choice_control(
     "several_promise",
-    "What a user's ε promises",
+    "What a person's ε promises",
     {key: accounting.title for key, accounting in ACCOUNTINGS.items()},
-    "The first is the strictest and implies each of the others; none of them implies it. "
-    "Gaussian noise cannot keep the first.",
+    "The first is the strictest and implies each of the others. Gaussian noise cannot keep the "
+    "first.",
     default="approximate",
+    was={"approximate": "ε but for a chance δ"},
 )
 CHANCE = level_control(
     "several_delta",
-    "The chance δ with which ε may fail",
+    "Failure probability δ",
     1e-6,
     (1e-12, 1e-2),
-    "The same for all users; it should be far below one in the number of users. Only for “ε but "
-    "for a chance δ”.",
+    "Each person's ε holds except with this probability. It should be far below 1 / n.",
     low=1e-15,
     high=0.1,
     ends=("stricter", "weaker"),
@@ -79,8 +79,8 @@ SHAPE = choice_control(
     "several_shape",
     "Values may lie",
     {"cube": "each column in its range", "ball": "all within a ball"},
-    "A ball: how long all of a user's numbers are together is limited, not each of them. Then "
-    "errors are in % of its diameter. It matters to K-norm noise alone.",
+    "A ball limits the length of all of a person's numbers together. Errors are then in % of its "
+    "diameter. Only K-norm noise depends on this.",
 )
 
 ALL = (OUTSIDE, SPREAD, SIMULATE, SHRUNK, SEVERAL, NOISE, PROMISE, CHANCE, SHAPE)

@@ -21,7 +21,10 @@ BUDGET = level_control(
     low=0.05,
     high=100.0,
     ends=("more private", "more answers"),
-    help="The most privacy loss that all answers together may come to: odds × e^budget.",
+    help=(
+        "The budget is the largest privacy loss allowed for all answers together: odds change by "
+        "at most a factor of e^budget."
+    ),
     guards="answers",
 )
 QUERY_KIND = choice_control(
@@ -33,7 +36,10 @@ QUERY_KIND = choice_control(
         "logistic": "Logistic regressions",
         "powers": "x, x², x³ … of a number from 0 to 10",
     },
-    "What everybody is asked again and again; the last is the paper's running example.",
+    (
+        "Everyone is asked this kind of question again and again. The last one is the paper's "
+        "running example."
+    ),
     field="kind",
 )
 COORDINATES = whole_control(
@@ -41,15 +47,15 @@ COORDINATES = whole_control(
     "Coordinates of the record",
     9,
     (1, 14),
-    "Each lies between −1 and 1. Up to 14 coordinates, the least likelihood of linear "
-    "answers is looked up at all corners, so it is exact.",
+    "Each lies between −1 and 1. With up to 14 coordinates all corners are searched, so losses of "
+    "linear answers are exact.",
 )
 QUERY_EPSILON = level_control(
     "eps_question",
-    "Each question asks for ε =",
+    "ε of each question =",
     1.0,
     (0.1, 5.0),
-    "The most that one answer may tell: odds × e^ε.",
+    "The most one answer can reveal: odds change by at most a factor of e^ε.",
     low=0.05,
     high=10.0,
     guards="answer",
@@ -57,16 +63,19 @@ QUERY_EPSILON = level_control(
 )
 RUNS = whole_control(
     "runs",
-    "Simulated streams",
+    "Simulated people (streams)",
     20,
     (1, 50),
-    "How many simulated people are asked; more of them steady the median.",
+    (
+        "A stream is one simulated person's sequence of questions. More streams make the median "
+        "steadier."
+    ),
 )
 ACCOUNTING = choice_control(
     "accounting",
     "Losses are bounded",
     {"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
-    "How losses that are not exact are bounded; all answers together is never worse.",
+    "How losses without an exact value are bounded. “All answers together” is never worse.",
     field="grouped",
     means=lambda bound, _: bound == "grouped",
 )
@@ -79,14 +88,14 @@ STEP_KIND = choice_control(
         "truncated": "My own truncated linear regressions",
         "logistic": "My own logistic regressions",
     },
-    "What this person is asked, one question after the other.",
+    "The questions to this person, one after the other.",
 )
 STEP_BUDGET = choice_control(
     "conversation",
     "ε of each question, and budget",
     {"page": "As set on this page", "example_3": "The paper's Example 3"},
-    "Example 3 asks with ε = ln 1.5 = 0.405 under a budget of ln 2.25 = 0.811: one answer "
-    "changes odds by at most × 1.5, all together by at most × 2.25.",
+    "Example 3 has ε = ln 1.5 = 0.405 and a budget of ln 2.25 = 0.811. One answer changes odds by "
+    "at most × 1.5, all together by at most × 2.25.",
 )
 STEP_TYPED = Control(
     "step_slopes",
@@ -97,26 +106,26 @@ STEP_TYPED = Control(
     "truncated ones are clipped to it. After the last question the first comes again.",
 )
 STEP_ANSWERS = Control(
-    "answers", "Answers so far", "text", "", help="Zeros and ones; the buttons add to it."
+    "answers", "Answers so far", "text", "", help="Zeros and ones. The buttons add to them."
 )
 STEP_RECORD = Control(
     "record",
     "The person's record",
     "text",
     "",
-    help="For drawing an answer at random; simulated. Empty: 7, or 0 in every coordinate.",
+    help="A simulated record, for drawing an answer at random. Empty: 7, or 0 in every coordinate.",
 )
 BELIEF_PRIOR = choice_control(
     "belief",
     "Believed before",
     {"uniform": "All equally likely", "bell": "Most likely in the middle"},
-    "What somebody holds for likely before any answer.",
+    "How likely each record is, before any answer.",
 )
 STATEMENT_IS = choice_control(
     "statement",
     "Statement: it is",
     {"at_least": "at least", "at_most": "at most"},
-    "The statement about the record whose probability is followed.",
+    "The probability of this statement about the record is shown.",
 )
 STATEMENT_NUMBER = Control(
     "threshold",
@@ -136,7 +145,9 @@ STATEMENT_LEVEL = Control(
     1.0,
     help="Where the statement about the record draws the line.",
 )
-_PERSON = "Moves the chances of the outcomes; what each would tell is the same for everybody."
+_PERSON = (
+    "Changes the probabilities of the outcomes. What each outcome reveals is the same for everyone."
+)
 AGE = Control("age", "Age, years", "number", 52.0, 10.0, 100.0, help=_PERSON)
 SEX = choice_control("sex", "Sex", {"female": "Female", "male": "Male"}, _PERSON, default="male")
 PRESSURE = Control("pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 200.0, help=_PERSON)
@@ -163,8 +174,8 @@ def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a sentence about each number that a conversation can no longer have for itself."""
     typed = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
     return [
-        f"“{key}={text}” in the address is not usable any more: step by step, ε and budget are "
-        f"those of the page. Set “{literal(RETIRED[key][0].label)}” to ln {text} to see it."
+        f"The link contains an old value ({key}={text}). Step by step now uses the ε and the "
+        f"budget of the page. Set “{literal(RETIRED[key][0].label)}” to ln {text} to see it."
         for key, text in typed
         if text != RETIRED[key][1]
     ]

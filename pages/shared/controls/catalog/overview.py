@@ -10,12 +10,12 @@ LESS_PRIVATE = Control("relaxed", "ε of the less private half", "number", 3.0, 
 MEANT = Control("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
 RIGHT_BEFORE = Control(
     "right_before",
-    "Right of 100 without it",
+    "Correct of 100 without it",
     "whole",
     50,
     1,
     99,
-    help="How sure the bettor is beforehand. 50: the fact is as likely as not.",
+    help="How sure the person betting is beforehand. 50: the fact is as likely as not.",
     slider=(1, 99),
     step=1,
 )
@@ -24,7 +24,7 @@ PLAYED = level_control(
     "ε of the next game",
     1.0,
     (0.1, 5.0),
-    "Every user's privacy level; a new one begins a new game.",
+    "Everyone's privacy level. A new one begins a new game.",
     low=0.05,
     high=5.0,
 )
@@ -33,7 +33,7 @@ PLAYED_DELTA = level_control(
     "δ of the next game",
     1.0,
     (0.1, 3.0),
-    "Privacy level of the sensitive answer; a new one begins a new game.",
+    "Privacy level of the sensitive answer. A new one begins a new game.",
     low=0.05,
     high=3.0,
 )
@@ -44,7 +44,10 @@ PLAYED_Q = Control(
     0.0,
     0.0,
     1.0,
-    help="How far the other answer gives the sensitive one away; a new one begins a new game.",
+    help=(
+        "How much the other answer can reveal about the sensitive one. A new value begins a new "
+        "game."
+    ),
     slider=(0.0, 1.0),
     step=0.05,
     ends=("independent", "the same"),
@@ -54,7 +57,7 @@ PLAYED_BUDGET = level_control(
     "Budget of the next game",
     1.0,
     (0.5, 3.0),
-    "Most privacy loss of a round's answers together; a new one begins a new game.",
+    "The largest privacy loss of a round's answers together. A new one begins a new game.",
     low=0.5,
     high=3.0,
 )

@@ -26,7 +26,7 @@ LAMBDA = level_control(
     low=1e-6,
     high=1e6,
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
-    help="How strongly the coefficients are pulled towards 0; the more, the less noise they need.",
+    help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise.",
 )
 RECORDS_FROM = choice_control(
     "rows",
@@ -36,7 +36,7 @@ RECORDS_FROM = choice_control(
         "synthetic": "Synthetic, as in the paper",
         "own": "My own table",
     },
-    "The records that the regression is fitted to and tested on.",
+    "The records used to fit and to test the regression.",
 )
 RIDGE_NOISE = choice_control(
     "noise",
@@ -46,7 +46,7 @@ RIDGE_NOISE = choice_control(
         "printed": "As printed (Theorem 3.2)",
         "bounded": "As printed, with a known bound on the coefficients (Theorem 3.4)",
     },
-    "Which proof sets how much noise the coefficients get.",
+    "The proof that sets the amount of noise.",
 )
 THETA_BOUND = Control(
     "theta",
@@ -55,7 +55,7 @@ THETA_BOUND = Control(
     1.0,
     1e-3,
     1e3,
-    help="The guarantee rests on it: it must hold for every dataset that could occur.",
+    help="The guarantee depends on this bound. It must hold for every possible dataset.",
     field="theta_bound",
 )
 SCALING = choice_control(
@@ -65,7 +65,7 @@ SCALING = choice_control(
         "declared": "Declared bounds",
         "data": "Smallest and largest value, as in the paper (not private)",
     },
-    "Which values become 0 and 1; bounds read off the data are not private.",
+    "Which values become 0 and 1. Bounds read from the data are not private.",
 )
 CENTRE = flag_control(
     "centre",
@@ -78,13 +78,13 @@ KNOWN_NORM = flag_control(
     "norm",
     "Use the known length of a row",
     True,
-    "Each original column adds at most 1 to ‖x‖², however many labels it has.",
+    "Each original column adds at most 1 to ‖x‖², for any number of labels.",
 )
 REGULARISED = choice_control(
     "loss",
     "Loss on test records",
     {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
-    "What the figure measures on records that the fit has not seen.",
+    "The loss in the figure, on records not used for the fit.",
     field="regularised",
     means=lambda loss, _: loss == "regularised",
 )
@@ -100,8 +100,8 @@ METHODS = Control(
     "several",
     (),
     options=SERIES,
-    help="None chosen: the best private regression, the one as printed, and the better of the "
-    "private mean and the constant 0.",
+    help="If you choose none, three are shown: the best private regression, the published method, "
+    "and the better of the two simple baselines.",
     field="series",
     means=lambda names, _: tuple(names),
 )
@@ -111,7 +111,7 @@ COEFFICIENTS_OF = choice_control(
     "coefficients_of",
     "Method",
     _RELEASABLE,
-    f"Whose coefficients are drawn.\n{_WHAT_THEY_DO}",
+    f"The coefficients of this method are shown.\n{_WHAT_THEY_DO}",
     default="pdp_op",
     row=True,
 )
@@ -119,7 +119,7 @@ RELEASE_OF = choice_control(
     "release_of",
     "Method",
     _RELEASABLE,
-    f"Which method makes the release.\n{_WHAT_THEY_DO}",
+    f"This method makes the release.\n{_WHAT_THEY_DO}",
     default="pdp_op",
     row=True,
 )
@@ -127,13 +127,13 @@ VARY = choice_control(
     "vary",
     "Vary",
     {key: parameter.title for key, parameter in PARAMETERS.items()},
-    "What changes along the figure; all else stays as set.",
+    "This setting changes along the figure. All other settings stay the same.",
 )
 BEST = flag_control(
     "best",
-    "Each method at its best λ (hindsight)",
+    "Each method at its best λ (in hindsight)",
     False,
-    "Draws each method at the λ that would have been best: a hindsight that is not private.",
+    "Shows each method at the λ that turned out best. This λ is not private.",
 )
 
 

@@ -19,20 +19,20 @@ PROFILE = choice_control(
     "profile",
     "Privacy profile",
     {key: kind.title for key, kind in KINDS.items()},
-    "Who asks for how much privacy. A smaller ε is more private.",
+    "How much privacy people ask for. A smaller ε is more private.",
     default="log_uniform",
 )
 USERS = whole_control(
     "n",
-    "Number of users n",
+    "Number of people n",
     1000,
     (1, MAX_USERS),
-    "How many people give one record each; the more, the smaller the error.",
+    "Each person gives one record. More people make the error smaller.",
     field="users",
 )
 LOW = level_control(
     "low",
-    "Strictest users ask for ε =",
+    "Most private people ask for ε =",
     0.01,
     (1e-3, 1.0),
     "The most private level of the profile.",
@@ -43,13 +43,13 @@ MIDDLE = level_control(
     "Pragmatists start at ε =",
     0.2,
     (1e-3, 10.0),
-    "Where conservatives end.",
+    "Levels below this one belong to conservatives.",
     guards="user",
     field="middle",
 )
 HIGH = level_control(
     "high",
-    "Most relaxed users ask for ε =",
+    "Least private people ask for ε =",
     10.0,
     (1e-2, 100.0),
     "The least private level of the profile.",
@@ -57,20 +57,24 @@ HIGH = level_control(
 )
 STRICT_SHARE = share_control(
     "strict",
-    "Share of strict users, %",
+    "Share of strict people, %",
     50,
-    "How many ask for the most privacy.",
+    "Share of people who ask for the most privacy.",
     field="strict_share",
 )
 MIDDLE_SHARE = share_control(
     "pragmatists",
     "Share of pragmatists, %",
     43,
-    "How many lie between strict and relaxed.",
+    "Share of people between conservatives and liberals.",
     field="middle_share",
 )
 PUBLIC_SHARE = share_control(
-    "public", "Public users, %", 0, "These do not ask for privacy: ε = ∞.", field="public_share"
+    "public",
+    ("People without privacy, %"),
+    0,
+    "These people ask for no privacy: ε = ∞.",
+    field="public_share",
 )
 LEVELS = Control(
     "levels",
@@ -83,10 +87,10 @@ LEVELS = Control(
 )
 COUNTS = Control(
     "counts",
-    "Users at each level",
+    "People at each level",
     "text",
     "300, 500, 200",
-    help="One number of users for each level, in the same order.",
+    help="One number of people for each level, in the same order.",
     means=whole_numbers_from_text,
 )
 CAP = level_control(
@@ -105,8 +109,8 @@ FILE = Control(
     "CSV with one column of ε",
     "file",
     "",
-    help="One ε per line, “inf” for public users; a first line may be “ε”. Up to 1,000,000 rows "
-    "and 5 MB. The file stays in this session's memory and goes nowhere else.",
+    help="One ε per line, “inf” for people without privacy. The first line may be “ε”. Up to "
+    "1,000,000 rows and 5 MB. The file stays in this session's memory.",
     guards="user",
     field="uploaded",
 )
@@ -130,7 +134,7 @@ COLUMN = choice_control(
         for key in datasets.available()
         for name, label in datasets.info(key).numeric_columns().items()
     },
-    "The column whose mean is estimated.",
+    "The column whose mean is released.",
     default="the dataset's first choice",
 )
 Q = Control(
@@ -140,10 +144,10 @@ Q = Control(
     0.1,
     0.0,
     1.0,
-    help="0: features are independent; 1: they are copies of each other. Bounds how much the "
-    "other features can tell about one (total variation, Assumption 1).",
+    help="Correlation q limits how much the other features can reveal about one feature, from 0 "
+    "(nothing) to 1 (everything).",
     slider=(0.0, 1.0),
-    ends=("independent", "copies of each other"),
+    ends=("independent", "copies"),
 )
 
 BY_FIELD = {control.field or control.key: control for control in (*ABOUT_USERS, FILE)}

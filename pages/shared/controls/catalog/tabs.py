@@ -13,7 +13,7 @@ WORKED_EXAMPLE = Control(
     "Levels ε",
     "text",
     "1, 2, 4, 8, inf",
-    help="One ε for each user of the example; “inf” means public.",
+    help="One ε for each person of the example; “inf” means public.",
 )
 OUTPUT_CHANCE = Control(
     "example_1",
@@ -24,24 +24,24 @@ OUTPUT_CHANCE = Control(
     1.0,
     slider=(0.05, 1.0),
     step=0.05,
-    help="How often the example says 1, unless its input is (0, 1).",
+    help="How often the example outputs 1, except for the input (0, 1).",
 )
 
 TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
 
 EVERYBODY = flag_control(
     "everybody",
-    "The question is about these people only",
+    "The result describes only these people",
     False,
-    "Off: these people are a sample of a population, and what they ask for says nothing about "
-    "their values. On: the mean of these very people is asked, and nothing is assumed about their "
+    "Off: these people are a sample of a larger population, and privacy levels and values are "
+    "unrelated. On: the result is the mean of these people only, without assumptions on their "
     "values.",
 )
 
 QUESTIONS = {
-    False: "The mean is about a population from which these people come; what they ask for says "
-    "nothing about their values.",
-    True: "The mean is about these very people, whatever they ask for and have.",
+    False: "It assumes that these people are a sample of a larger population, and that privacy "
+    "levels and values are unrelated.",
+    True: "The result describes only these people, for any levels and values.",
 }
 """What is asked, by this switch, in the same sentence everywhere."""
 
@@ -49,13 +49,13 @@ CARDS_OF = choice_control(
     "cards_of",
     "Paper",
     {"all": "All papers", **{room: paper.topic for room, paper in PAPERS.items()}},
-    "Shows the results of one paper alone.",
+    "Shows the results of one paper only.",
 )
 CARDS_WITH = choice_control(
     "cards_with",
     "Verdict",
     {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
-    "Shows the results with one verdict alone.",
+    "Shows the results with one verdict only.",
 )
 
 CARDS = (CARDS_OF, CARDS_WITH)
@@ -71,4 +71,4 @@ def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a sentence where a link asks for a kind of release that there is no longer."""
     if (params.get(RETIRED) or [""])[-1] not in _GONE:
         return []
-    return ["Several means at once and regressions are no longer released: a release is one mean."]
+    return ["Several means at once and regressions are no longer released. A release is one mean."]

@@ -14,10 +14,18 @@ def _error(
     return level_control(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
 
 
+_WAS = {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"}
+
+
 def _unknown(
-    topic: str, options: Mapping[str, str], help: str = "Everything else stays as it is."
+    topic: str,
+    options: Mapping[str, str],
+    help: str = "All other settings stay the same.",
 ) -> Control:
-    return choice_control(f"{topic}_unknown", "What may change", options, help, row=True)
+    was = {key: _WAS[key] for key in _WAS.keys() & options}
+    return choice_control(
+        f"{topic}_unknown", "Which setting can change?", options, help, row=True, was=was
+    )
 
 
 MEAN_TARGET = _error(
@@ -25,21 +33,22 @@ MEAN_TARGET = _error(
     "Worst-case error at most ±, % of range",
     1.0,
     (0.1, 20.0),
-    "Root mean square of the worst case, in percent of the range of the data.",
+    "Root mean squared error in the worst case, in percent of the range of the data.",
     low=0.001,
     high=50.0,
 )
 MEAN_UNKNOWN = _unknown(
-    "mean", {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"}
+    "mean",
+    {"users": "People", "relaxed": "Least private ε", "public": "Share without privacy"},
 )
 MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
 
 FEATURE_TARGET = _error(
     "feature",
-    "Typical miss at most, % of range",
+    "Error at most ±, % of range",
     10.0,
     (0.5, 50.0),
-    "Root mean square miss over all features, with the optimised budgets.",
+    "Root mean squared error over all features, with the optimised budgets.",
     low=0.01,
     high=50.0,
 )
@@ -53,14 +62,19 @@ RIDGE_TARGET = _error(
     "Error of predictions at most ±, % of range",
     9.0,
     (0.5, 50.0),
-    "Root of the expected squared error on the test records, in percent of the label's range.",
+    "Root mean squared error on the test records, in percent of the label's range.",
     low=0.01,
     high=100.0,
 )
 RIDGE_UNKNOWN = _unknown(
     "ridge",
-    {"records": "Records", "relaxed": "Relaxed ε", "public": "Public share", "lam": "λ"},
-    "Everything else stays as it is; λ is the best one unless it is what may change.",
+    {
+        "records": "Records",
+        "relaxed": "Least private ε",
+        "public": "Share without privacy",
+        "lam": "λ",
+    },
+    "All other settings stay the same. λ is the best one, unless λ may change.",
 )
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 
@@ -69,13 +83,13 @@ QUESTIONS = whole_control(
     "Questions answered, at least",
     150,
     (1, 1000),
-    "In the median over simulated streams; basic composition answers as many in all of them.",
+    "Median of the simulated streams. Basic composition allows the same number in all of them.",
 )
 DECIDED_BY = choice_control(
     "decided_by",
     "Budget of which filter",
     {"bayesian": "Bayesian", "simplified": "Simplified", "basic": "Basic"},
-    "What decides whether one more question is answered; everything else stays as it is.",
+    "The filter decides whether one more question is answered. All other settings stay the same.",
     row=True,
 )
 ODOMETER = (QUESTIONS, DECIDED_BY)

@@ -5,6 +5,7 @@ The files are its numbers, its parameters, and the script that computes them.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -15,6 +16,7 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.calls import Call
+from hetdp_core.figures.text import number
 from hetdp_core.file_text import csv_text, json_text
 from pages.shared import cache
 from pages.shared.controls import state
@@ -101,6 +103,8 @@ def draw(
     caption: str,
     numbers: Call[pd.DataFrame] | pd.DataFrame,
     held: State | None,
+    explained: str = "",
+    tag: str = "",
 ) -> None:
     """Draw them folded up; nothing is computed before they are opened.
 
@@ -110,8 +114,13 @@ def draw(
     key, name, numbers : see `live_figure`.
     caption : what stands above the table.
     held : what every control holds for this figure; None for what they hold now.
+    explained : how the numbers came about, above all; Markdown.
+    tag : what they are: exact, simulated, a bound.
     """
-    folded = st.expander(title(numbers), key=key_of(key), type="compact", on_change="rerun")
+    words = f"How this is calculated ({tag}), and its numbers" if explained else title(numbers)
+    folded = st.expander(words, key=key_of(key), type="compact", on_change="rerun")
+    if explained:
+        folded.caption(explained)
     if not folded.open:
         return
     with folded:
@@ -162,7 +171,7 @@ def html(table: pd.DataFrame, caption: str) -> str:
 def _texts(column: pd.Series[Any]) -> list[str]:
     values = column.tolist()
     if pd.api.types.is_float_dtype(column):
-        return [f"{value:.4g}" for value in values]
+        return ["–" if math.isnan(value) else number(value, 4) for value in values]
     if pd.api.types.is_integer_dtype(column):
         return [f"{value:,}" for value in values]
     return [escape(str(value)) for value in values]
