@@ -48,8 +48,9 @@ class Column:
     `unit`, and no categories; a category column has `categories`, all labels it may
     hold, and no bounds.  A level column says what each person asks for (epsilon > 0, infinity
     for nothing): it has neither bounds nor categories, is public, and no mean or regression may
-    use it; where its cells are words, `asks` says which epsilon each word asks for, and at ""
-    which one holds for who said nothing.  `unit` is empty for a pure number.  `bounds_from` says
+    use it.  Where its cells are words, `words` says which epsilon each word asks for, and at ""
+    which one holds for who said nothing; of a binary column, which word is 1 and which is 0.
+    `unit` is empty for a pure number.  `bounds_from` says
     why the bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
     person would mind the value being revealed; `decimal` is the mark before the decimals in its
     cells, where these are text.
@@ -64,7 +65,7 @@ class Column:
     sensitivity: Sensitivity
     bounds: tuple[float, float] | None = None
     categories: tuple[str, ...] = ()
-    asks: tuple[tuple[str, float], ...] = ()
+    words: tuple[tuple[str, float], ...] = ()
     decimal: Decimal = "."
 
     def outside(self, values: ArrayLike | pd.Series) -> int:

@@ -1,4 +1,4 @@
-"""Lessons: predict, then see what is true; one for each topic and one across all."""
+"""Lessons: guess, then see the answer; one for each topic, one across all, one to begin with."""
 
 from pages.inside.lessons.page import draw_lessons
 from pages.inside.menu import enter

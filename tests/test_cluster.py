@@ -142,6 +142,7 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     assert len(calls) >= 61, "the lost task ran again"
 
 
+@pytest.mark.slow
 def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
     file = tmp_path / "cluster.csv"
     there = ["--scheduler", dask.address, "--out", str(file)]
@@ -153,6 +154,7 @@ def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
     pd.testing.assert_frame_equal(summary, parallel.summary(here), check_exact=True)
 
 
+@pytest.mark.slow
 def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask):
     stop = threading.Event()
     with parallel.cluster_executor(dask.address) as executor:
@@ -171,6 +173,7 @@ def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask):
     pd.testing.assert_frame_equal(again, in_process(SMALL))
 
 
+@pytest.mark.slow
 def test_an_error_on_a_worker_comes_back_as_it_was(dask):
     sweep = replace(SMALL, measure=failing_losses)
     with (
@@ -194,6 +197,7 @@ def missing(_folder: Path) -> None:
 OTHER_STATE = "Other code, or another NumPy or SciPy"
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_numpy_is_refused(dask, monkeypatch):
     monkeypatch.setattr(np, "__version__", "another")
     with pytest.raises(ClusterFailed, match=OTHER_STATE), parallel.cluster_executor(dask.address):

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 
 USE = """
@@ -31,6 +33,7 @@ print(result.attempted, "examples,", result.failed, "failed")
 OTHERS = ("streamlit", "starlette", "opendp", "loky", "segno", "distributed", "dask", "pages")
 
 
+@pytest.mark.slow
 def test_a_built_core_runs_the_readmes_example_without_what_the_dashboard_needs(tmp_path: Path):
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""What a public demo relies on: the server's settings, its policy, the documents' proxy."""
+"""What a public demo relies on: the server's settings, its policy."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from pages.shared.server import Message, Policy, Receive, Send, content_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-
-PING_SECONDS = 30
-"""How often Streamlit's server pings a quiet page, unless `server.websocketPingInterval` says."""
 
 
 @pytest.mark.parametrize(
@@ -80,25 +77,6 @@ def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> Non
     assert start["headers"][0] == (b"a", b"b")
     assert (b"content-security-policy", content_policy().encode()) in start["headers"]
     assert body == {"type": "http.response.body", "body": b"/x"}
-
-
-def test_the_proxy_of_the_documents_passes_on_what_pages_need() -> None:
-    """A websocket that outlives a ping, the browser's own `Host`, and the largest upload."""
-    told = (ROOT / "docs" / "running-for-a-class.md").read_text(encoding="utf-8")
-    nginx = told.split("```nginx\n")[1].split("```")[0]
-    lines = {line.strip().rstrip(";") for line in nginx.splitlines() if line.strip().endswith(";")}
-    assert lines >= {
-        "proxy_pass http://127.0.0.1:8501",
-        "proxy_http_version 1.1",
-        "proxy_set_header Upgrade $http_upgrade",
-        'proxy_set_header Connection "upgrade"',
-        "proxy_set_header Host $http_host",
-    }
-    given = dict(line.split(maxsplit=1) for line in lines)
-    assert (
-        int(given["client_max_body_size"].removesuffix("m")) > SETTINGS["server"]["maxUploadSize"]
-    )
-    assert int(given["proxy_read_timeout"].removesuffix("s")) > PING_SECONDS
 
 
 def test_linear_algebra_keeps_to_one_core_unless_the_server_is_told_otherwise() -> None:

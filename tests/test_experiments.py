@@ -279,6 +279,7 @@ def test_printed_and_unbiased_losses_share_their_reports():
 # --- the command line ------------------------------------------------------------------
 
 
+@pytest.mark.slow  # it starts a process
 def test_the_command_writes_a_summary_and_reports_progress(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(experiments.SWEEPS, "figure-3", replace(SMALL, key="figure-3"))
     file = tmp_path / "out.csv"

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from functools import cache
 from typing import Any
 
@@ -60,7 +61,13 @@ GAMES: dict[str, tuple[Any, ...]] = {
     },
     **{f"answers {budget:g}": (answers_game, budget) for budget in (0.5, 1.0, 2.0)},
 }
-EACH = pytest.mark.parametrize("name", GAMES)
+BETWEEN = [name for name in GAMES if re.match(r"\w+ 1(,|$)", name)]
+"""Neither strict nor relaxed: for the studies."""
+
+EACH = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in BETWEEN else []) for name in GAMES],
+)
 TIGHT = {
     *(f"mean {level:g}" for level in (0.1, 1.0, 3.0)),
     *(f"feature {level:g}, q = 0" for level in (0.1, 1.0, 3.0)),

@@ -1,5 +1,7 @@
 """Privacy profiles: each kind is what it says, for every control."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -59,6 +61,15 @@ def test_draws_fill_the_range_evenly_on_their_own_scale(kind):
     place = levels / 10.0 if kind == "uniform" else (np.log10(levels) + 2) / 3
     assert abs(np.mean(place) - 0.5) <= 4 / np.sqrt(12 * 20_000) + 1e-3
     assert 0.01 <= levels.min() <= levels.max() <= 10.0
+
+
+def test_even_levels_are_quantiles_that_depend_on_no_seed():
+    settings = ProfileSettings("log_even", users=4, low=0.01, high=100.0)
+    levels = make_profile(settings).epsilon
+    np.testing.assert_allclose(np.log10(levels), [-1.5, -0.5, 0.5, 1.5])
+    np.testing.assert_array_equal(levels, make_profile(replace(settings, seed=7)).epsilon)
+    alone = make_profile(replace(settings, users=1)).epsilon
+    np.testing.assert_allclose(alone, [1.0])
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import broken, number
 from hetdp_core.tally import Histogram
@@ -20,6 +20,9 @@ _BELOW = 0.15
 
 _LINE = 60
 """Letters of an option in one line: the bars have half of a projector's width."""
+_NEAR_END = 0.2
+"""Of the axis, where words centred at the truth might leave the figure."""
+
 _FEW = 6
 """Up to here every count has a tick of its own."""
 
@@ -76,7 +79,7 @@ def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
 
 
 def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure:
-    """Draw bars of the phones whose number lies in each bin; a line at the truth once it is known.
+    """Draw bars of the phones whose number lies in each bin, and a triangle above at the truth.
 
     title : of the axis, with the unit.
     """
@@ -93,12 +96,16 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
     }
     ends = [float(binned.edges[0]), float(binned.edges[-1])]
     across = theme.logarithmic if binned.logarithmic else theme.titled
-    span = [theme.decade(end) for end in ends] if binned.logarithmic else ends
+    span = [log_axes.decade(end) for end in ends] if binned.logarithmic else ends
     axes = {
         "xaxis": across(title, range=span),
         "yaxis": theme.titled(PHONES, **_counts(binned.counts.tolist())),
     }
-    traces = [bars] if truth is None else [bars, _truth(truth, axes["yaxis"]["range"][1])]
+    traces = [bars]
+    if truth is not None:
+        place = log_axes.decade(truth) if binned.logarithmic else truth
+        along = (place - span[0]) / (span[1] - span[0])
+        traces.append(_truth(truth, axes["yaxis"]["range"][1], along))
     return theme.figure(traces, axes, showlegend=False, margin={"l": 64, "r": 24, "t": 30, "b": 68})
 
 
@@ -125,16 +132,21 @@ def _counts(counts: Sequence[int]) -> dict[str, Any]:
     return {"range": [0.0, max(most, 1) * _HEADROOM], "tickformat": "d", **ticks}
 
 
-def _truth(truth: float, top: float) -> dict[str, Any]:
+def _truth(truth: float, top: float, along: float) -> dict[str, Any]:
+    """Return a triangle above all bars that points down at the truth, and its words above it.
+
+    along : where on the axis it stands, from 0 to 1; near an end its words lie towards the middle.
+    """
+    side = "right" if along < _NEAR_END else "left" if along > 1.0 - _NEAR_END else "center"
     return {
         "type": "scatter",
-        "mode": "lines+text",
-        "x": [truth, truth],
-        "y": [0.0, float(np.float64(top))],
-        "text": ["", f"the truth: {number(truth)}"],
-        "textposition": "top center",
+        "mode": "markers+text",
+        "x": [truth],
+        "y": [float(np.float64(top))],
+        "text": [f"<b>truth: {number(truth)}</b>"],
+        "textposition": f"top {side}",
         "cliponaxis": False,
-        "line": {"color": theme.INK, "width": 3, "dash": "dash"},
-        "name": "the truth",
-        "hovertemplate": "the truth: %{x}<extra></extra>",
+        "marker": {"symbol": "triangle-down", "size": 16, "color": theme.INK},
+        "name": "truth",
+        "hovertemplate": "truth: %{x}<extra></extra>",
     }

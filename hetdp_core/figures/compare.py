@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
@@ -37,9 +37,9 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
         axes = [layout.get(name, {}) for layout in layouts]
         ranges = [axis.get("range") for axis in axes]
         same_type = axes[0].get("type") == axes[1].get("type")
-        if None not in ranges and same_type and not any(map(theme.has_zero, axes)):
+        if None not in ranges and same_type and not any(map(log_axes.has_zero, axes)):
             for layout, axis in zip(layouts, axes, strict=True):
-                layout[name] = {**axis, "range": _union(*ranges)}
+                layout[name] = log_axes.stretched(axis, _union(*ranges))
     return Figure(first.data, layouts[0]), Figure(second.data, layouts[1])
 
 
@@ -71,7 +71,7 @@ _GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
 def _axes(figure: Figure) -> dict[str, tuple[object, ...]]:
     """What the axes of a figure mean: type and title of each, and how far down a 0 stands."""
     return {
-        name: (axis.get("type"), axis.get("title"), axis["range"] if theme.has_zero(axis) else 0)
+        name: (axis.get("type"), axis.get("title"), axis["range"] if log_axes.has_zero(axis) else 0)
         for name, axis in _axes_of(figure).items()
     }
 

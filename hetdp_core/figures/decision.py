@@ -15,6 +15,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import about, asked_for, bound, bounds, level, literal, number, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
+from hetdp_core.release.groups import rounded_up
 
 
 def choice(option: Option) -> str:
@@ -77,7 +78,7 @@ def may_lean(option: Option) -> str:
     """Return how far the answer may be off without any noise; "" where it cannot."""
     if option.lean <= EQUAL * option.subject.half_range:  # rounding
         return ""
-    off = in_unit(option, option.lean)
+    off = in_unit(option, rounded_up(option.lean, 3))
     if option.subject.everybody:
         return (
             f"Up to ± {off} of this is a pull to the middle of the range, which remains without "
@@ -94,7 +95,7 @@ def off_without_noise(option: Option) -> str:
     if not may_lean(option):
         return "not at all"
     when = "counted in" if option.subject.everybody else "if levels are related to the values"
-    return f"± {in_unit(option, option.lean)} at most, {when}"
+    return f"± {in_unit(option, rounded_up(option.lean, 3))} at most, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -104,7 +105,7 @@ def beside_noise(option: Option) -> str:
     """
     if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"without noise: ± {in_unit(option, option.lean)}"
+    return f"without noise: ± {in_unit(option, rounded_up(option.lean, 3))}"
 
 
 def may_be_off(option: Option) -> str:
@@ -157,7 +158,7 @@ def gives_and_gets(share: Share, assigned: bool = False) -> str:
     '184 who ask for ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
-    guarantee = "all"
+    guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
     who = "with" if assigned else "who ask for"

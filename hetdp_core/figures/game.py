@@ -136,7 +136,7 @@ def answers(belief: Belief) -> Figure:
         {**edge, "name": "", "y": low, "line": line, "showlegend": False},
         {
             **edge,
-            "name": "what the realised loss allows",
+            "name": "limit by the privacy loss of the answers",
             "y": high,
             "line": line,
             "fill": "tonexty",
@@ -180,7 +180,7 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
         ("you", yours.share, theme.BLUE, "solid", "circle"),
     ]
     if allowed is not None:
-        shares.append(("allowed by these answers", allowed, theme.INK, "dashdot", "line-ew"))
+        shares.append(("limit by these answers", allowed, theme.INK, "dashdot", "line-ew"))
     traces: list[Trace] = [
         {
             "type": "scatter",
@@ -199,7 +199,7 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
         {
             "type": "scatter",
             "mode": "lines",
-            "name": "ceiling in the long run",
+            "name": "limit in the long run",
             "x": ends,
             "y": [100.0 * rules.ceiling] * 2,
             "line": {"color": theme.INK, "dash": "dash", "width": 2},

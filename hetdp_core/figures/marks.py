@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.theme import decade
+from hetdp_core.figures.log_axes import decade
 
 GUESS, TRUTH = "your guess", "truth"
 """Kinds of marks where the answer is a number."""
@@ -35,6 +35,17 @@ _ROW = 10
 
 _PAD = 0.06
 """Of an axis's length: what it grows beyond a mark."""
+
+_OVER_POINTER = 1.05
+"""Where a legend above the plot begins, so that the triangle lies below it."""
+
+_NOWHERE: Mapping[str, Any] = {
+    "type": "line",
+    "xref": "paper",
+    "yref": "paper",
+    **dict.fromkeys(("x0", "x1", "y0", "y1"), 0),
+}
+"""A line that only the legend shows."""
 
 _ANGLES = {"up": 0, "level": 90, "down": 180}
 """Of an arrow, by the way that it goes."""
@@ -69,6 +80,7 @@ class Thing:
 def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = None) -> Figure:
     """Return the figure with a line at the truth, and another one at what was guessed.
 
+    Lines lie behind what is drawn; outside the axes a triangle points at the truth.
     An axis grows, by its own length at most, until both fit; what lies further out stands at its
     end, and the legend says so.
 
@@ -87,19 +99,20 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
     marked = _with_legend(figure)
     marks = {TRUTH: truth, **({} if guess is None else {GUESS: guess})}
     for kind, mark in marks.items():
-        words = mark.words
-        if not where:
-            place: dict[str, Any] = {"type": "line", "xref": "paper", "yref": "paper"}
-            place |= dict.fromkeys(("x0", "x1", "y0", "y1"), 0)
-        elif where.startswith("dots"):
-            place = _around_dots(mark.at, where.removeprefix("dots"))
-        else:
+        words, places = mark.words, []
+        if where.startswith("dots"):
+            places = [_around_dots(mark.at, where.removeprefix("dots"))]
+        elif where:
             at = _on_axis(marked, where, mark.at)
             words += f" ({OFF})" * (not np.isclose(at, mark.at))
-            place = _across(marked, where, at)
+            places = [_across(marked, where, at)]
+            if kind == TRUTH:
+                places.append(_pointer(places[0]))
         line = {"color": _colour(kind), "dash": "dash" if kind == GUESS else "solid", "width": 3}
-        named = {"name": f"{kind}: <b>{words}</b>", "showlegend": True, "line": line, **place}
-        marked.layout["shapes"] = [*marked.layout.get("shapes", ()), named]
+        named = {"name": f"{kind}: <b>{words}</b>", "showlegend": True}
+        first, *others = places if where and not where.startswith("dots") else [_NOWHERE, *places]
+        shapes = [{**named, "line": line, **first}, *({"line": line, **place} for place in others)]
+        marked.layout["shapes"] = [*marked.layout.get("shapes", ()), *shapes]
     return marked
 
 
@@ -154,7 +167,10 @@ def _with_legend(figure: Figure) -> Figure:
             trace["showlegend"] = False
     notes = marked.layout.get("annotations", ())
     others = [note for note in notes if note.get("name") != theme.LINE_END]
-    marked.layout.update(showlegend=True, annotations=others)
+    legend = {**marked.layout.get("legend", {})}
+    if legend.get("y", 0.0) > 1.0:
+        legend["y"] = _OVER_POINTER
+    marked.layout.update(showlegend=True, annotations=others, legend=legend)
     return marked
 
 
@@ -164,7 +180,23 @@ def _across(figure: Figure, name: str, at: float) -> dict[str, Any]:
     panel = f"{across}{name[1:]} domain" if f"{across}axis{name[1:]}" in figure.layout else "paper"
     refs = {f"{along}ref": name, f"{across}ref": panel}
     ends = {f"{along}0": at, f"{along}1": at, f"{across}0": 0, f"{across}1": 1}
-    return {"type": "line", **refs, **ends}
+    return {"type": "line", "layer": "below", **refs, **ends}
+
+
+def _pointer(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a triangle that points at the far end of a line across the plot, from outside."""
+    upright = line["x0"] == line["x1"]
+    return {
+        "type": "path",
+        "path": "M-8,15H8L0,2Z" if upright else "M15,-8V8L2,0Z",
+        "fillcolor": theme.INK,
+        "xref": line["xref"],
+        "yref": line["yref"],
+        "xanchor": line["x1"],
+        "yanchor": line["y1"],
+        "xsizemode": "pixel",
+        "ysizemode": "pixel",
+    }
 
 
 def _around_dots(count: float, panel: str) -> dict[str, Any]:
@@ -188,7 +220,9 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
         low = place - room
     elif high < place <= 2 * high - low:
         high = place + room
-    axis["range"] = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
+    if ends != axis["range"]:
+        axis.update(log_axes.stretched(axis, ends))
     inside = min(max(place, low), high)
     return float(10.0**inside) if is_log else inside
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hetdp_core.features import CorrelationSweep
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Axis, Trace
@@ -68,7 +68,7 @@ def saturation(curve: SaturationCurve) -> Figure:
     return _small(
         [(asked, 0.8, "top left"), (given, 1.0, "bottom left")],
         theme.titled("People, most private first, %", range=[0, 100]),
-        theme.logarithmic("ε", dtick=1),
+        theme.logarithmic("ε"),
     )
 
 
@@ -100,13 +100,13 @@ def loss(sweep: RidgeSweep) -> Figure:
     lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [
-        theme.decade(0.7 * low),
-        theme.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
+        log_axes.decade(0.7 * low),
+        log_axes.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
     ]
     return _small(
         lines,
-        theme.logarithmic("Regularisation λ", dtick=1),
-        theme.logarithmic("Test loss", range=ends, dtick=1),
+        theme.logarithmic("Regularisation λ"),
+        theme.logarithmic("Test loss", range=ends),
     )
 
 
@@ -115,7 +115,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     now = sweep.place(budget)
     basic = [0.0, float(sweep.basic[now])]
     worst = _line("worst case", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash")
-    learned = _line("learned", sweep.queries, sweep.median[now], theme.BLUE)
+    questions, losses = (along[now] for along in sweep.path(2))
+    learned = _line("learned", questions, losses, theme.BLUE)
     return _small(
         [(worst, 1.0, "middle right"), (learned, 0.2, "bottom right")],
         theme.titled("Questions answered", rangemode="tozero"),

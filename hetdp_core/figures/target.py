@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import times
 from hetdp_core.figures.theme import Trace
@@ -31,15 +31,10 @@ def target(
         value, wanted, best: the answer, the target, and what is out of reach, in words.
     """
     low, high, logarithmic = _heights(answer)
-    ends = [theme.decade(low), theme.decade(high)] if logarithmic else [low, high]
-    upwards = theme.titled(measure)
-    if logarithmic:
-        upwards = theme.logarithmic(measure, **theme.ticks(*ends))
+    ends = [log_axes.decade(low), log_axes.decade(high)] if logarithmic else [low, high]
+    upwards = theme.logarithmic if logarithmic else theme.titled
     across = theme.logarithmic if answer.by_ratio else theme.titled
-    axes = {
-        "xaxis": across(unknown, **_ticks(answer)),
-        "yaxis": {**upwards, "range": ends},
-    }
+    axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
     marks = [*_answer(answer, value, low), *_settled(answer), _now(answer)]
     traces = [_curve(answer), _target(answer, wanted), *marks]
     beyond = _out_of_reach(answer, low, high)
@@ -53,16 +48,6 @@ def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
     return pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
-
-
-def _ticks(answer: Answer) -> theme.Axis:
-    """Return a tick a decade where there are several; else at 1, 2 and 5 of those there are."""
-    if not answer.by_ratio:
-        return {}
-    low, high = float(answer.values[0]), float(answer.values[-1])
-    if high >= 100 * low:
-        return {"dtick": 1, "tickformat": ",~r"}
-    return theme.ticks(theme.decade(low), theme.decade(high))
 
 
 def _heights(answer: Answer) -> tuple[float, float, bool]:
@@ -204,7 +189,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "xref": "paper",
         "x": 0.01,
         "xanchor": "left",
-        "y": theme.decade(answer.best) if logarithmic else answer.best,
+        "y": log_axes.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,
         "showarrow": False,
@@ -218,12 +203,15 @@ def who_moves(table: pd.DataFrame) -> Figure:
         worth nothing, and is left out).
     """
     shown = table.dropna()
+    if shown.empty:
+        return theme.nothing("One more user changes nothing here.")
     bars = {
         "type": "bar",
         "orientation": "h",
         "x": shown["worth as much as"],
         "y": shown["one more"],
         "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
@@ -231,4 +219,4 @@ def who_moves(table: pd.DataFrame) -> Figure:
         "xaxis": theme.logarithmic("Times the least valuable person"),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
-    return theme.figure([bars], axes)
+    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)

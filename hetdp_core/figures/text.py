@@ -11,14 +11,14 @@ from html import escape
 
 import pandas as pd
 
-from hetdp_core.release.groups import rounded_up
+from hetdp_core.release.groups import rounded_up, stated
 
 MOST_TIMES = 1000
 """Of more than so many times nobody has an idea."""
 
 _MORE = f"more than {MOST_TIMES:,}"
 
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def level(epsilon: float) -> str:
@@ -53,7 +53,7 @@ def number(value: float, digits: int = 3) -> str:
     if not -5 <= magnitude < 7:
         mantissa, power = f"{value:.{digits - 1}e}".split("e")
         short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        return f"{short} × 10{str(int(power)).translate(_RAISED)}".replace("-", "−")
+        return f"{short} × 10{str(int(power)).translate(RAISED)}".replace("-", "−")
     decimals = digits - 1 - magnitude
     if decimals > 0:
         plain = f"{round(value, decimals):,.{decimals}f}".rstrip("0").rstrip(".")
@@ -100,18 +100,15 @@ def asked_for(low: float, high: float) -> str:
     """Return what people ask for whose levels lie between two.
 
     >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
-    ('ε = 0.1', 'ε from 0.1 to 2', 'nothing')
+    ('ε = 0.1', 'ε from 0.1 to 2', 'no privacy')
     """
     if math.isinf(low):
-        return "nothing"
+        return "no privacy"
     return f"ε = {number(low)}" if low == high else f"ε from {number(low)} to {number(high)}"
 
 
 MOST_IN_STEPS = 1e15
 """Of a spread's last digit; a float holds no more."""
-
-_HAIR = 1e-12
-"""Relative; a spread that is round but for a float's last digits stays as it is."""
 
 
 def rounded(value: float, spread: float) -> str:
@@ -134,23 +131,19 @@ def rounded(value: float, spread: float) -> str:
 
 
 def within(value: float, spread: float) -> str:
-    """Return a number that holds up to a spread, and the spread, to two digits of it.
+    """Return a number that holds up to a spread, and the spread, to three digits of it.
 
-    The spread is rounded up, after what the number was rounded by: what holds of both holds of what
-    is written.
+    The spread is `stated`, whatever the number: what holds of both holds of what is written.
 
     >>> within(24.6812, 0.43), within(6.488, 0.4321), within(13271.6, 2140.0), within(3.0, 0.0)
-    ('24.68 ± 0.44', '6.49 ± 0.44', '13,300 ± 2,200', '3')
+    ('24.681 ± 0.431', '6.488 ± 0.433', '13,270 ± 2,150', '3')
     """
     if not (spread > 0 and math.isfinite(spread)):
         return number(value)
     leading = 10.0 ** math.floor(math.log10(spread))
-    step = leading / 10.0
-    if not abs(value) < MOST_IN_STEPS * step:  # a float does not hold the spread's digits
+    if not abs(value) < MOST_IN_STEPS * leading / 100.0:  # a float does not hold these digits
         return f"{rounded(value, spread)} ± {rounded(spread, spread)}"
-    off = abs(round(value / step) * step - value)
-    up = math.ceil((spread + off) / step * (1.0 - _HAIR)) * step
-    return f"{rounded(value, leading)} ± {rounded(up, leading)}"
+    return f"{rounded(value, leading / 10.0)} ± {number(stated(spread))}"
 
 
 def about(count: float) -> str:

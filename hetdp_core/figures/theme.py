@@ -1,7 +1,8 @@
 """One look for all figures: colour-blind-safe, readable from the back row, light or dark.
 
-One set of colours serves both backgrounds, so each lies in the middle of the range from black to
-white: contrast at least 3:1 with either.  That leaves too little room for seven colours that
+Blue is the page's own, that of its sliders, in the shade that the background wants.  Each other
+colour serves both backgrounds, so it lies in the middle of the range from black to white: contrast
+at least 3:1 with either.  That leaves too little room for seven colours that
 every eye tells apart, so colour never stands alone: names beside the marks, or a dash and a
 symbol of its own for each series, say the same.  Text needs 4.5:1, which no such colour has on
 both backgrounds; it is always left in the page's own colour.
@@ -13,27 +14,22 @@ long as the whole figure, and a figure that follows a control has no time to los
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from hetdp_core.figures.figure import MOVES, Figure
-from hetdp_core.figures.text import number
-from hetdp_core.validate import FloatArray
+from hetdp_core.figures import log_axes
+from hetdp_core.figures.figure import Figure
 
 # Okabe-Ito palette without black and yellow, which vanish on one of the backgrounds. Orange and
 # sky blue keep their hue, but are darker than there: as they were, they faded on white.
-BLUE, ORANGE, GREEN, VERMILLION = "#0072B2", "#C48700", "#009E73", "#D55E00"
+BLUE, ORANGE, GREEN, VERMILLION = "var(--st-primary-color)", "#C48700", "#009E73", "#D55E00"
 SKY, PURPLE, GREY = "#4A9BC8", "#CC79A7", "#757575"
 
-FREE_PRIVACY = "rgba(0, 158, 115, 0.22)"
+FREE_PRIVACY = "#009E7338"
 """Fill for privacy given beyond what was asked."""
 
-SOFT_BLUE = "rgba(0, 114, 178, 0.20)"
+SOFT_BLUE = "var(--st-primary-color, 0.2)"
 
 PALE_BLUE = "#CCE3F0"
 """SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
@@ -143,6 +139,9 @@ INK = "var(--st-text-color)"
 HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
 """Pattern of bars that stand beside plain ones."""
 
+VALUES_AT_ENDS = {"textposition": "outside", "constraintext": "none", "cliponaxis": False}
+"""Of bars that have texts."""
+
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 """Colours of series that have none of their own."""
 
@@ -154,20 +153,43 @@ narrow one the legend replaces them."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
-    """Return a colour "#rrggbb" that lets others shine through.
+    """Return a colour that lets others shine through; `in_colours` reads that of a page.
 
-    >>> translucent("#0072B2", 0.2)
-    'rgba(0, 114, 178, 0.2)'
+    >>> translucent("#009E73", 0.2), translucent(BLUE, 0.2)
+    ('#009E7333', 'var(--st-primary-color, 0.2)')
     """
-    red, green, blue = bytes.fromhex(colour[1:])
-    return f"rgba({red}, {green}, {blue}, {opacity})"
+    if colour.startswith("var("):
+        return f"{colour[:-1]}, {opacity})"
+    return f"{colour}{round(255 * opacity):02x}"
 
 
-Trace = dict[str, Any]
-Axis = dict[str, Any]
+_OF_PAGE = re.compile(r"var\((--[\w-]+)(?:, ([\d.]+))?\)")
+
+
+def in_colours(written: str, page: Mapping[str, str]) -> str:
+    """Return a text with the colours of a page in place of its variables, as the browser does it.
+
+    page : "#rrggbb" by the variable's name.
+
+    >>> in_colours('["var(--ink)", "var(--ink, 0.2)"]', {"--ink": "#262626"})
+    '["#262626", "#26262633"]'
+    """
+
+    def colour(variable: re.Match[str]) -> str:
+        name, opacity = variable.groups()
+        return page[name] if opacity is None else translucent(page[name], float(opacity))
+
+    return _OF_PAGE.sub(colour, written)
+
+
+Trace = log_axes.Trace
+Axis = log_axes.Axis
 
 MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
 """Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
+
+ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
+"""The same with values at the ends of bars from the left."""
 
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
@@ -176,7 +198,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
     Args:
         traces: plain plotly traces, each with its "type".
         axes: "xaxis", "yaxis", "xaxis2" ... with what differs from the common axis; logarithmic
-            ones as `finished` makes them fit.
+            ones as `log_axes.finished` makes them fit.
         layout: anything else of plotly's layout; replaces the common setting.
     """
     common = {
@@ -188,9 +210,17 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }
-    drawn, fitting = finished(traces, axes)
+    drawn, fitting = log_axes.finished(traces, axes)
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in fitting.items()}
     return Figure(drawn, {**common, **dressed, **layout})
+
+
+def nothing(sentence: str) -> Figure:
+    """Return a sentence in place of axes on which nothing would be."""
+    words = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
+    hidden = {"visible": False}
+    axes = {"xaxis": hidden, "yaxis": hidden}
+    return figure([], axes, annotations=[{**words, "text": sentence}])
 
 
 _COMMON_AXIS: dict[str, Axis] = {
@@ -217,169 +247,5 @@ def every_name(count: int) -> Axis:
 
 
 def logarithmic(text: str, **axis: Any) -> Axis:
-    """Return a logarithmic axis with a title and plain numbers at its ticks."""
-    return titled(text, type="log", exponentformat="none", **axis)
-
-
-# --- logarithmic axes: their ends, their ticks, and where a 0 stands on them ---------------
-
-MOST_DECADES = 30.0
-"""What is so much less than the largest value stands with the zeros."""
-
-_BELOW = 0.12
-"""Room that zeros get below the least positive value, as a share of the axis."""
-
-_LIFT = 0.03
-"""Of the axis: so far above its lower end zeros stand, where a line is seen in all its width."""
-
-_MOST_TICKS = 8
-_ZERO = "0"
-
-
-def decade(value: float) -> float:
-    """Return where a number is on a logarithmic axis; plotly counts in powers of ten.
-
-    >>> decade(1000.0), decade(0.0)
-    (3.0, -inf)
-    """
-    return math.log10(value) if value > 0 else -math.inf
-
-
-def ticks(low: float, high: float) -> Axis:
-    """Return ticks from low to high, in decades: at 1, 2 and 5 where few powers of ten lie there.
-
-    Where fewer than two of these do, at both ends.
-
-    >>> ticks(-1.0, 0.0)["ticktext"]
-    ['0.1', '0.2', '0.5', '1']
-    """
-    first, last = math.floor(low), math.ceil(high)
-    leads = (1.0, 2.0, 5.0) if high - low < 2.5 else (1.0,)
-    step = math.ceil((last - first) / _MOST_TICKS) if len(leads) == 1 else 1
-    every = [
-        lead * 10.0**power
-        for power in range(first, last + 1)
-        if power % step == 0
-        for lead in leads
-    ]
-    within = [tick for tick in every if low <= decade(tick) <= high]
-    within = within if len(within) > 1 else [10.0**low, 10.0**high]
-    return {"tickvals": within, "ticktext": [*map(number, within)]}
-
-
-def has_zero(axis: Axis) -> bool:
-    """Return whether a 0 stands at the lower end of an axis."""
-    return axis.get("type") == "log" and [*axis.get("ticktext", ())][:1] == [_ZERO]
-
-
-def place(axis: Axis, value: float) -> float:
-    """Return where a number is on an axis that `finished` has returned, for annotations."""
-    if axis.get("type") != "log" or math.isnan(value):
-        return value
-    low, high = axis["range"]
-    return decade(value) if value > 0 else low + _LIFT * (high - low)
-
-
-def finished(
-    traces: Sequence[Trace], axes: Mapping[str, Axis]
-) -> tuple[list[Trace], dict[str, Axis]]:
-    """Return traces and axes of a figure as its logarithmic axes can show them.
-
-    A logarithmic axis has no place for 0, and none begins or ends there or at infinity.
-
-    - An end that an axis cannot have is the least positive value on it, or the largest.
-    - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
-    - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
-      there.
-    """
-    drawn, fitted = list(traces), dict(axes)
-    for name, axis in axes.items():
-        if axis.get("type") == "log":
-            letter, key = name[0], name.replace("axis", "")
-            along = {
-                place: values
-                for place, trace in enumerate(drawn)
-                if trace.get(f"{letter}axis", letter) == key
-                and (values := _values(trace, letter)).size
-            }
-            fitted[name], zero, least = _scaled(axis, list(along.values()))
-            for place, values in along.items():
-                if zero is not None and np.any(values < least):
-                    drawn[place] = _lifted(drawn[place], letter, least, zero)
-    return drawn, fitted
-
-
-def _values(trace: Trace, letter: str) -> FloatArray:
-    columns = [trace.get(letter), trace.get(MOVES, {}).get(letter)]
-    return np.concatenate([_numbers(() if array is None else array).ravel() for array in columns])
-
-
-def _numbers(column: ArrayLike) -> FloatArray:
-    return np.asarray(column, dtype=np.float64)  # None is NaN
-
-
-def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
-    """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
-    values = np.concatenate([*along, np.empty(0)])
-    positive = values[(values > 0) & np.isfinite(values)]
-    wanted = axis.get("range")
-    ends = np.asarray(wanted if wanted is not None else [np.nan, np.nan], dtype=np.float64)
-    ends = np.where(np.isfinite(ends), ends, np.nan)
-    if not positive.size and (values.size or np.isnan(ends).any()):
-        return _linear(axis, bool(np.any(values <= 0))), None, 0.0
-    if positive.size:
-        top = decade(float(positive.max()))
-        least = max(float(positive.min()), 10.0 ** max(top - MOST_DECADES, -250.0))
-        zeros = bool(np.any(values < least))
-        data = np.array([decade(least), max(top, decade(least))])
-    else:
-        data, least, zeros = ends, 0.0, False
-    if wanted is None and not zeros:
-        return axis, None, 0.0  # plotly leaves room for marks and words by itself
-    low, high = np.where(np.isnan(ends), data, ends)
-    if not low < high:
-        low, high = data if data[0] < data[1] else (data.min() - 0.5, data.max() + 0.5)
-    if not zeros:
-        return {**axis, "range": [float(low), float(high)]}, None, 0.0
-    named = ticks(low, high)
-    high += 0.0 if wanted is not None else _LIFT * (high - low)
-    low -= _BELOW * (high - low)
-    zero = 10.0 ** (low + _LIFT * (high - low))
-    plain = {key: value for key, value in axis.items() if key not in ("dtick", "nticks")}
-    with_zero = {
-        "range": [float(low), float(high)],
-        "tickvals": [zero, *named["tickvals"]],
-        "ticktext": [_ZERO, *named["ticktext"]],
-    }
-    return {**plain, **with_zero}, zero, least
-
-
-def _linear(axis: Axis, zeros: bool) -> Axis:
-    """Return an axis on which nothing is, or zeros alone."""
-    rest: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
-    ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
-    return {**rest, "type": "linear", "range": [0.0, 1.0], **ticked}
-
-
-def _lifted(trace: Trace, letter: str, least: float, zero: float) -> Trace:
-    """Return a trace with its zeros where they are drawn; the pointer says that they are 0."""
-    lifted = dict(trace)
-    if trace.get(letter) is not None:
-        values = _numbers(trace[letter])
-        zeros = values < least
-        lifted[letter] = np.where(zeros, zero, values)
-        template = trace.get("hovertemplate")
-        if template and zeros.any():
-            each = [template] * values.size if isinstance(template, str) else template
-            pairs = zip(each, zeros.tolist(), strict=True)
-            lifted["hovertemplate"] = [
-                _said_zero(text, letter) if at else text for text, at in pairs
-            ]
-    if letter in trace.get(MOVES, {}):
-        values = _numbers(trace[MOVES][letter])
-        lifted[MOVES] = {**trace[MOVES], letter: np.where(values < least, zero, values)}
-    return lifted
-
-
-def _said_zero(template: str, letter: str) -> str:
-    return re.sub(rf"%\{{{letter}[^}}]*\}}", _ZERO, template)
+    """Return a logarithmic axis with a title; `log_axes.finished` sets its ticks."""
+    return titled(text, type="log", **axis)

@@ -56,6 +56,11 @@ class Certificate:
         return self.published / self.bounds.best
 
     @property
+    def information_ratio(self) -> float:
+        """ADPM as published over the bound by information alone."""
+        return self.published / self.bounds.information
+
+    @property
     def loose_ratio(self) -> float:
         """ADPM as published over Le Cam's bound alone."""
         return self.published / self.bounds.le_cam

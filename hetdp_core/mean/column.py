@@ -6,7 +6,7 @@ themselves, and only the noise is chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.estimate import (
     centred,
     count_outside,
@@ -29,7 +30,7 @@ from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
 
 
-def mse_with_own_levels(plan: MeanPlan, centred: FloatArray) -> float:
+def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> float:
     """Return the exact MSE against the mean of these very values, each at its own level.
 
     The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
@@ -43,6 +44,9 @@ def mse_with_own_levels(plan: MeanPlan, centred: FloatArray) -> float:
         rule = f"must have one value per user ({plan.users:,})"
         raise InvalidInput("values", rule, f"{centred.size:,}")
     mean = float(np.mean(centred))
+    if isinstance(plan, EmpiricalPlan):
+        leans = float(np.sum(plan.weights * (centred - mean))) - (1.0 - plan.total_weight) * mean
+        return leans**2 + plan.noise_variance
     if plan.answers_midpoint:
         return mean**2
     if isinstance(plan, SamplingPlan):
@@ -74,6 +78,19 @@ def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:
 LEVEL = 0.95
 """Chance covered by both intervals."""
 
+EVERYBODY = "empirical"
+"""In place of a method's key: the weights that are best for these people alone."""
+
+NAMED: Mapping[str, tuple[str, str]] = {
+    EVERYBODY: (
+        "Equal share",
+        "Nobody gets more than an equal share. Of all weights these have the smallest worst-case "
+        "error for these people.",
+    ),
+    **{key: (method.title, method.idea) for key, method in METHODS.items()},
+}
+"""Title and idea of each way that a column's mean is estimated, by its key."""
+
 
 ROUNDING = 1e-12
 """Share of the range by which two sums of the same values may differ."""
@@ -84,7 +101,9 @@ BARS = 40
 
 @result
 class ColumnEstimate:
-    """ADPM on one column, in the units of the column.
+    """One private estimate of a column's mean, in the units of the column.
+
+    About a population by ADPM, about these very people by `hetdp_core.mean.empirical`.
 
     Attributes:
         users: values used, one per user.
@@ -94,8 +113,10 @@ class ColumnEstimate:
             demonstration, never part of a release.
         private_estimate: one release.
         privacy_half_width: the noise alone stays within this with probability `LEVEL`
-            (exact).
-        confidence_half_width: noise and sampling together, a bound.
+            (exact); about these very people, noise and what draws the estimate to the middle
+            together (a bound), as in a release.
+        confidence_half_width: noise and sampling together, a bound; about these very people the
+            same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where
             that is answered); not to be released.
         noise_scale: of the Laplace noise.
@@ -104,6 +125,8 @@ class ColumnEstimate:
             knowledge and the weights tuned to it; over the same chances as `rms_error`.
         rms_error: root mean squared error against the true mean, by method, exact over
             the noise; and over who holds which level, where levels are dealt out by chance.
+            About these very people the first one is `EVERYBODY`, by which they are estimated.
+        everybody: whether it is about these very people.
     """
 
     users: int
@@ -119,6 +142,7 @@ class ColumnEstimate:
     histogram_share: FloatArray
     tuned_error: float
     rms_error: dict[str, float]
+    everybody: bool = False
 
     @property
     def histogram_centres(self) -> FloatArray:
@@ -173,8 +197,9 @@ def estimate_column(
     *,
     rng: np.random.Generator,
     outside: str = "clip",
+    everybody: bool = False,
 ) -> ColumnEstimate:
-    """Estimate a column's mean with ADPM and give every method's exact error.
+    """Estimate a column's mean and give every method's exact error.
 
     Args:
         values: (N,) of the column.
@@ -182,16 +207,17 @@ def estimate_column(
         profile: who asks for how much; stretched or shrunk to N users and dealt out at
             random.
         rng: deals out the levels, then makes the noise.
+        everybody: whether it is about these very people, see `ColumnEstimate`.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
     levels = profile.resized(data.size).assigned(rng)
     mean, variance = float(np.mean(scaled)), _sample_variance(scaled)
 
-    def error(plan: MeanPlan) -> float:
+    def error(plan: MeanPlan | EmpiricalPlan) -> float:
         return plan.mse_against_sample(variance, mean)
 
-    return _estimate(data, scaled, bounds, levels, error, rng, outside)
+    return _estimate(data, scaled, bounds, levels, error, rng, outside, everybody)
 
 
 def estimate_column_by_levels(
@@ -201,13 +227,14 @@ def estimate_column_by_levels(
     *,
     rng: np.random.Generator,
     outside: str = "clip",
+    everybody: bool = False,
 ) -> ColumnEstimate:
     """Estimate a column's mean where each person says what she asks for.
 
     Nothing is dealt out: levels go with values, and errors are over the noise alone.
 
     Args:
-        values, bounds, outside: as in `estimate_column`.
+        values, bounds, outside, everybody: as in `estimate_column`.
         levels: (N,) what the person of each value asks for, > 0; infinity means public.
         rng: makes the noise.
 
@@ -220,10 +247,10 @@ def estimate_column_by_levels(
         raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
     scaled = centred(data, bounds, outside, "values of the column")
 
-    def error(plan: MeanPlan) -> float:
+    def error(plan: MeanPlan | EmpiricalPlan) -> float:
         return mse_with_own_levels(plan, scaled)
 
-    return _estimate(data, scaled, bounds, epsilon, error, rng, outside)
+    return _estimate(data, scaled, bounds, epsilon, error, rng, outside, everybody)
 
 
 def _estimate(
@@ -231,31 +258,37 @@ def _estimate(
     scaled: FloatArray,
     bounds: tuple[float, float],
     levels: FloatArray,
-    error: Callable[[MeanPlan], float],
+    error: Callable[[MeanPlan | EmpiricalPlan], float],
     rng: np.random.Generator,
     outside: str,
+    everybody: bool,
 ) -> ColumnEstimate:
     """Return the estimate where person i has value i and level i; `error`: a plan's MSE."""
-    solved = plan("adpm", levels)
+    solved = empirical(levels) if everybody else plan("adpm", levels)
     variance = float(np.clip(_sample_variance(scaled), 1e-9, WORST_VARIANCE))
     before_noise = 0.0 if solved.answers_midpoint else float(scaled @ solved.weights)
     low, high = validate.interval(bounds)
+    within = noise_alone = total_half_width(solved, bounds, LEVEL)
+    if isinstance(solved, MeanPlan):
+        noise_alone = noise_half_width(solved, bounds, LEVEL)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
-    errors = {method: error(plan(method, levels)) for method in METHODS}
+    errors = {EVERYBODY: error(solved)} if everybody else {}
+    errors |= {method: error(plan(method, levels)) for method in METHODS}
     return ColumnEstimate(
         users=data.size,
         outside=count_outside(data, bounds),
         bounds=(low, high),
         true_mean=low + (high - low) * (float(np.mean(scaled)) + 0.5),
         private_estimate=estimate(data, solved, bounds, rng=rng, outside=outside),
-        privacy_half_width=noise_half_width(solved, bounds, LEVEL),
-        confidence_half_width=total_half_width(solved, bounds, LEVEL),
+        privacy_half_width=noise_alone,
+        confidence_half_width=within,
         without_noise=low + (high - low) * (before_noise + 0.5),
         noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,
         histogram_edges=edges,
         histogram_share=100.0 * counts / data.size,
         tuned_error=(high - low) * error(adpm(levels, variance)) ** 0.5,
         rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
+        everybody=everybody,
     )
 
 

@@ -20,12 +20,14 @@ at the next level if that comes first.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
-from hetdp_core.mean.plan import laplace, percent_error, rounded_up
+from hetdp_core.mean.plan import laplace, percent_error, rounded_up, sum_of_squares
 from hetdp_core.mean.saturation import NOISE_PRICE
 from hetdp_core.validate import FloatArray
 
@@ -85,14 +87,30 @@ class EmpiricalPlan:
         return 0.5 * max(1.0 - self.total_weight, 0.0)
 
     @property
+    def noise_variance(self) -> float:
+        """Exact variance of the noise."""
+        return 2.0 * self.noise_scale**2
+
+    @property
     def worst_case_mse(self) -> float:
         """f: the exact largest mean squared error over all tables of n values."""
-        return self.lean**2 + 2.0 * self.noise_scale**2
+        return self.lean**2 + self.noise_variance
 
     @property
     def worst_case_error(self) -> float:
         """Its root, in percent of the range of the data."""
         return percent_error(self.worst_case_mse)
+
+    def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
+        """Return the exact MSE against the mean of these n values, levels dealt out by chance.
+
+        Args:
+            sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
+            mean: of the values on that scale.
+        """
+        spread = sum_of_squares(self.weights, self.counts) - self.total_weight**2 / self.users
+        leans = (1.0 - self.total_weight) * mean
+        return sample_variance * max(spread, 0.0) + leans**2 + self.noise_variance
 
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
@@ -102,6 +120,22 @@ class EmpiricalPlan:
         rng : source of the noise (a simulation, not a hardened noise sampler).
         """
         return centred @ self.weights + laplace(self.noise_scale, rng, centred.shape[:-1])
+
+
+def half_width(noise_scale: float, lean: float, chance: float) -> float:
+    """Return within what the noise and a lean of at most this stay together, with this chance.
+
+    Exact for the worst values: then |noise + lean| exceeds h >= lean with chance
+    e^{-h / scale} cosh(lean / scale).
+
+    >>> round(half_width(1.0, 0.0, 0.95), 3), round(half_width(1.0, 0.5, 0.95), 3)
+    (2.996, 3.116)
+    """
+    if noise_scale == 0.0:
+        return lean
+    leans = lean / noise_scale
+    log_cosh = float(np.logaddexp(leans, -leans)) - math.log(2.0)
+    return noise_scale * (log_cosh - math.log1p(-chance))
 
 
 def empirical(epsilon: ArrayLike, counts: ArrayLike | None = None) -> EmpiricalPlan:

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.empirical import empirical
-from hetdp_core.mean.plan import MeanPlan, sum_of_squares
+from hetdp_core.mean.empirical import EmpiricalPlan, empirical, half_width
+from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.mean.saturation import adpm_from_levels
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import PrivacyProfile
@@ -56,7 +56,7 @@ def centred(
 
 def estimate(
     x: ArrayLike,
-    plan: MeanPlan,
+    plan: MeanPlan | EmpiricalPlan,
     bounds: Sequence[float],
     *,
     rng: np.random.Generator,
@@ -101,8 +101,12 @@ def noise_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.9
     return (high - low) * scale * float(-np.log1p(-level))
 
 
-def total_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.95) -> float:
-    """Return the half width of a confidence interval for the mean of the population.
+def total_half_width(
+    plan: MeanPlan | EmpiricalPlan, bounds: Sequence[float], level: float = 0.95
+) -> float:
+    """Return the half width of a confidence interval for the mean that is asked for.
+
+    About these very people that of `hetdp_core.mean.empirical.half_width`.  About a population:
 
     Noise and sampling together, as a bound that holds for any number of users and any
     distribution within the bounds: the failure chance is split evenly between the noise
@@ -113,6 +117,8 @@ def total_half_width(plan: MeanPlan, bounds: Sequence[float], level: float = 0.9
         InvalidInput: the method's noise is not one Laplace variable.
     """
     low, high = validate.interval(bounds)
+    if isinstance(plan, EmpiricalPlan):
+        return (high - low) * half_width(plan.noise_scale, plan.lean, level)
     half_chance = (1.0 - validate.within(level, 0.0, 1.0 - 1e-12, "level")) / 2.0
     if plan.answers_midpoint:
         return (high - low) / 2.0
@@ -192,15 +198,13 @@ def decide_these(
     mean = float(np.mean(scaled))
     if levels is None:
         plan = empirical(profile.levels, profile.counts)
-        spread = sum_of_squares(plan.weights, plan.counts) - plan.total_weight**2 / plan.users
         variance = float(np.var(scaled, ddof=1)) if scaled.size > 1 else 0.0
-        off = variance * max(spread, 0.0) + ((1.0 - plan.total_weight) * mean) ** 2
+        typical = plan.mse_against_sample(variance, mean)
     else:
         plan = empirical(levels)
         if plan.users != scaled.size:
             rule = f"must be given for each of {counted(scaled.size, 'value')}"
             raise InvalidInput("epsilon", rule, f"{plan.users:,}")
-        off = (float(np.sum(plan.weights * scaled)) - mean) ** 2
-    squares = (off + 2.0 * plan.noise_scale**2, plan.worst_case_mse)
-    typical, worst = ((high - low) * math.sqrt(square) for square in squares)
+        typical = (float(np.sum(plan.weights * scaled)) - mean) ** 2 + plan.noise_variance
+    typical, worst = ((high - low) * math.sqrt(square) for square in (typical, plan.worst_case_mse))
     return MeanDecision(plan.users, typical, worst, 0.0)

@@ -148,6 +148,11 @@ def _one_draw_each(settings: ProfileSettings) -> FloatArray:
     return np.sort(np.random.default_rng(settings.seed).random(settings.users))
 
 
+def _middles(settings: ProfileSettings) -> FloatArray:
+    """Return the middles of n equal parts of [0, 1]: quantiles in place of draws."""
+    return (np.arange(settings.users) + 0.5) / settings.users
+
+
 def _segment_draws(settings: ProfileSettings) -> FloatArray:
     """Return uniform draws for conservatives, then for pragmatists, each in ascending order."""
     rng = np.random.default_rng(settings.seed)
@@ -306,6 +311,15 @@ KINDS: dict[str, ProfileKind] = {
         _above_low,
         _log_uniform,
         _one_draw_each,
+    ),
+    "log_even": ProfileKind(
+        "Evenly spread in the logarithm",
+        ("users", "low", "high"),
+        "ε of the least private people",
+        _check_order,
+        _above_low,
+        _log_uniform,
+        _middles,
     ),
     "levels": ProfileKind(
         "Levels and counts",

@@ -180,7 +180,23 @@ def rounded_down(level: float, digits: int) -> float:
 def in_digits(value: float, digits: int = 3) -> str:
     """Return a number in so many digits, without a power of ten up to fifteen places.
 
-    >>> in_digits(3406.8), in_digits(0.012345), in_digits(279.4)
-    ('3410', '0.0123', '279')
+    >>> in_digits(3406.8), in_digits(0.00002361), in_digits(279.4)
+    ('3410', '0.0000236', '279')
     """
-    return f"{float(f'{value:.{digits}g}'):.15g}"
+    rounded = float(f"{value:.{digits}g}")
+    if 1e-15 <= abs(rounded) < 1e-4:
+        return np.format_float_positional(rounded, trim="-")
+    return f"{rounded:.15g}"
+
+
+def stated(half_width: float) -> float:
+    """Return what stands after ±: three digits, rounded up, the same before and after a release.
+
+    It leaves room for a result that is rounded to the last of these digits.
+
+    >>> stated(0.0072881), stated(656.2)
+    (0.0073, 657.0)
+    """
+    if not 0.0 < half_width < math.inf:
+        return half_width
+    return rounded_up(half_width + 0.5 * 10.0 ** (math.floor(math.log10(half_width)) - 2), 3)

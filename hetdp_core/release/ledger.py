@@ -16,11 +16,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
+from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
@@ -31,31 +33,43 @@ ROUNDING = 1e-9
 """Relative difference below which a sum is no more than what was asked."""
 
 
-@dataclass(frozen=True)
+@result
 class GivenSoFar:
     """Sequential composition, user by user.
 
     Attributes:
         releases: how many from this table.
         elsewhere: how many from other tables.
-        most: the largest sum of guaranteed levels over all users, and an upper bound for whoever
-            is in the other tables alone.
-        groups: for each level asked (in the request that this is shown for): users, and in
-            `guaranteed` the largest sum among them.
-        beyond: how many of them give more than the level asked in the releases from this table
-            alone; who is in others is not known.
+        levels: (n,) asked, in the request that this is shown for.
+        in_table: (n,) sum of guaranteed levels in the releases from this table.
+        total: (n,) with the releases from other tables, which count for everybody with their most.
     """
 
     releases: int
     elsewhere: int
-    most: float
-    groups: Groups
-    beyond: int
+    levels: FloatArray
+    in_table: FloatArray
+    total: FloatArray
 
     @property
     def in_all(self) -> int:
         """How many releases, whatever the table."""
         return self.releases + self.elsewhere
+
+    @property
+    def most(self) -> float:
+        """The largest total, and an upper bound for whoever is in the other tables alone."""
+        return float(np.max(self.total))
+
+    @cached_property
+    def groups(self) -> Groups:
+        """For each level asked: users, and in `guaranteed` the largest total among them."""
+        return grouped(self.levels, self.total)
+
+    @property
+    def beyond(self) -> int:
+        """How many give more than they ask for in the releases from this table alone."""
+        return int(np.count_nonzero(~(self.in_table <= self.levels * (1.0 + ROUNDING))))
 
 
 def compose(
@@ -87,11 +101,8 @@ def compose(
     """
     _check(guaranteed, levels, elsewhere)
     in_table = np.sum(guaranteed, axis=0)
-    beyond = int(np.count_nonzero(~(in_table <= levels * (1.0 + ROUNDING))))
     total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
-    return GivenSoFar(
-        len(guaranteed), len(elsewhere), float(np.max(total)), grouped(levels, total), beyond
-    )
+    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, total)
 
 
 def _check(

@@ -11,7 +11,7 @@ import numpy as np
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
-from hetdp_core.mean.empirical import empirical
+from hetdp_core.mean.empirical import empirical, half_width
 from hetdp_core.mean.plan import lean, shrunk_mse
 from hetdp_core.mean.plan import shrunk as shrunk_answer
 from hetdp_core.numerals import counted
@@ -64,7 +64,7 @@ class ReleasePlan:
 
         Before anything is shrunk: `interval` says what follows of a shrunk answer.  About these
         very people it is how far the released number lies from their plain mean: the noise as it
-        is shrunk, and `most_lean`.
+        is shrunk and `most_lean` together (`empirical.half_width`).
 
         -ln(1 - CHANCE) times the scale, the quantile of Laplace noise (that of the discrete
         noise is at most one step larger), and half a step for each value's rounding.
@@ -72,8 +72,10 @@ class ReleasePlan:
         low, high = self.request.bounds
         total = int(np.sum(self.weights))
         rounding = (high - low) * (0.5 / STEPS + 1.0 / (total * STEPS))
-        noise = -math.log1p(-CHANCE) * self.noise_scale + rounding
-        return self.shrink * noise + self.most_lean if self.request.everybody else noise
+        if self.request.everybody:
+            scale = self.shrink * self.noise_scale
+            return half_width(scale, self.most_lean, CHANCE) + self.shrink * rounding
+        return -math.log1p(-CHANCE) * self.noise_scale + rounding
 
     @property
     def most_lean(self) -> float:

@@ -24,9 +24,10 @@ from hetdp_core.release.groups import (
     odds_factor,
     put_together,
     rounded_up,
+    stated,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import is_asked, levels_sentence
+from hetdp_core.release.request import counts_as, is_asked, levels_sentence
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
 from hetdp_core.validate import FloatArray
 
@@ -151,7 +152,7 @@ class Receipt:
         yield "Releases add up: another release about the same people uses as much privacy again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
-        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
             yield (
@@ -254,7 +255,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         shrink=plan.shrink,
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
-        treatment=f"{READ[request.decimal]}; {TREATMENT}",
+        treatment="; ".join(
+            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+        ),
         weighted=_weighted(plan),
         words=request.words,
         everybody=request.everybody,

@@ -48,6 +48,15 @@ def levels_sentence(levels_from: str, words: Sequence[tuple[str, float]]) -> str
     return f"{text} There {', '.join(listed[:MOST_WORDS])}{more}."
 
 
+def counts_as(words: Sequence[tuple[str, float]]) -> str:
+    """Return which word of a column counts as which number, in words.
+
+    >>> counts_as([("yes", 1.0), ("no", 0.0)])
+    "'yes' counts as 1, 'no' counts as 0"
+    """
+    return ", ".join(f"{named_word(word)} counts as {value:g}" for word, value in words)
+
+
 def is_asked(levels_from: str) -> bool:
     """Return whether a column of the table says what is asked, of all people or of nearly all.
 
@@ -72,6 +81,7 @@ class ReleaseRequest:
         simulated: whether the table is made up, so that the release is about nobody.
         words: of that column, each with the epsilon it asks for; none where it holds numbers.
         decimal: mark before the decimals, with which the table was read.
+        read_as: words of the column that count as 1 and as 0; none where it holds numbers.
         everybody: whether these people are all whom the mean is about, and nothing is assumed
             about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
             taken for a sample of a population, with requests that say nothing about values.
@@ -87,6 +97,7 @@ class ReleaseRequest:
     words: tuple[tuple[str, float], ...] = ()
     decimal: Decimal = "."
     everybody: bool = False
+    read_as: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -139,6 +150,7 @@ def request_for(
         simulated=dataset.info.simulated,
         decimal=declared.decimal,
         everybody=everybody,
+        read_as=declared.words,
     )
 
 
@@ -156,7 +168,7 @@ def request_by_column(
             missing or not positive; see also `request_for`.
     """
     epsilon = dataset.levels(levels_column)
-    words = dataset.info.column(levels_column).asks
+    words = dataset.info.column(levels_column).words
     levels_from = "completed" if "" in dict(words) else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
     return replace(request, levels_column=levels_column, words=words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -22,17 +23,32 @@ MOST_WORDS = 20
 """Most different words of a column that may each stand for a level."""
 
 
-def numbers(cells: Sequence[str], decimal: Decimal) -> FloatArray:
+def numbers(
+    cells: Sequence[str], decimal: Decimal, words: Sequence[tuple[str, float]] = ()
+) -> FloatArray:
     """Return (rows,) the number in each cell, NaN where it says none.
 
     Each cell is read by itself, by `numerals.number`; a percent sign after it is dropped.  What
     cannot be read is NaN as a missing value is: no cell is a reason to read another differently.
 
+    words : that stand for a number, as they are declared; in any case and form of letters.
+
     >>> numbers(["1.234,5", "5 %", "NA", "0.5"], ",")
     array([1234.5,    5. ,    nan,    nan])
+    >>> numbers(["Yes", "no", "maybe", "1"], ".", [("yes", 1.0), ("no", 0.0)])
+    array([ 1.,  0., nan,  1.])
     """
-    known = {cell: _number(cell, decimal) for cell in set(cells)}
+    meant = {plain(word): value for word, value in words}
+    known = {
+        cell: meant[plain(cell)] if plain(cell) in meant else _number(cell, decimal)
+        for cell in set(cells)
+    }
     return np.array([known[cell] for cell in cells], dtype=np.float64)
+
+
+def plain(word: str) -> str:
+    """Return a word in one case and one form of its letters."""
+    return unicodedata.normalize("NFKC", word).casefold()
 
 
 def _number(cell: str, decimal: Decimal) -> float:
@@ -122,7 +138,8 @@ def checked(column: Column) -> Column:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
             bounds too near each other (binary: 0 and 1), a category without labels, with an empty
             one or with one twice, a level with either or with a word twice or for no positive
-            epsilon; a unit that `check_unit` refuses.
+            epsilon; a yes/no with one word alone, or twice the same; a unit that `check_unit`
+            refuses.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
@@ -134,31 +151,6 @@ def checked(column: Column) -> Column:
     else:
         _check_bounds(column)
     return column
-
-
-def bound_name(which: str, column: str) -> str:
-    """Return how errors name a bound of a column.
-
-    Args:
-        which: "lowest" or "highest".
-        column: name of the column.
-    """
-    return f"{which} possible value of {column[:40]!r}"
-
-
-def bound_given(bound: float | None, which: str, column: str) -> float:
-    """Return a bound that has to be there, finite.
-
-    which : as of `bound_name`.
-
-    Raises:
-        InvalidInput: it is None, or not finite.
-    """
-    name = bound_name(which, column)
-    if bound is None:
-        remedy = "type it from what the column means, or leave the column out"
-        raise InvalidInput(name, "must be given", "nothing", remedy)
-    return validate.real(bound, name)
 
 
 def check_unit(unit: str, column: str) -> None:
@@ -190,10 +182,10 @@ def _check_level(column: Column) -> None:
         rule = "must be declared without bounds and labels"
         actual = column.bounds or column.categories
         raise InvalidInput(f"privacy levels of {column.name!r}", rule, actual)
-    words = [word for word, _ in column.asks]
+    words = [word for word, _ in column.words]
     if len(set(words)) < len(words):
         raise InvalidInput(f"words of {column.name[:40]!r}", "must each be given once", words[:10])
-    for word, epsilon in column.asks:
+    for word, epsilon in column.words:
         if not epsilon > 0:
             rule = "must be a positive privacy level, or inf for nothing"
             raise InvalidInput(f"ε of {named_word(word)}", rule, f"{epsilon:g}")
@@ -220,3 +212,7 @@ def _check_bounds(column: Column) -> None:
     if column.kind == "binary" and (low, high) != (0.0, 1.0):
         remedy = "declare the column an integer"
         raise InvalidInput(name, "must be 0 and 1", f"({low:g}, {high:g})", remedy)
+    words = [word for word, _ in column.words]
+    if words and len({plain(word) for word in words}) != 2:
+        rule = "must be two different ones, for 1 and for 0"
+        raise InvalidInput(f"words of {column.name[:40]!r}", rule, words)

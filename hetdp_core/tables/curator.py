@@ -6,7 +6,6 @@ a default nor an option nor a receipt depends on them.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -14,7 +13,7 @@ import pandas as pd
 
 from hetdp_core.datasets import Column
 from hetdp_core.numerals import Decimal, counted, number
-from hetdp_core.tables.columns import are_missing, numbers
+from hetdp_core.tables.columns import are_missing, numbers, plain
 from hetdp_core.tables.read import RawTable
 
 MOST_EXAMPLES = 3
@@ -61,7 +60,8 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
         if column.kind == "category":
             sentences = notes_on_labels(table, column.name, column.categories)
         elif column.bounds is not None:
-            sentences = notes_on_numbers(table, column.name, column.decimal, *column.bounds)
+            about = table, column.name, column.decimal, *column.bounds, column.words
+            sentences = notes_on_numbers(*about)
         else:
             continue
         said += [(column.name, sentence) for sentence in sentences]
@@ -69,11 +69,17 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
 
 
 def notes_on_numbers(
-    table: RawTable, name: str, decimal: Decimal, low: float | None, high: float | None
+    table: RawTable,
+    name: str,
+    decimal: Decimal,
+    low: float | None,
+    high: float | None,
+    words: Sequence[tuple[str, float]] = (),
 ) -> tuple[str, ...]:
     """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
     low, high : bounds, None where none is given yet.
+    words : as of `numbers`.
 
     >>> from hetdp_core.tables import read_table
     >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
@@ -81,22 +87,24 @@ def notes_on_numbers(
     '“1.200” is read as 1200.'
     """
     cells = table.column(name)
-    values, missing = numbers(cells, decimal), are_missing(cells)
+    values = numbers(cells, decimal, words)
+    missing = are_missing(cells) & np.isnan(values)
     notes = [*_readings(cells, values)]
     bad = np.isnan(values) & ~missing
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
+        what = "hold neither of the two words" if words else "cannot be read as a number"
         most = _MOST_UNREAD if np.sum(bad) > _HALF * len(cells) else ""
         alone = row == 0 and np.sum(bad) == 1
         title = " If that line names the columns, delete the lines above it." if alone else ""
         notes.append(
-            f"{most}{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; {first}."
+            f"{most}{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
         )
-        if len(words := {cell for cell in cells if cell}) == 2:
-            listed = " and ".join(f"“{word[:40]}”" for word in sorted(words))
-            notes.append(f"Of {listed} there is no mean: write 1 for one and 0 for the other.")
+        if len(texts := {cell for cell in cells if cell}) == 2:
+            listed = " and ".join(f"“{text[:40]}”" for text in sorted(texts))
+            notes.append(f"If {listed} are yes and no, describe the column as yes or no.")
     if np.any(missing):
         notes.append(
             f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will count as "
@@ -108,8 +116,8 @@ def notes_on_numbers(
         if outside:
             notes.append(
                 f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be "
-                "clipped: what is released is then the mean of the clipped values, and no ± says "
-                "how far that is from the mean of the values as they are."
+                "clipped. The published mean is then that of the clipped values. No ± says how far "
+                "it is from the mean of the values before clipping."
             )
     return tuple(notes)
 
@@ -126,19 +134,15 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
     other = [cell for cell in present if cell not in set(labels)]
     if not labels or not other:
         return ()
-    plain = {_plain(label): label for label in labels}
-    example = next((cell for cell in other if _plain(cell) in plain), other[0])
-    meant = plain.get(_plain(example), "")
+    declared = {plain(label): label for label in labels}
+    example = next((cell for cell in other if plain(cell) in declared), other[0])
+    meant = declared.get(plain(example), "")
     differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
     verb = "holds" if len(other) == 1 else "hold"
     return (
         f"{len(other):,} of {len(present):,} cells of “{name[:40]}” {verb} no declared label, as "
         f"“{example[:40]}”{differs}.",
     )
-
-
-def _plain(label: str) -> str:
-    return unicodedata.normalize("NFKC", label).casefold()
 
 
 def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> str:
@@ -153,7 +157,8 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
     """Say how cells are read that are no plain digits."""
     readings: dict[str, float] = {}
     for cell, value in zip(cells, values.tolist(), strict=True):
-        if cell not in readings and not np.isnan(value) and not _is_plain(cell, value):
+        is_plain = number(cell, ".") == value and "," not in cell  # as Python would read it
+        if cell not in readings and not np.isnan(value) and not is_plain:
             readings[cell] = value
             if len(readings) == MOST_EXAMPLES:
                 break
@@ -161,8 +166,3 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
         texts = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
         dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
         yield f"{', '.join(texts)}.{dropped}"
-
-
-def _is_plain(cell: str, value: float) -> bool:
-    """Say whether it is read as Python would read it."""
-    return number(cell, ".") == value and "," not in cell

@@ -89,8 +89,8 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         cells = pd.Series(table.column(column.name), dtype="str")
         return cells.mask(cells == "")
     if column.kind == "level":
-        return pd.Series(levels(table, column.name, column.decimal, dict(column.asks)))
-    return pd.Series(numbers(table.column(column.name), column.decimal))
+        return pd.Series(levels(table, column.name, column.decimal, dict(column.words)))
+    return pd.Series(numbers(table.column(column.name), column.decimal, column.words))
 
 
 def bounds_from_data(values: ArrayLike) -> tuple[float, float]:

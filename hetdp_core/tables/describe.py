@@ -9,7 +9,6 @@ import pandas as pd
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import counted, is_numeral
-from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.description import KINDS, labels_as_text
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import SEPARATORS
@@ -50,14 +49,11 @@ def names_like_values(names: Sequence[str]) -> str:
     )
 
 
-def read_off(columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return names of the columns whose bounds or labels were read off the data."""
-    return tuple(column.name for column in columns if column.bounds_from == READ_OFF)
-
-
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
-    """Return a declared schema to read: for each column its kind, range or labels and their reason,
-    and the sensitivity.  Texts are safe to open in a spreadsheet."""
+    """Return a declared schema to read: for each column its kind, range or labels and their reason.
+
+    Texts are safe to open in a spreadsheet.
+    """
     return pd.DataFrame(
         [
             {
@@ -65,7 +61,6 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
                 "kind": KINDS[column.kind],
                 "possible values": escape_for_spreadsheet(_possible(column)),
                 "from": escape_for_spreadsheet(column.bounds_from),
-                "sensitivity": column.sensitivity,
             }
             for column in dataset.info.columns
         ]
@@ -73,8 +68,9 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
 
 
 def _possible(column: Column) -> str:
-    if column.kind == "level" and column.asks:
-        return ", ".join(f"{word or 'empty'}: ε = {epsilon:g}" for word, epsilon in column.asks)
+    if column.words:
+        sign = ": ε =" if column.kind == "level" else " ="
+        return ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
     if column.kind == "level":
         return "above 0, or infinite for a public person"
     if column.bounds is None:

@@ -18,8 +18,6 @@ from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import (
     DECLARED,
     READ_OFF,
-    bound_given,
-    bound_name,
     check_unit,
     checked,
     named_word,
@@ -51,7 +49,7 @@ NEAR = 0.02
 """Share of a range: a bound that is so near to one that was read off still tells of it."""
 
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
-_WHICH = {"low": "lowest", "high": "highest"}
+_ENDS = {"low": "lowest", "high": "highest"}
 
 
 @dataclass(frozen=True)
@@ -64,6 +62,7 @@ class Description:
         kind: a key of `KINDS`.
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
+        one, zero: of a yes/no, the words that are 1 and 0 beside these digits; in any case.
         sensitivity: one of `SENSITIVITIES`.
         asks: of privacy levels in words, what is typed for each word.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
@@ -76,6 +75,8 @@ class Description:
     high: str = ""
     unit: str = ""
     labels: str = ""
+    one: str = ""
+    zero: str = ""
     sensitivity: str = "medium"
     asks: Mapping[str, str] = field(default_factory=dict)
     read_off: Mapping[str, str] = field(default_factory=dict)
@@ -93,8 +94,11 @@ class Description:
         Raises:
             InvalidInput: it is no number, or could be two.
         """
-        text = self.low if end == "low" else self.high
-        return optional_number_from_text(text, bound_name(_WHICH[end], self.name))
+        return optional_number_from_text(getattr(self, end), self.bound_name(end))
+
+    def bound_name(self, end: str) -> str:
+        """Return how errors name a bound, "low" or "high"."""
+        return f"{_ENDS[end]} possible value of {self.name[:40]!r}"
 
     @property
     def bounds_reason(self) -> str:
@@ -116,9 +120,11 @@ class Description:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has the bounds or labels that its kind needs."""
+        """Whether it has what its kind needs: bounds, labels, or an ε for each word."""
         if self.kind in _RANGES:
             return bool(self.low and self.high)
+        if self.kind == "level":
+            return all(self.asks.values())
         return self.kind != "category" or bool(self.labels)
 
     def levels(self, words: Sequence[str]) -> dict[str, float]:
@@ -137,13 +143,10 @@ class Description:
 def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
     if (known := recognised(table)) is not None:
-        return tuple(_begun(_as_guess(column)) for column in known)
+        suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
+        pairs = zip(known, suggested, strict=True)
+        return tuple(_begun(ColumnGuess(c.name, c.kind, s, c.sensitivity, "")) for c, s in pairs)
     return tuple(map(_begun, guess_schema(table.names)))
-
-
-def _as_guess(column: Column) -> ColumnGuess:
-    suggested = Suggestion(column.bounds, column.categories, column.unit, column.bounds_from)
-    return ColumnGuess(column.name, column.kind, suggested, column.sensitivity, "")
 
 
 def _begun(guess: ColumnGuess) -> Description:
@@ -156,7 +159,7 @@ def _begun(guess: ColumnGuess) -> Description:
         number_as_text(high),
         guess.suggested.unit,
         labels_as_text(guess.categories),
-        guess.sensitivity,
+        sensitivity=guess.sensitivity,
     )
 
 
@@ -201,7 +204,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     )
     if kind == "level":
         levels = about.levels(words_asking(table, name, decimal))
-        return checked(replace(declare(), asks=tuple(levels.items())))
+        return checked(replace(declare(), words=tuple(levels.items())))
     if kind == "category":
         labels = _labels_given(about)
         if kind == guess.kind and labels == guess.categories:
@@ -210,10 +213,19 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
         shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
         return declare(categories=labels, bounds_from=READ_OFF if shared else DECLARED)
     if kind not in _RANGES:
-        return declare()
+        words = ((about.one.strip(), 1.0), (about.zero.strip(), 0.0))
+        return checked(replace(declare(), words=tuple(word for word in words if word[0])))
     check_unit(about.unit.strip(), name)
-    low, high = (bound_given(about.bound(end), _WHICH[end], name) for end in _WHICH)
+    low, high = (_bound_given(about, end) for end in _ENDS)
     return declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
+
+
+def _bound_given(about: Description, end: str) -> float:
+    bound, name = about.bound(end), about.bound_name(end)
+    if bound is None:
+        remedy = "type it from what the column means, or leave the column out"
+        raise InvalidInput(name, "must be given", "nothing", remedy)
+    return validate.real(bound, name)
 
 
 def _labels_given(about: Description) -> tuple[str, ...]:
@@ -256,6 +268,7 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     names = {
         "lowest and highest possible value": [o.name for o in lacking if o.kind in _RANGES],
         "possible labels": [about.name for about in lacking if about.kind == "category"],
+        "ε of each word": [about.name for about in lacking if about.kind == "level"],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""

@@ -30,7 +30,7 @@ class Suggestion:
 
 NOTHING = Suggestion()
 LEVELS = Suggestion(reason="what each person asks for")
-YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="coding")
+YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="yes is 1, no is 0")
 
 
 def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:

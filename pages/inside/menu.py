@@ -10,12 +10,11 @@ import streamlit as st
 
 import pages.shared
 from pages.inside.release import levels
-from pages.inside.release.options import panel as decision_panel
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
-from pages.shared.controls.panel import Panel, beside, file_alone
+from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.frame import meaning
@@ -24,6 +23,10 @@ _FRAME = Path(pages.shared.__file__).with_name("frame")
 STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 
+
+_EVIDENCE = map(page_paths.url_path, (page_paths.EVIDENCE, *page_paths.EVIDENCE_BEFORE))
+_WITH_ALL_SETTINGS = ("", page_paths.url_path(page_paths.LESSONS), *_EVIDENCE)
+"""Pages whose address holds every control."""
 
 _EXPLORED = "explored"
 """Where the session holds the topic that the menu opens: the last one that was looked at."""
@@ -67,7 +70,7 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     if page.url_path == "release":
         return levels.panel if levels.are_dealt_out() else None
     if page.url_path == "decision":
-        return decision_panel
+        return levels.panel
     topic = TOPICS.get(page.url_path)
     return topic.panel if topic else None
 
@@ -75,20 +78,21 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
 def own_controls(page: st.Page) -> tuple[Control, ...]:
     """Return the controls that a page's address holds, beside what is no topic's own.
 
-    The first screen draws all topics, and lessons are left for a topic with other settings.
+    The first screen and Evidence draw figures of all topics, and lessons are left for a topic with
+    other settings.
     """
     topic = TOPICS.get(page.url_path)
     if topic:
         return topic.controls
-    return catalog.ALL if page.url_path in ("", "lessons") else ()
+    return catalog.ALL if page.url_path in _WITH_ALL_SETTINGS else ()
 
 
 def controls_of(page: st.Page) -> AbstractContextManager[None]:
-    """Draw a page's controls beside what is drawn inside; topics draw their own."""
+    """Draw a page's controls above what is drawn inside; topics draw their own."""
     panel = panel_of(page)
     if panel is None or page.url_path in TOPICS:
         return nullcontext()
-    return beside(panel(present()), meaning.draw_popover)
+    return above(panel(present()), meaning.draw_popover, says_problems=True)
 
 
 def draw_above(page: st.Page) -> None:
@@ -137,7 +141,7 @@ def _pages() -> list[st.Page]:
             page_paths.RELEASE,
             title="Release",
             help="Decide how to release a mean of your own table. Release it once, with a receipt "
-            "of what was guaranteed to whom.",
+            "that lists each guarantee.",
         ),
         st.Page(page_paths.DECISION, title="Decision", visibility="hidden"),
         st.Page(

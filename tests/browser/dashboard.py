@@ -216,10 +216,8 @@ def go(page: Page, url: str, figures: int = 1) -> None:
 
 
 def open_tab(page: Page, title: str) -> None:
-    """Open a tab, or one inside the last, which is for reviewers."""
+    """Open a tab."""
     tab = page.get_by_role("tab", name=title, exact=True)
-    if not tab.count():
-        open_tab(page, "For reviewers")
     if tab.get_attribute("aria-selected") != "true":
         rerun(page, tab.click)
         expect(tab).to_have_attribute("aria-selected", "true")
@@ -229,13 +227,11 @@ def open_tab(page: Page, title: str) -> None:
 def tabs(page: Page, every: bool = True) -> Iterator[str]:
     """Open each tab in turn and yield its title; a page without tabs yields "" once.
 
-    every : all of them, those inside a tab too, not the first alone.
+    every : all of them, not the first alone.
     """
     titles = page.get_by_role("tab").all_inner_texts()[: None if every else 1]
-    for title in titles:  # grows by what is inside
+    for title in titles:
         open_tab(page, title)
-        inside = page.get_by_role("tab").all_inner_texts() if every else []
-        titles += [one for one in inside if one not in titles]
         yield title
     if not titles:
         yield ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from pages.inside.lessons.classroom import codes
@@ -41,6 +42,7 @@ def onward(page: Page, name: str) -> None:
     rerun(page, lambda: page.keyboard.press("Control+Enter"))
 
 
+@pytest.mark.slow  # a class is counted in `test_class_of_phones`
 def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
     page: Page, phone: Page, server: Server
 ) -> None:
@@ -77,7 +79,7 @@ def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
     says(phone, f"You answered: {OPTIONS[0]}")
     says(page, "1 phone in · 1 answered")
     onward(page, "Show answers")
-    chart = page.get_by_role("figure", name="What the class answered")
+    chart = page.get_by_role("figure", name="Answers of the class")
     expect(chart).to_be_visible()
     table = page.locator("[class*='st-key-class_'][class*='_numbers']")
     table.locator("summary").click()

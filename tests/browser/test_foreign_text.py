@@ -31,7 +31,7 @@ OTHERS = (
 PAGES: dict[str, dict[str, str]] = {
     "heterogeneous_mean": {
         "profile": catalog.shared.PROFILE.options["levels"],  # type: ignore[index]
-        "view": "How it works",
+        "view": "How this is calculated",
     },
     "feature_privacy": {},
     "ridge": {},

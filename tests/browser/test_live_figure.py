@@ -173,6 +173,7 @@ def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_re
     assert graph(afresh).evaluate(INK) == dragged
 
 
+@pytest.mark.slow  # names, tables and widths are in `test_looks`
 def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_place(
     page: Page, apps: str
 ) -> None:
@@ -213,6 +214,7 @@ def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_plac
     assert graph(live).evaluate("graph => graph.mark") == "the same"
 
 
+@pytest.mark.slow
 def test_without_plotly_a_sentence_and_the_table_stand_in(
     page: Page, apps: str, console_errors: list[str]
 ) -> None:

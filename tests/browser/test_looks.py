@@ -16,7 +16,6 @@ from tests.browser.conftest import Server
 from tests.browser.dashboard import (
     ADDRESSES,
     EVERY_TAB,
-    NUMBERS,
     go,
     in_colours,
     open_all,
@@ -46,7 +45,7 @@ CUT_OFF = """() => {
     const screen = { left: 0, right: innerWidth };
     const outside = [...document.querySelectorAll(
         "[data-testid=stMain] :is(h1, p, .live-figure, .live-figure *, [data-testid=stPageLink] *)"
-    )].filter(one => !one.closest("svg, .katex-display, [role=tablist], .live-figure-scroll,"
+    )].filter(one => !one.closest("svg, .katex-display, .st-key-controls, .live-figure-scroll,"
         + "[data-testid=stDataFrame], .js-plotly-plot") && beyond(one, screen));
     const whole = [...document.querySelectorAll("html, [data-testid=stMain]")]
         .filter(one => one.scrollWidth > innerWidth);
@@ -58,6 +57,27 @@ LINES = """title => {
     words.selectNodeContents(title);
     return new Set([...words.getClientRects()].map(box => Math.round(box.top))).size;
 }"""
+
+# Words of the page that stand within the first screen, but for its controls and what figures draw.
+WORDS = """() => {
+    const apart = "svg, button, label, input, select, summary, [role=tab], [role=tooltip], "
+        + ".st-key-controls, .live-figure-control, [data-testid=stHeader]";
+    const walk = document.createTreeWalker(document.querySelector("[data-testid=stMain]"),
+        NodeFilter.SHOW_TEXT);
+    const words = [];
+    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+        const holder = text.parentElement;
+        const seen = holder.checkVisibility({ visibilityProperty: true });
+        if (!seen || holder.closest(apart)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { top, width, height } = range.getBoundingClientRect();
+        if (width > 1 && height > 1 && top < innerHeight)
+            words.push(...text.textContent.split(/\\s+/).filter(word => /\\p{L}/u.test(word)));
+    }
+    return words;
+}"""
+MOST_WORDS = 110
 
 MARGINS = """hero => {
     const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
@@ -80,6 +100,9 @@ def test_a_page_is_all_in_sight_on_a_desk_and_a_phone_and_keeps_nobody_out(
     whole = every or address == WHOLE
     (visit if whole else go)(tour, server("app.py").url + address)
     wrong: dict[str, object] = {"below the first screen": below_the_first_screen(tour, address)}
+    if address in TOPICS:
+        words = tour.evaluate(WORDS)
+        wrong["more than 110 words"] = words if len(words) > MOST_WORDS else []
     if whole:
         wrong |= walk(tour)
 
@@ -126,6 +149,7 @@ def below_the_first_screen(page: Page, address: str) -> Mapping[str, float]:
         titles = hero.locator("text[class$=title]:not(.gtitle):not(:empty)").all()
         assert len(titles) >= 2
         shown |= {f"axis “{title.text_content()}”": title for title in titles}
+        shown |= {f"tab “{tab.inner_text()}”": tab for tab in page.get_by_role("tab").all()}
         for at_first, now in hero.evaluate(MARGINS):
             assert at_first == now, "plotly has drawn it twice"
     lower_ends = {name: end_of(one) for name, one in shown.items()}
@@ -156,18 +180,3 @@ def check_names_and_tables(page: Page) -> None:
         assert table["caption"].startswith(name)
         assert table["columns"] > 1, table
         assert table["rows"] > 1, table
-
-
-@pytest.mark.slow
-def test_what_is_looked_for_would_be_seen(tour: Page, server: Server) -> None:
-    """A hidden focus, a wrong order of the keyboard, faint text."""
-    visit(tour, server("app.py").url)
-    hidden = f"{NUMBERS} summary:focus-visible {{ outline: none; box-shadow: none }}"
-    tour.add_style_tag(content=f"{hidden} {NUMBERS} summary {{ color: #999 }}")
-    tour.get_by_test_id("stTopNavLink").first.evaluate("link => { link.tabIndex = 3 }")
-    wrong = walk(tour)
-    assert any("Show the numbers" in one for one in wrong["unseen"])
-    assert len(wrong["backwards"]) == 1
-    in_colours(tour, "dark")
-    in_colours(tour, "light")  # the backgrounds that colours are checked against
-    assert "color-contrast" in serious(tour, runOnly=["color-contrast"])[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -24,6 +25,7 @@ def open_it(page: Page) -> None:
     settle(page)
 
 
+@pytest.mark.slow  # it is opened in `test_phone`
 def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     tour: Page, server: Server
 ) -> None:

@@ -33,6 +33,7 @@ def test_what_is_typed_is_read_as_elsewhere(page: Page) -> None:
     assert numbers == pytest.approx([*map(meant, TYPED), 1000, 1], nan_ok=True)
 
 
+@pytest.mark.slow  # a row with a slider is in `test_hero`
 def test_entries_without_a_slider_know_the_rules_too(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "heterogeneous_mean?n=998&low=0.0996")
     users = tour.get_by_role("textbox", name="Number of people n")

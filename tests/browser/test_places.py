@@ -13,6 +13,7 @@ from pages.inside.topics import TOPICS
 from tests.browser.conftest import Server
 from tests.browser.dashboard import go, rerun, settle, visit
 from tests.browser.harness import VIEWPORT
+from tests.cases import first_and_in_studies
 
 MOST_WORDS = 90
 BOLD = 6
@@ -45,6 +46,7 @@ FRAMES = """() => {
 }"""
 
 
+@pytest.mark.slow  # its places are in `tests/pages/test_menu`
 def test_the_menu_is_the_same_on_every_page(tour: Page, server: Server) -> None:
     url = server("app.py").url
     menus = {}
@@ -95,7 +97,7 @@ def test_anywhere_on_a_card_opens_its_topic_with_the_settings_it_shows(
         expect(tour).to_have_url(re.compile(rf"/{key}\?.*{settings}"))
 
 
-@pytest.mark.parametrize("calm", [False, True])
+@pytest.mark.parametrize("calm", first_and_in_studies([False, True]))
 def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
     page: Page, server: Server, calm: bool
 ) -> None:
@@ -119,6 +121,7 @@ def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
     assert "relaxed" not in page.url
 
 
+@pytest.mark.slow
 def test_a_hand_ends_the_movement(page: Page, server: Server) -> None:
     page.emulate_media(reduced_motion="no-preference")
     visit(page, server("app.py").url)

@@ -192,6 +192,7 @@ def test_another_theme_leaves_the_slider_and_files_are_those_of_the_dashboard(
         assert text.lower().lstrip('"').startswith((start, "λ", "regularisation"))
 
 
+@pytest.mark.slow  # as the dashboard's lesson does in `test_lessons`
 def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
     tab: Tab, site: Site
 ) -> None:

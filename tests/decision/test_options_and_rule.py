@@ -26,6 +26,7 @@ from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
+from hetdp_core.release.groups import rounded_up
 from hetdp_core.release.sample import sample_csv
 from hetdp_core.tables import columns_of, declare, described, read_table
 from tests.tolerance import LONG_FORMULA
@@ -285,7 +286,8 @@ def test_where_all_ask_for_the_same_and_are_everybody_little_but_the_noise_is_le
 def test_only_unequal_weights_are_said_to_pull_the_answer():
     assert words.may_lean(releasing("B", AGES, [0.3] * 400)) == ""
     option = releasing("B", AGES, LEVELS)
-    assert f"by up to ± {words.in_unit(option, option.lean)} more." in words.may_lean(option)
+    off = words.in_unit(option, rounded_up(option.lean, 3))
+    assert f"by up to ± {off} more." in words.may_lean(option)
 
 
 @given(profiles, st.booleans())
@@ -309,7 +311,7 @@ def test_the_level_for_all_is_what_is_said_and_above_nobody_s_wish():
 
 def test_what_is_off_without_noise_stands_beside_what_is_not():
     option = releasing("as asked", AGES, LEVELS)
-    off = words.in_unit(option, option.lean)
+    off = words.in_unit(option, rounded_up(option.lean, 3))
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
     none = "not at all"

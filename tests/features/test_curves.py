@@ -130,6 +130,7 @@ def test_to_tell_features_apart_pays_as_far_as_one_of_both_splits_misses_less(sw
     assert correlation_sweep(replace(SCENARIO, delta=(0.5,), epsilon=0.5)).pays_to is None
 
 
+@pytest.mark.slow
 def test_quartiles_are_those_of_the_mechanism_itself():
     """Second road: run Mechanism 1 on real reports."""
     scenario = replace(SCENARIO, n=2_000, q=0.05, points=2)

@@ -22,6 +22,7 @@ from hetdp_core.features.target import (
     optimised_miss,
 )
 from hetdp_core.target import Steps
+from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA, UNMOVED
 
 LEVEL = st.floats(-2, 1).map(lambda power: 10.0**power)
@@ -85,7 +86,7 @@ def test_the_miss_is_that_of_the_hero():
     np.testing.assert_allclose(optimised_miss(FeatureScenario()), shown, rtol=LONG_FORMULA)
 
 
-@pytest.mark.parametrize("unknown", UNKNOWNS)
+@pytest.mark.parametrize("unknown", first_and_in_studies(UNKNOWNS, 2))
 @given(scenario=scenarios(), target=st.floats(-0.5, 1.6).map(lambda power: 10.0**power))
 @settings(max_examples=4)
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, scenario, target):

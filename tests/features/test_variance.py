@@ -30,7 +30,7 @@ def losses(x, alloc, trials, **options):
 
 
 @pytest.mark.parametrize("rule", first_and_in_studies(features.RULES))
-@pytest.mark.parametrize("weights", ["inverse_variance", "paper"])
+@pytest.mark.parametrize("weights", first_and_in_studies(["inverse_variance", "paper"]))
 @pytest.mark.parametrize("as_printed", [False, True])
 def test_closed_form_equals_monte_carlo_before_projection(rule, weights, as_printed):
     """Exact for any number of users and any data."""

@@ -26,7 +26,7 @@ def test_the_right_option_is_marked_by_a_sign_and_a_colour():
 
 
 @pytest.mark.parametrize("logarithmic", [False, True])
-def test_each_bin_has_a_bar_of_its_width_and_the_truth_is_a_line_through_all(logarithmic):
+def test_each_bin_has_a_bar_of_its_width_and_a_triangle_above_all_points_at_the_truth(logarithmic):
     binned = tally.of_numbers([1.0, 2.0, 2.1, 100.0], 1.0, 100.0, logarithmic)
     bars, truth = checked(classroom.numbers(binned, "Answer", 2.6)).data
     assert list(bars.y) == binned.counts.tolist()
@@ -34,9 +34,10 @@ def test_each_bin_has_a_bar_of_its_width_and_the_truth_is_a_line_through_all(log
         bars.x, bars.width, binned.edges[:-1], binned.edges[1:], strict=True
     ):
         assert (at - width / 2, at + width / 2) == pytest.approx((low, high))
-    assert list(truth.x) == [2.6, 2.6]
-    assert truth.y[1] > max(bars.y)
-    assert "2.6" in truth.text[1]
+    assert list(truth.x) == [2.6]
+    assert truth.y[0] > max(bars.y)
+    assert truth.marker.symbol == "triangle-down"
+    assert "2.6" in truth.text[0]
     assert len(checked(classroom.numbers(binned, "Answer")).data) == 1
 
 

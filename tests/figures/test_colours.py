@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,17 +15,30 @@ from hetdp_core.figures import evidence, theme
 from hetdp_core.figures.features import errors as features
 from hetdp_core.figures.features import hero as features_hero
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.mean import cap_tradeoff as mean_caps
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
+from hetdp_core.figures.odometer import streams as odometer
+from hetdp_core.figures.theme import in_colours
 from hetdp_core.mean import METHODS
+from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.sweep import error_curve, saturation_sweep
+from hetdp_core.odometer.streams.sweep import budget_sweep
+from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings
 from tests.colour import contrast, least_distance
 from tests.plotlys import checked
 
+ROOT = Path(__file__).parents[2]
+
 BACKGROUNDS = {"light": "#FFFFFF", "dark": "#171614"}
 """Streamlit's own; a browser test holds that these are the ones on the screen."""
+
+INKS = {"light": "#31333F", "dark": "#FAFAFA"}
+
+THEMES = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+"""The app's own; the blue of its sliders is that of the figures."""
 
 GRAPHICS = 3.0
 """WCAG 2.2, 1.4.11: lines, bars and markers against their background."""
@@ -42,12 +57,23 @@ COLOURS = {
 }
 
 
+def on_screen(colour: str, scheme: str) -> str:
+    """The "#rrggbb" of a colour on one of the backgrounds, which may shine through."""
+    page = {"--st-primary-color": THEMES[scheme]["primaryColor"], "--st-text-color": INKS[scheme]}
+    hexadecimal = in_colours(colour, page)
+    above, below = (bytes.fromhex(c[1:7]) for c in (hexadecimal, BACKGROUNDS[scheme]))
+    opacity = int(hexadecimal[7:] or "ff", 16) / 255
+    mixed = (opacity * a + (1 - opacity) * b for a, b in zip(above, below, strict=True))
+    return "#" + bytes(map(round, mixed)).hex()
+
+
 def alike(colours: dict[str, str]) -> set[frozenset[str]]:
-    """Pairs that at least one kind of eye may take for the same colour."""
+    """Pairs that some eye may take for the same colour on one of the backgrounds."""
     return {
         frozenset(pair)
+        for scheme in BACKGROUNDS
         for pair in combinations(colours, 2)
-        if least_distance(*(colours[name] for name in pair)) < APART
+        if least_distance(*(on_screen(colours[name], scheme) for name in pair)) < APART
     }
 
 
@@ -57,15 +83,19 @@ def alike(colours: dict[str, str]) -> set[frozenset[str]]:
 @pytest.mark.parametrize("scheme", BACKGROUNDS)
 @pytest.mark.parametrize("name", COLOURS)
 def test_every_line_colour_stands_out_from_both_backgrounds(name, scheme):
-    assert contrast(COLOURS[name], BACKGROUNDS[scheme]) >= GRAPHICS
+    assert contrast(on_screen(COLOURS[name], scheme), BACKGROUNDS[scheme]) >= GRAPHICS
 
 
 def figures() -> dict[str, Figure]:
     settings = ProfileSettings()
     sweep, features_sweep = saturation_sweep(settings), correlation_sweep(FeatureScenario())
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
+    streams = TraceScenario("powers", ceiling=1.0)
+    budgets = budget_sweep(streams, power_traces(streams, range(3)), 0.5)
     return {
         "saturation": mean.saturation(sweep, "ε", settings.high)[0],
+        "caps": mean_caps.cap_curves(cap_curves(settings, sweep), "ε", settings.high)[0],
+        "odometer": odometer.odometer(budgets, 0.5)[0],
         "error curve": mean.error_curve(error_curve(settings, sweep), "ε", settings.high),
         "comparison": mean_methods.comparison(methods, {}),
         "correlation": features_hero.error_against_correlation(features_sweep, 0.1)[0],
@@ -73,6 +103,16 @@ def figures() -> dict[str, Figure]:
         "error region": features.error_region(region_sweep(0.5), 0.5)[0],
         "copies": features.copies(copies_sweep())[0],
     }
+
+
+@pytest.mark.parametrize("scheme", BACKGROUNDS)
+@pytest.mark.parametrize(("name", "figure"), figures().items())
+def test_every_line_of_a_figure_stands_out_from_both_backgrounds(name, figure, scheme):
+    """However thin it is, and through whatever shines through it."""
+    lines = [trace.line for trace in checked(figure).data if trace.type == "scatter"]
+    shown = {line.color for line in lines if line.color is not None and line.width != 0}
+    for colour in shown:
+        assert contrast(on_screen(colour, scheme), BACKGROUNDS[scheme]) >= GRAPHICS, name
 
 
 @pytest.mark.parametrize(("name", "figure"), figures().items())

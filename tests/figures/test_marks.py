@@ -54,7 +54,8 @@ def two_lines():
 
 
 def lines(figure):
-    return {shape.name.partition(":")[0]: shape for shape in checked(figure).layout.shapes}
+    shapes = [shape for shape in checked(figure).layout.shapes if shape.name]
+    return {shape.name.partition(":")[0]: shape for shape in shapes}
 
 
 def symbols(figure):
@@ -115,6 +116,15 @@ def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
     assert lines(with_guess(figure, "y2", Mark(5, "")))[TRUTH].xref == "x2 domain"
 
 
+@pytest.mark.parametrize(("where", "out"), [("x", "yanchor"), ("y", "xanchor")])
+def test_lines_lie_behind_the_data_and_a_triangle_outside_points_at_the_truth_alone(where, out):
+    marked = checked(with_guess(a_figure(0, 9), where, Mark(5, ""), Mark(4, "")))
+    truth, pointer, guess = marked.layout.shapes
+    assert truth.layer == guess.layer == "below"
+    assert (pointer[f"{where}anchor"], pointer[out]) == (5, 1)
+    assert pointer.xsizemode == pointer.ysizemode == "pixel"
+
+
 @pytest.mark.parametrize("where", ["x", "y", "dots", ""])
 def test_marks_differ_by_dash_and_name_themselves(where):
     alone = lines(with_guess(a_figure(0, 9), where, Mark(5, "five")))
@@ -128,7 +138,7 @@ def test_marks_differ_by_dash_and_name_themselves(where):
 
 @given(count=st.floats(0, 100))
 def test_a_line_encloses_as_many_dots_as_it_counts(count):
-    path = lines(with_guess(a_figure(0, 9), "dots", Mark(count, "")))[TRUTH].path
+    path = checked(with_guess(a_figure(0, 9), "dots", Mark(count, ""))).layout.shapes[-1].path
     _, below, end, above, _ = map(float, re.findall(r"-?[\d.]+(?:e-\d+)?", path))
     assert below - above == 1
     assert 10 * (below - 0.5) + end + 0.5 == pytest.approx(count, rel=1e-4, abs=1e-4)

@@ -51,16 +51,21 @@ def traces(figure):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
-def test_the_upper_edge_is_the_sum_and_the_diamond_lies_on_it(kind, public):
+def test_the_square_of_the_error_is_that_of_its_parts_and_the_diamond_lies_on_it(kind, public):
     settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
     found = cap_curves(settings, saturation_sweep(settings))
     figure, frames = figures.cap_curves(found, "ε", settings.high)
     drawn, place = traces(figure), frames.current
-    both = found.noise[place] + found.sampling[place]
-    np.testing.assert_array_equal(drawn["noise for privacy"].y, both)
-    np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least[place]])
+    parts = np.square(drawn[figures.NOISE].y) + np.square(drawn[figures.SAMPLING].y)
+    np.testing.assert_allclose(np.square(drawn[figures.BOTH].y), parts)
+    np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least_error[place]])
     low, high = checked(figure).layout.yaxis.range
-    assert low <= found.least[place] < high
+    assert low <= found.least_error[place] < high
+    names = {note.text: note for note in checked(figure).layout.annotations}
+    least = {"τ: least error"} if np.isfinite(found.best[place]) else set()
+    assert names.keys() == {figures.NOISE, figures.SAMPLING, figures.BOTH} | least
+    assert all(low <= note.y < high for note in names.values())
+    assert len(frames.layout["annotations"][place]) == len(names)
 
 
 @pytest.mark.parametrize(("before", "epsilon"), [(50.0, 1.0), (10.0, 3.0), (99.0, 0.01)])

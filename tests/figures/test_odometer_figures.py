@@ -14,7 +14,6 @@ from hetdp_core.odometer.kinds import KindsScenario, compare_kinds
 from hetdp_core.odometer.paper import checkup, outcome_table
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, power_traces
-from tests.odometer.helpers import paths
 from tests.plotlys import checked
 
 RUNNING = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0)
@@ -49,26 +48,31 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
     assert [below[one] for one in anchors] == list(sweep.cut_off("bayesian"))
 
 
-def test_every_stream_and_their_median_are_drawn_up_to_where_they_halt_at_each_budget():
+def test_the_median_meets_its_dot_and_the_axis_ends_with_the_last_stream():
     sweep = budget_sweep(RUNNING, TRACES, 0.81)
-    _, frames = streams.odometer(sweep, 0.81)
-    gap = np.full((sweep.budgets.size, sweep.runs, 1), np.nan)
-    chained = np.concatenate([paths(sweep), gap], axis=2).reshape(sweep.budgets.size, -1)
-    np.testing.assert_array_equal(np.asarray(frames.traces[0]["y"]), chained)
-    np.testing.assert_array_equal(np.asarray(frames.traces[1]["y"]), sweep.median)
+    figure, frames = streams.odometer(sweep, 0.81)
+    band, halts, median, _, dot, _ = frames.traces.values()
+    for axis in "xy":
+        np.testing.assert_array_equal(np.asarray(median[axis])[:, -1:], dot[axis])
+    ends = [end for _, end in frames.layout["xaxis.range"]]
+    assert np.all(np.max(halts["x"], axis=1) < ends)
+    assert np.all(np.max(halts["x"], axis=1, initial=1.0) > 0.9 * np.array(ends))
+    assert np.all(np.nanmax(band["x"], axis=1) <= np.max(halts["x"], axis=1))
+    assert checked(figure).layout.xaxis.range == (0.0, ends[frames.current])
 
 
 def test_every_line_of_the_odometer_says_under_the_mouse_what_it_is():
     figure, _ = streams.odometer(budget_sweep(RUNNING, TRACES, 1.0), 1.0)
-    assert all("questions" in trace.hovertemplate for trace in checked(figure).data)
+    _, *lines = checked(figure).data  # without the band
+    assert all("questions" in trace.hovertemplate for trace in lines)
 
 
 def test_every_frame_of_the_odometer_stays_within_its_axes():
     sweep = budget_sweep(RUNNING, TRACES, 1.0)
-    for column in (paths(sweep), sweep.median, sweep.basic_loss):
+    for column in (sweep.path(3)[1], sweep.basic_loss):
         assert not np.any(column > streams.loss_range(sweep)[1])
-    for column in (sweep.so_far, sweep.basic, sweep.accepted("bayesian")):
-        assert not np.any(column > streams.question_range(sweep)[1])
+    for column in (sweep.last_halt, sweep.basic, sweep.accepted("bayesian")):
+        assert np.all(column < np.array(streams.question_ranges(sweep))[:, 1])
 
 
 def test_readouts_say_so_while_nothing_is_known():
@@ -102,7 +106,7 @@ def test_a_median_halts_at_the_budget_or_where_its_streams_end():
     assert not ended[0]
     reached = sweep.reached("bayesian")
     assert np.array_equal(reached[~ended], sweep.budgets[~ended])
-    assert reached[ended] == pytest.approx(sweep.losses[0, -1])
+    assert reached[ended] == pytest.approx(sweep.quartiles[1, -1])
     assert reached[now] < 90.0
     _, frames = streams.odometer(sweep, 90.0)
     (said,) = (

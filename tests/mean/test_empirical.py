@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm, plan
-from hetdp_core.mean.empirical import empirical
+from hetdp_core.mean.empirical import empirical, half_width
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -54,6 +54,15 @@ def test_its_worst_case_is_that_of_its_weights_and_is_attained_at_an_end(levels)
     all_at_the_top = np.full(levels.size, 0.5)
     miss = all_at_the_top @ found.weights - 0.5
     assert abs(miss) == pytest.approx(found.lean, abs=ROUNDING)
+
+
+@given(st.floats(1e-3, 1e3), st.floats(0.0, 1e3), st.floats(0.5, 0.999))
+def test_noise_and_lean_stay_within_its_half_width_with_just_this_chance(scale, lean, chance):
+    reach = half_width(scale, lean, chance)
+    below, above = np.exp((lean - reach) / scale), np.exp((-lean - reach) / scale)
+    assert reach >= lean
+    assert (below + above) / 2.0 == pytest.approx(1.0 - chance, rel=LONG_FORMULA)
+    assert half_width(0.0, lean, chance) == lean
 
 
 @given(privacy_levels())

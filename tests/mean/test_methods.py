@@ -10,6 +10,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.comparison import compare, simulate, symmetric_beta
 from hetdp_core.mean.methods import inverse_moments
 from hetdp_core.validate import MAX_EPSILON, MIN_EPSILON
+from tests.cases import first_and_in_studies
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -42,7 +43,7 @@ def test_weights_stay_within_noise_times_epsilon_and_no_error_is_below_the_bound
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("variance", [0.05, 0.25])
+@pytest.mark.parametrize("variance", first_and_in_studies([0.25, 0.05]))
 def test_exact_mse_agrees_with_monte_carlo_within_four_standard_errors(method, profile, variance):
     plan = mean.plan(method, PROFILES[profile])
     rng = np.random.default_rng(7)

@@ -7,9 +7,16 @@ import pytest
 
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
-from hetdp_core.mean.column import estimate_column, estimate_column_by_levels, mse_with_own_levels
+from hetdp_core.mean.column import (
+    EVERYBODY,
+    estimate_column,
+    estimate_column_by_levels,
+    mse_with_own_levels,
+)
+from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.methods import sampling
 from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.release import ReleaseRequest, prepare
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 BOUNDS = (0.0, 100.0)
@@ -20,8 +27,9 @@ VALUES = np.random.default_rng(3).uniform(0.0, 100.0, LEVELS.size) * np.sqrt(LEV
 """Whoever asks for less privacy has larger values: to whom a level belongs matters."""
 
 
-def estimated(values=VALUES, levels=LEVELS, seed=0):
-    return estimate_column_by_levels(values, BOUNDS, levels, rng=np.random.default_rng(seed))
+def estimated(values=VALUES, levels=LEVELS, seed=0, everybody=False):
+    rng = np.random.default_rng(seed)
+    return estimate_column_by_levels(values, BOUNDS, levels, rng=rng, everybody=everybody)
 
 
 def test_each_value_has_the_weight_of_its_own_persons_level():
@@ -75,12 +83,27 @@ def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chanc
         assert found.rms_error[method] == pytest.approx(dealt.rms_error[method], rel=LONG_FORMULA)
 
 
-def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out():
+@pytest.mark.parametrize("plan_of", [mean.adpm, empirical])
+def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out(plan_of):
     scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(2)
-    plan = mean.adpm(LEVELS)
+    plan = plan_of(LEVELS)
     errors = np.array([mse_with_own_levels(plan, rng.permutation(scaled)) for _ in range(4000)])
     dealt = plan.mse_against_sample(float(np.var(scaled, ddof=1)), float(np.mean(scaled)))
     assert abs(np.mean(errors) - dealt) <= 4 * np.std(errors) / np.sqrt(errors.size)
+
+
+def test_about_these_very_people_it_is_as_near_as_a_release_says_and_best_in_the_worst_case():
+    these = estimated(everybody=True)
+    request = ReleaseRequest("x", "", BOUNDS, LEVELS, "column", everybody=True)
+    released = prepare(request).half_width
+    assert 0.0 <= released - these.privacy_half_width <= 1e-4  # values are rounded there
+    assert these.confidence_half_width == these.privacy_half_width  # nobody is sampled
+    plan, scaled = empirical(LEVELS), mean.centred(VALUES, BOUNDS)
+    assert these.without_noise == pytest.approx(100.0 * (scaled @ plan.weights + 0.5))
+    of_methods = estimated()
+    assert these.rms_error == {EVERYBODY: these.rms_error[EVERYBODY], **of_methods.rms_error}
+    assert these.rms_error[EVERYBODY] == 100.0 * mse_with_own_levels(plan, scaled) ** 0.5
+    assert mse_with_own_levels(plan, np.full(40, 0.5)) == pytest.approx(plan.worst_case_mse)
 
 
 def test_too_strict_levels_answer_the_middle_of_the_range():

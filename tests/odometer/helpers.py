@@ -72,9 +72,3 @@ def exact_likelihood(history, size):
         p = query.probability_high(np.arange(size))
         product *= p if output else 1 - p
     return product
-
-
-def paths(sweep):
-    """(F, R, P) loss of each run at each budget; NaN from where it halted."""
-    frames = np.arange(sweep.budgets.size)[:, None, None]
-    return np.where(sweep.since <= frames, sweep.losses, np.nan)

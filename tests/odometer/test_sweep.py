@@ -12,7 +12,7 @@ from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
 from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.filters.basic import fits
 from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
-from hetdp_core.odometer.streams.sweep import budget_sweep, budget_target, ceiling_for
+from hetdp_core.odometer.streams.sweep import QUARTERS, budget_sweep, budget_target, ceiling_for
 from hetdp_core.odometer.streams.traces import (
     MOST_QUERIES,
     TraceScenario,
@@ -20,7 +20,6 @@ from hetdp_core.odometer.streams.traces import (
     whole_traces,
 )
 from hetdp_core.target import Steps
-from tests.odometer.helpers import paths
 
 BUDGETS = np.array([0.4, 1.0, 2.0, 3.3])
 SMALL = TraceScenario(dimension=2, ceiling=3.3)
@@ -93,8 +92,8 @@ def test_a_stream_that_is_never_refused_ends_and_says_so():
 def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
     sweep = budget_sweep(SMALL, whole_traces(SMALL, range(5)), 2.0)
     assert sweep.budgets[sweep.place(2.0)] == 2.0
-    ceilings = sweep.budgets[:, None, None] * (1 + 1e-9)
-    assert np.all((paths(sweep) <= ceilings) | np.isnan(paths(sweep)))
+    ceilings = sweep.budgets[:, None] * (1 + 1e-9)
+    assert all(np.all(sweep.path(quarter)[1] <= ceilings) for quarter in QUARTERS)
     basic, simplified, full = sweep.counts.values()
     assert np.all((basic <= simplified) & (simplified <= full))
     np.testing.assert_array_equal(basic[0], sweep.basic)
@@ -102,25 +101,28 @@ def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
         sweep.place(2.001)
 
 
-def test_every_path_and_their_median_go_as_far_as_the_budget_lets_them():
-    traces = whole_traces(SMALL, range(4))
+@pytest.mark.parametrize("runs", [1, 2, 5, 8])
+@pytest.mark.parametrize("quarter", QUARTERS)
+def test_a_quartile_is_that_of_the_streams_until_it_meets_its_halt_at_the_budget(runs, quarter):
+    traces = whole_traces(SMALL, range(runs))
     sweep = budget_sweep(SMALL, traces, 2.0)
-    numbers = sweep.queries.astype(int)
-    median_halt = np.median(sweep.counts["bayesian"], axis=0)
-    for frame, path in enumerate(paths(sweep)):
-        for run, trace in enumerate(traces):
-            halt = sweep.counts["bayesian"][run, frame]
-            seen = [trace.loss[query] if query <= halt else np.nan for query in numbers]
-            np.testing.assert_array_equal(path[run], seen)
-        middle = np.where(sweep.queries <= median_halt[frame], sweep.middle, np.nan)
-        np.testing.assert_array_equal(sweep.median[frame], middle)
+    halts = np.percentile(sweep.counts["bayesian"], 100 - 25 * quarter, axis=0)
+    every = zip(*sweep.path(quarter), halts, sweep.budgets, strict=True)
+    for questions, losses, halt, budget in every:
+        assert (questions[-1], losses[-1]) == (halt, budget)
+        for question, loss in zip(questions, losses, strict=True):
+            going = [t.loss[int(question)] for t in traces if question <= t.accepted]
+            if question < halt and len(going) == runs:
+                assert loss == pytest.approx(np.percentile(going, 25 * quarter))
+            else:
+                assert loss <= budget * (1 + 1e-9)
 
 
-def test_runs_under_way_are_drawn_but_not_counted():
+def test_runs_under_way_are_not_counted():
     whole = whole_traces(SMALL, range(3))
     cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
     sweep = budget_sweep(SMALL, [cut, *whole[1:]], 3.0)
-    assert (sweep.runs, sweep.complete, len(sweep.losses)) == (3, 2, 3)
+    assert (sweep.runs, sweep.complete) == (3, 2)
 
 
 def test_without_any_run_medians_are_unknown():
@@ -143,7 +145,7 @@ def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
     losses = [(0.0, 5.0), (0.0, 1.0, 2.0), (0.0, 2.0, 4.0)]
     traces = [Trace(np.array(loss), np.array(loss), True) for loss in losses]
     sweep = budget_sweep(TraceScenario(ceiling=8.0), traces, 8.0)
-    np.testing.assert_allclose(sweep.median[-1], [0.0, 2.0, 4.0])
+    np.testing.assert_allclose(sweep.quartiles[1], [0.0, 2.0, 4.0])
 
 
 @pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])

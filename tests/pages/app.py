@@ -6,7 +6,23 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from pages.inside.topics import TOPICS
+from pages.shared.frame.tabs import EVIDENCE, RENAMED, inside
+from pages.shared.frame.topic import FIGURE, figure_name
+
 ROOT = Path(__file__).resolve().parents[2]
+
+ON_EVIDENCE = {
+    key: [section.title for section in inside(topic.sections, EVIDENCE)]
+    for key, topic in TOPICS.items()
+}
+"""Titles of the figures for reviewers, by topic."""
+
+
+def leads_on(topic, title):
+    """Whether a link that names this section leads from the page of its topic to Evidence."""
+    return isinstance(title, str) and RENAMED.get(title, title) in ON_EVIDENCE[topic]
+
 
 UNFOLDED = {"more_settings": True}
 """What a session holds whose reader has opened the further settings."""
@@ -15,8 +31,16 @@ UNFOLDED = {"more_settings": True}
 def open_page(page="", held=None, **params):
     """The app as it answers a link: the page of that address is the first to run.
 
+    A figure for reviewers is opened on Evidence, where a browser is led; this app would go back to
+    its first page with each further run.
+
     held : what the session of the reader holds already.
     """
+    if page in TOPICS and leads_on(page, params.get(TOPICS[page].tabs_key)):
+        topic = TOPICS[page]
+        title = params.pop(topic.tabs_key)
+        params[FIGURE] = figure_name(topic, RENAMED.get(title, title))
+        page = "evidence"
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params.update(params)
     for key, value in (held or {}).items():

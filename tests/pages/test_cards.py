@@ -91,9 +91,9 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
     beats = decision.beats
     text = " ".join(texts(app))
-    assert f"in {of_hundred(beats.value, beats.standard_error)} releases (simulated)" in text
-    said_of_it = "the best one in hindsight, so this λ is **not private**"
-    assert f"λ = {number(decision.hindsight.lam)}: {said_of_it}" in text
+    assert f"in {of_hundred(beats.value, beats.standard_error)} simulated releases" in text
+    said_of_it = "the best in hindsight (**not private**)"
+    assert f"λ = {number(decision.hindsight.lam)}, {said_of_it}" in text
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Private mean only"] is not decision.regression_is_better
     assert "root mean squared error" in MISS
@@ -132,8 +132,8 @@ def test_more_privacy_moves_the_cards():
 def test_for_an_own_table_lambda_comes_from_public_numbers():
     app = opened("ridge")
     text = " ".join(texts(app))
-    assert re.search(r"from public numbers \(best in hindsight, not private: ± ", text)
-    assert "the best one in hindsight, so this λ is **not private**" not in text
+    assert re.search(r"from public numbers \(best in hindsight, \*\*not private\*\*: ± ", text)
+    assert "the best one, found in hindsight, so this λ is **not private**" not in text
     headline = " ".join(sentences(app.main.markdown))
     assert "with the best λ in hindsight, **" in headline
 
@@ -207,7 +207,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     decision = decide_mean(profile, values, info.bounds)
     misses = (decision.without_privacy, decision.typical, decision.worst)
     assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
-    assert f"**{info.label}**: mean over 300 users" in texts(app)
+    assert f"**{info.label}**: mean of a population, from 300 people" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
     assert shown(app)[0] == f"± {number(decision.without_privacy)}{unit}"

@@ -11,6 +11,7 @@ from pages.inside.features.views import headlines
 from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "feature_privacy"
@@ -86,7 +87,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
     assert headline(app)
 
 
-@pytest.mark.parametrize("dataset", datasets.available())
+@pytest.mark.parametrize("dataset", first_and_in_studies(datasets.available()))
 def test_every_dataset_has_a_verdict(dataset):
     app = open_page(PAGE, feature_view="A real dataset")
     put(app, dataset=dataset)
@@ -169,6 +170,7 @@ def test_an_idea_stays_where_it_was_dragged(monkeypatch):
     monkeypatch.setattr(view, "live_figure", note)
     open_page(PAGE, feature_view="Ideas")
     assert {"error_region", "copies"} <= {key for key, asked in released.items() if asked is None}
+    open_page(PAGE)
     assert released["correlation"] is not None
 
 
@@ -178,7 +180,7 @@ def test_so_many_features_that_the_other_route_is_not_computed_are_said():
     assert not any("The other route" in one.value for one in app.markdown)  # solved on demand
     put(app, route=True)
     assert not app.exception
-    assert any("is not computed here" in one.value for one in app.markdown)
+    assert any("is not calculated here" in one.value for one in app.markdown)
 
 
 def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
@@ -193,7 +195,7 @@ def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
 
 
 def test_users_who_mind_less_spare_the_others():
-    app = open_page(PAGE, feature_view="Users differ, too")
+    app = open_page(PAGE, feature_view="Users differ too")
     assert not app.exception
     assert not app.error
     text = " ".join(sentences(app.main.markdown))
@@ -209,7 +211,7 @@ def test_users_who_mind_less_spare_the_others():
 
 @pytest.mark.slow
 def test_the_types_can_be_checked_by_simulation():
-    app = open_page(PAGE, feature_view="Users differ, too", d="4", reports="1000")
+    app = open_page(PAGE, feature_view="Users differ too", d="4", reports="1000")
     put(app, types_checked=True)
     assert not app.exception
     assert not app.error

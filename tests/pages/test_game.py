@@ -82,10 +82,10 @@ def test_another_game_is_one_choice_away_and_takes_no_level_along():
 
 
 def test_each_game_says_whether_its_ceiling_can_be_reached():
-    reached = {key: "reaches the ceiling" in said(open_page("lessons", game=key)) for key in GAMES}
+    reached = {key: "reaches the limit" in said(open_page("lessons", game=key)) for key in GAMES}
     assert reached == {"mean": True, "feature": True, "regression": False, "answers": False}
     linked = said(open_page("lessons", game="feature", played_q="0.05"))
-    assert "is out of reach here: δ is promised for every way" in linked
+    assert "is out of reach here: δ holds for every kind" in linked
     assert "a copy of it with probability q = 0.05" in linked
 
 
@@ -133,7 +133,7 @@ def with_another_future(table):
     return replace(table, dealt=Deal(high, released))
 
 
-@pytest.mark.parametrize("rounds", [0, 3])
+@pytest.mark.parametrize("rounds", first_and_in_studies([3, 0]))
 @EACH
 def test_nothing_that_is_sent_depends_on_what_is_not_known_yet(key, rounds):
     app = open_page("lessons", game=key)

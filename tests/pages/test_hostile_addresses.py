@@ -92,7 +92,7 @@ def test_every_page_opens_from_an_address_of_junk_and_says_what_is_unusable(page
 def test_an_infinite_seed_is_absent(seed):
     app = opens("heterogeneous_mean", {"seed": seed})
     assert "seed" not in app.session_state
-    assert "“seed=" in app.warning[0].value
+    assert "invalid value (seed=" in app.warning[0].value
 
 
 def test_a_step_of_thousands_of_digits_is_the_first():

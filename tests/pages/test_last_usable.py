@@ -1,4 +1,4 @@
-"""Input that breaks a rule: said by the control and above the headline; the figure is marked."""
+"""Input that breaks a rule: said above the headline; the figure is marked."""
 
 import math
 
@@ -21,14 +21,13 @@ def headlines(app):
 
 
 @pytest.mark.parametrize("page", BAD)
-def test_it_is_said_by_the_controls_and_above_the_headline(page):
+def test_it_is_said_above_the_headline(page):
     key, value, says = BAD[page]
     app = open_page(page, questions="x, x², x³ … of a number from 0 to 10")
     before = headlines(app)
     put(app, **{key: value})
     assert not app.exception
-    (by_control,), (above,) = sentences(app.sidebar.error), sentences(app.main.error)
-    assert says in by_control
+    (above,) = sentences(app.main.error)
     assert says in above
     assert STILL in above
     assert headlines(app) == before

@@ -17,6 +17,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 GONE = {
     "papers?paper=Feature+privacy": "The articles are gone.",
     "ridge?ridge_view=Run+the+experiments": "The experiments run from the command line only",
+    "ridge?ridge_view=Table": "The table stands under the figure",
     "ridge?ridge_view=Your+own+table": "A table of your own is uploaded on the page “Release”",
 }
 """Links to what went, and what the page that they open says of it."""
@@ -71,13 +72,13 @@ def test_a_link_to_something_that_went_says_so(link):
 
 
 SLIDES = {
-    "heterogeneous_mean?slide=8": "How good is it?",
+    "heterogeneous_mean?slide=8": "How close to the best possible?",
     "feature_privacy?slide=4": "A real dataset",
     "feature_privacy?slide=6": "A real dataset",
     "ridge?slide=3": "Twenty releases",
     "ridge?slide=5": "Twenty releases",
     "ridge?slide=8": "Erratum 4",
-    "privacy_odometer?runs=2&slide=4": "Health check-up",
+    "privacy_odometer?runs=2&slide=4": "Two answers cancel",
 }
 """Titles of slides that old links open: their own, or where it went the nearest one."""
 

@@ -1,5 +1,6 @@
 """A table with a column of levels: whoever is in it keeps her own ε, wherever it is looked at."""
 
+import re
 import secrets
 from dataclasses import replace
 
@@ -10,13 +11,17 @@ from hetdp_core.datasets import Column
 from hetdp_core.figures.text import number, of_hundred, within
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
+from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.release import ReleaseRequest
+from hetdp_core.release import prepare as prepare_release
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
+from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
@@ -91,6 +96,30 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     assert estimated(app) == told(estimate)
 
 
+def test_about_these_very_people_a_column_is_as_near_as_the_release_of_it_says():
+    app = real_column(everybody="true")
+    rng = np.random.default_rng(0)
+    these = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng, everybody=True)
+    assert estimated(app) == told(these)
+    text = " ".join(everything(app).split())
+    assert f"**{told(these)} years** is the mean **of these people**" in text
+    assert "of a population" not in text.replace("mean about a population", "")
+    request = ReleaseRequest("age", "years", (0.0, 120.0), LEVELS, "column", everybody=True)
+    assert within(0.0, prepare_release(request).half_width) == within(0.0, these.privacy_half_width)
+    put(app, everybody=False)
+    assert "is for **the noise alone**. The mean **of a population**" in everything(app)
+
+
+def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
+    app = opened(MEAN, declared("age,wage\n" + "30,9\n40,8\n" * 50))
+    assert "than their assigned level demands" in everything(app)
+    assert "Nobody in your dataset asked for these levels" in everything(app)
+    assert "assigned" not in everything(opened(MEAN, declared(rows())))
+    figure, frames = views.drawn(saturation_sweep(ProfileSettings()), "ε", assigned=True)
+    assert "Get more privacy than assigned" in frames.readouts
+    assert "assigned" in [trace.get("name") for trace in figure.data]
+
+
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)
 
 
@@ -108,7 +137,7 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     app = opened(MEAN, declared(rows()), **params)
     text = " ".join(sentences(app.main.markdown))
     assert f"Of {PEOPLE} people, " in text
-    assert f"mean over {PEOPLE} users" in text
+    assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
         assert f"± {number(error)} years" in text
     assert ("Without privacy" in text) == (not params)
@@ -148,7 +177,7 @@ def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     app = real_column(text)
     assert estimated(app) == told(counted)
     assert "1 missing (counted as the middle)" in everything(app)
-    assert f"mean over {PEOPLE} users" in " ".join(sentences(app.main.markdown))
+    assert f"mean of a population, from {PEOPLE} people" in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])
@@ -229,7 +258,7 @@ def losses(dataset, levels_of):
 
 
 def controls(app):
-    kinds = (app.sidebar.selectbox, app.sidebar.multiselect)
+    kinds = (app.main.selectbox, app.main.multiselect)
     return {one.label for kind in kinds for one in kind}
 
 
@@ -293,9 +322,9 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     first_and_in_studies(
         [
             *("One release", "Twenty releases", "Coefficients"),
-            *("What matters", "Spread", "Table", "As printed"),
+            *("What matters", "Spread", "As printed"),
         ],
-        3,
+        1,
     ),
 )
 def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):

@@ -33,7 +33,8 @@ POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", 
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (None, {"relaxed": "3"}, {"people"}),
-    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves", "profile_people"}),
+    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves"}),
+    (MEAN, {"view": "Each person's weight"}, {"profile_people"}),
     (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
     (
         MEAN,
@@ -145,8 +146,10 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
     """What is shown from now on, by key."""
     found: dict[str, Shown] = {}
 
-    def note(key: str, name: str, caption: str, recipe: Any, held: State | None) -> None:
-        del caption
+    def note(
+        key: str, name: str, caption: str, recipe: Any, held: State | None, *words: str
+    ) -> None:
+        del caption, words
         found[key] = Shown(name, recipe if isinstance(recipe, Call) else None, held)
 
     monkeypatch.setattr(numbers, "draw", note)

@@ -10,6 +10,8 @@ from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog
 from pages.shared.frame import tabs
+from pages.shared.frame.tabs import EVIDENCE, inside
+from pages.shared.frame.topic import FIGURE
 from tests.pages.app import open_page, put, sentences
 
 PAGE = "evidence"
@@ -129,7 +131,11 @@ def test_a_claim_is_seen_live_where_its_link_leads():
         ((key, tab),) = claim.view.items()
         assert ROOMS[claim.paper].tabs_key == key
         assert tab in TABS[key]
-        assert address(claim).startswith(f"{LEADS_TO[claim.paper]}?{key}=")
+        there = inside(ROOMS[claim.paper].sections, EVIDENCE)
+        page, of = LEADS_TO[claim.paper], key
+        if tab in [section.title for section in there]:
+            page, of = "evidence", FIGURE
+        assert address(claim).startswith(f"{page}?{of}=")
 
 
 # --- links ----------------------------------------------------------------------------
@@ -184,7 +190,7 @@ def test_table_one_opens_with_the_stored_values():
     assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
 
 
-OTHER = "Other answers"
+OTHER, LOWER = "Other answers", "Health check-up"
 
 
 @pytest.mark.slow  # its page is computed; the card's own sample is in `tests/evidence`
@@ -205,9 +211,10 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert "no largest loss" in " ".join(sentences(app.caption))
 
 
+@pytest.mark.slow  # `tests/browser/test_scenario` follows such a link
 @pytest.mark.parametrize(
     ("asked", "brought"),
-    [({"odometer_view": OTHER, "down": "1"}, OTHER), ({}, None), ({"odometer_view": OTHER}, None)],
+    [({"odometer_view": LOWER, "down": "1"}, LOWER), ({}, None), ({"odometer_view": LOWER}, None)],
 )
 def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, brought):
     tokens = []
@@ -216,7 +223,7 @@ def test_only_a_link_that_says_so_brings_its_tab_into_sight(monkeypatch, asked, 
     assert set(tokens) == ({brought} if brought else set())
     assert "down" not in app.query_params
     tokens.clear()
-    put(app, odometer_view="How it works")
+    put(app, odometer_view="How this is calculated")
     assert set(tokens) <= {brought}  # the same token moves nothing a second time
 
 
@@ -226,7 +233,7 @@ def card(paper, item):
 
 def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top():
     led = {card.item.name: address(card.item) for card in chosen()}
-    assert {place.partition("?")[0] for place in led.values()} == set(TOPICS)
+    assert {place.partition("?")[0] for place in led.values()} == {*TOPICS, "evidence"}
     of_tabs = [place for place in led.values() if "view=" in place]
     assert 0 < len(of_tabs) < len(led)
     assert all(place.endswith("&down=1") for place in of_tabs)

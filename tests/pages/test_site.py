@@ -221,11 +221,11 @@ def all_of_a_tab(key: str, title: str) -> None:
     from pages.shared.frame import tabs
 
     topic = TOPICS[key]
-    if title in ("Step by step", "Posterior"):
+    if title in ("Step by step", "What answers make believe"):
         st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
     st.session_state["problems_of_this_run"] = []
     given = topic.draw_hero(scenario.read(state.present()), None)
-    tabs.draw_tab(next(tab for tab in topic.tabs if tab.title == title), *given)
+    tabs.draw_section(next(part for part in topic.sections if part.title == title), *given)
 
 
 @pytest.mark.parametrize("key", TOPICS)

@@ -1,8 +1,9 @@
-"""Every tab of every topic opens with its words."""
+"""Every section of every topic opens with its words, in its tab or on Evidence."""
 
 import pytest
 
 from pages.inside.topics import TOPICS
+from pages.shared.frame.tabs import A_SLIDE, HOW
 from tests.pages.app import open_page, sentences
 
 LINKS = {
@@ -17,62 +18,62 @@ LINKS = {
 
 WORDS = {
     "heterogeneous_mean": {
+        "Each person's weight": "Each dot is one person",
         "Why weights saturate": "The total is smallest at **τ = 0.348**: ± 1.96 % of the range",
-        "Error as users relax": (
+        "Error as people ask for less": (
             "The worst-case error of each method as people ask for less privacy. Above **ε ="
         ),
-        "What would it take?": "you need **3,510 users** (now 1,000 users: ± 1.96 %).",
+        "What would it take?": "you need **3,510 people** (now 1,000 people: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "The values (grey), the true mean and all errors are **not**.",
         "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
-        "How good is it?": "Here **U / L is at most 1.44**",
+        "How close to the best possible?": "Here **U / L is at most 1.44**",
         "Table I": "**Reproduced under stated assumptions.**",
-        "How it works": "**Five users, step by step**",
+        HOW: "**Five people, step by step**",
     },
     "feature_privacy": {
         "Feature by feature": "**The triangle of Figure 2.**",
-        "What would it take?": "For a typical miss of 10 % of the range you need **22,2",
+        "What would it take?": "For an error of 10 % of the range you need **22,2",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
-        "A real dataset": "**What people report** is not a value but the middle of its bin",
+        "A real dataset": "**People report the middle of a bin**, not the value itself",
         "Least squares": "of the private fits beat predicting 0**",
         "Ideas": "**Two reports can reveal more than the sum of both** (Example 2)",
-        "How it works": "There is no trusted curator: each person sends one randomised report",
+        HOW: "There is no trusted curator: each person sends one randomised report",
     },
     "ridge": {
-        "Table": "The factor says how many times smaller the loss is",
         "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
-        "One release": "What one private release predicts for each test record",
+        "One release": "Each test record's prediction by one private release",
         "Twenty releases": "Each dot is the typical error of one release's predictions",
         "What would it take?": "For predictions within ± 9 % of the range (root mean square) you",
         "What matters": "All other settings stay the same",
         "As printed": "**Erratum 4.** The published sampling",
-        "How it works": "A trusted curator holds records",
+        HOW: "A trusted curator holds records",
     },
     "privacy_odometer": {
         "Step by step": "Question 4: x⁴ — accepted",
         "What would it take?": "answers in the median stream",
-        "Posterior": "the probability of this statement",
-        "Budget": "the middle 80 %",
+        "What answers make believe": "the probability of this statement",
+        "Answers by budget": "the middle 80 %",
         "Health check-up": "The regressions predict",
         "Appendix E": "Erratum 5",
-        "How it works": "Nobody is trusted",
+        HOW: "There is no trusted curator",
     },
 }
-"""What each tab says, by topic."""
+"""What each section says, by topic."""
 
 TESTED_ELSEWHERE = {
-    ("feature_privacy", "Users differ, too"),
+    ("feature_privacy", "Users differ too"),
     ("privacy_odometer", "Other answers"),
 }
 
 
-def test_every_tab_has_its_words_here():
+def test_every_section_has_its_words_here():
     tabs = {
         (topic, tab.title)
         for topic, record in TOPICS.items()
-        for tab in record.tabs
-        if tab.audience != "slides"
+        for tab in record.sections
+        if tab.tab != A_SLIDE
     }
     words = {(topic, title) for topic, titles in WORDS.items() for title in titles}
     assert tabs == words | TESTED_ELSEWHERE
@@ -82,7 +83,7 @@ def test_every_tab_has_its_words_here():
     ("topic", "tab", "says"),
     [(topic, tab, says) for topic, tabs in WORDS.items() for tab, says in tabs.items()],
 )
-def test_every_tab_opens_with_its_words(topic, tab, says):
+def test_every_section_opens_with_its_words(topic, tab, says):
     app = open_page(topic, **{**LINKS.get(topic, {}), TOPICS[topic].tabs_key: tab})
     assert not app.exception
     assert not app.error

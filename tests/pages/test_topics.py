@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from tests.pages.app import open_page, sentences
+from tests.pages.app import head, open_page, sentences
 
 FEW_STREAMS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
 
@@ -94,14 +94,38 @@ def test_a_presentation_draws_no_control_of_the_page_but_its_key_control(key):
     drawn = controls(app)
     assert not app.exception
     assert len(drawn) == 1
-    fixed = [tab.slide for tab in TOPICS[key].tabs if tab.fixed]
+    fixed = [section.slide for section in TOPICS[key].sections if section.fixed]
     for number in fixed[:1]:
         app = open_page(key, present="1", slide=str(number), **FEW_STREAMS)
         assert not drawn & controls(app)
 
 
-def test_a_link_to_a_section_opens_it_where_it_stands_for_reviewers():
-    app = open_page("heterogeneous_mean", view="Table I")
-    assert [tab.label for tab in app.tabs][-2:] == ["How good is it?", "Table I"]
-    assert app.query_params["view"] == "Table I"
+def test_a_link_to_a_figure_for_reviewers_opens_it_on_evidence_with_its_settings():
+    app = open_page(seed="3")
+    app.query_params["view"] = "Table I"
+    app.switch_page("pages/heterogeneous_mean.py").run()
+    assert head(app)[0] == "Evidence"
+    assert app.query_params["figure"] == "Heterogeneous mean: Table I"
+    assert app.session_state["seed"] == 3
     assert any(toggle.key == "table_one_simulated" for toggle in app.toggle)
+
+
+def test_a_link_to_a_section_opens_its_tab_and_unfolds_it():
+    app = open_page("heterogeneous_mean", view="How it works")
+    assert not app.exception
+    assert [tab.label for tab in app.tabs] == ["Why", "What would it take?", "With real data"]
+    assert app.text_input(key="example").value == "1, 2, 4, 8, inf"
+
+
+def test_what_is_unfolded_on_evidence_stands_in_the_address():
+    app = open_page("evidence", figure="Ridge regression: Spread")
+    assert "Two releases from the same records" in " ".join(sentences(app.main.markdown))
+    app.session_state["figure-Ridge-regression-Spread"] = False
+    app.run()
+    assert "figure" not in app.query_params
+    assert "Two releases from the same records" not in " ".join(sentences(app.main.markdown))
+
+
+def test_a_figure_that_does_not_exist_leaves_evidence_as_it_is():
+    app = open_page("evidence", figure="Nothing: of this name")
+    assert not app.exception

@@ -15,6 +15,7 @@ from hetdp_core.release.private_mean import MOST_GROUPS, who_asked
 from tests.release.test_private_mean import release, request
 
 
+@pytest.mark.slow  # the interval's coverage is in `test_these_people`
 def test_releases_scatter_around_the_mean_as_the_receipt_says():
     """Real noise, whose seed is nobody's: six standard errors."""
     rng = np.random.default_rng(2)

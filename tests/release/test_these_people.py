@@ -10,6 +10,7 @@ import pytest
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.release import prepare
 from hetdp_core.release.plan import expected_error
+from tests.cases import first_and_in_studies
 from tests.release.test_private_mean import release, request
 
 
@@ -31,7 +32,7 @@ def test_about_these_very_people_a_release_misses_by_as_much_as_it_says_where_al
     assert np.mean(squares) <= most**2 + 7 * np.std(squares) / math.sqrt(trials)
 
 
-@pytest.mark.parametrize("ages", ["alike", "with levels", "against levels"])
+@pytest.mark.parametrize("ages", first_and_in_studies(["with levels", "against levels", "alike"]))
 def test_about_these_very_people_the_interval_holds_their_plain_mean_as_often_as_it_says(ages):
     """By drawing; seven standard errors, for the noise has no seed."""
     levels, trials = np.concatenate([np.full(20, 0.01), np.full(40, 1.0)]), 300

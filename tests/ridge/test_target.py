@@ -55,7 +55,7 @@ def before(unknown, value):
 
 
 @pytest.mark.parametrize("unknown", UNKNOWNS)
-@pytest.mark.parametrize("share", first_and_in_studies([0.02, 0.98, 0.5], 2))
+@pytest.mark.parametrize("share", first_and_in_studies([0.02, 0.98, 0.5]))
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
     possible = error_target(PROBLEM, PROFILE, SCENARIO, unknown, 1e-3)
     assert not possible.reached

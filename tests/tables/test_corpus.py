@@ -173,7 +173,7 @@ TOLD = {
     "currency": ("pay,x\n$5,1\n€6,2\n7,3\n", "the first is “$5” on line 2"),
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
-    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "Of “FALSE” and “TRUE” there is no mean"),
+    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),
 }
 

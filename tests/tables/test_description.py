@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import get_args
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -234,10 +235,35 @@ def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
         "cat, =fish",
         "0 to 1",
     ]
-    assert list(shown.columns) == ["kind", "possible values", "from", "sensitivity"]
+    assert list(shown.columns) == ["kind", "possible values", "from"]
     formula = replace(columns[3], categories=("=fish", "cat", "dog"))
     shown = declared_frame(declare(TABLE, (columns[0], formula)))
     assert shown["possible values"][1] == "'=fish, cat, dog"
+
+
+RECOMMENDS = read_table(b"recommends\nJa\nnein\n1\nvielleicht\n\n")
+
+
+def recommends(**words):
+    (about,) = described(RECOMMENDS)
+    about = replace(about, use=True, kind="binary", **words)
+    return declare(RECOMMENDS, columns_of([about], RECOMMENDS, "."))
+
+
+def test_a_yes_or_no_says_which_word_is_1_in_any_case():
+    shown = recommends(one="ja", zero="Nein")
+    np.testing.assert_array_equal(shown.frame["recommends"], [1.0, 0.0, 1.0, np.nan, np.nan])
+    assert declared_frame(shown)["possible values"].tolist() == ["ja = 1, Nein = 0"]
+    np.testing.assert_array_equal(
+        recommends(one="1", zero="ja").frame["recommends"], [0.0, np.nan, 1.0, np.nan, np.nan]
+    )
+    assert recommends().info.columns[0].words == ()
+
+
+@pytest.mark.parametrize(("one", "zero"), [("ja", ""), ("ja", "JA")])
+def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
+    with pytest.raises(InvalidInput, match="two different ones, for 1 and for 0"):
+        recommends(one=one, zero=zero)
 
 
 def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_last():
@@ -320,7 +346,7 @@ def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
 
 
 def test_a_level_of_a_word_that_the_file_does_not_hold_is_passed_over():
-    assert dict(wishes(asks={**ASKS, "other": "3"}).info.column("wish").asks).keys() == ASKS.keys()
+    assert dict(wishes(asks={**ASKS, "other": "3"}).info.column("wish").words).keys() == ASKS.keys()
 
 
 def test_more_than_twenty_words_are_too_many():

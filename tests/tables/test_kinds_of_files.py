@@ -51,7 +51,10 @@ def notes(content, decimal=None, low=None, high=None):
             "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
         ),
         (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing and will count as the middle"),
-        (b"smokes,x\nyes,1\nno,1\n", "Of “no” and “yes” there is no mean: write 1 for one"),
+        (
+            b"smokes,x\nyes,1\nno,1\n",
+            "If “no” and “yes” are yes and no, describe",
+        ),
     ],
 )
 def test_the_curator_is_told_how_cells_are_read(content, says):

@@ -97,7 +97,7 @@ def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSwe
             )
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic(MISS),
+        "yaxis": theme.titled(MISS, rangemode="tozero"),
     }
     return theme.figure(traces, axes)
 
@@ -237,7 +237,7 @@ def error_bounds(sweep: BoundSweep) -> Figure:
     ]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
-        "yaxis": theme.logarithmic("Expected squared distance", dtick="D2"),
+        "yaxis": theme.logarithmic("Expected squared distance"),
     }
     return theme.figure(traces, axes)
 

@@ -8,7 +8,7 @@ from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import exactly, level, percent
+from hetdp_core.figures.text import exactly, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 
@@ -16,19 +16,25 @@ MISS = "Error, % of range"
 
 LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
+BANDED = "optimised"
+"""The rule whose quartiles are drawn: bands of several lie on each other."""
+
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
     """Draw hero figure: typical miss of the three rules against q, and the budgets at this q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    most_missed = max(np.max(curve.miss_quartiles) for curve in sweep.curves.values())
+    most_missed = max(
+        float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
+        for rule, curve in sweep.curves.items()
+    )
     most_budget = max(np.max(curve.budgets) for curve in sweep.curves.values())
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=[0.0, 1.08 * float(most_missed)]),
+        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=[0.0, 1.08 * most_missed]),
         "xaxis2": theme.titled("Features with the same level", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Budget ε", domain=[0.0, 0.24], range=[0.0, 1.12 * float(most_budget)], anchor="x2"
+            "Budget ε", domain=[0.0, 0.24], range=[0.0, 1.3 * float(most_budget)], anchor="x2"
         ),
     }
     frames = Frames(
@@ -47,29 +53,17 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Return band and line below q = 1, markers at q and at 1, and budgets of a rule."""
+    """Return line below q = 1, markers at q and at 1, and budgets of a rule; of one its band."""
     curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
-    low, high = curve.miss_quartiles
     width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14
-    forward, backward = slice(None, -1), slice(-2, None, -1)
     group = {"type": "scatter", "legendgroup": rule}
     hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
     return [
+        *([_band(sweep, curve)] if rule == BANDED else []),
         {
             **group,
-            "x": np.append(sweep.q[forward], sweep.q[backward]),
-            "y": np.append(low[forward], high[backward]),
-            "mode": "lines",
-            "line": {"width": 0},
-            "fill": "toself",
-            "fillcolor": theme.translucent(colour),
-            "showlegend": False,
-            "hoverinfo": "skip",
-        },
-        {
-            **group,
-            "x": sweep.q[forward],
-            "y": curve.miss[forward],
+            "x": sweep.q[:-1],
+            "y": curve.miss[:-1],
             "mode": "lines",
             "name": RULES[rule].title,
             "line": {"color": colour, "width": width},
@@ -95,6 +89,23 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     ]
 
 
+def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
+    low, high = curve.miss_quartiles
+    forward, backward = slice(None, -1), slice(-2, None, -1)
+    return {
+        "type": "scatter",
+        "legendgroup": curve.rule,
+        "x": np.append(sweep.q[forward], sweep.q[backward]),
+        "y": np.append(low[forward], high[backward]),
+        "mode": "lines",
+        "line": {"width": 0},
+        "fill": "toself",
+        "fillcolor": theme.translucent(theme.RULE_COLOURS[curve.rule]),
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+
+
 def _and_last(values: FloatArray) -> FloatArray:
     """Return (F, 2) each value beside the last one."""
     return np.stack([values, np.full_like(values, values[-1])], axis=-1)
@@ -103,6 +114,7 @@ def _and_last(values: FloatArray) -> FloatArray:
 def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
     """Return a bar for each level asked, since features that ask for the same get the same."""
     groups, pattern = sweep.groups, theme.HATCH if curve.rule == "paper" else {}
+    budgets = curve.budgets[:, groups.first]
     return {
         "type": "bar",
         "x": [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)],
@@ -111,7 +123,8 @@ def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
         "showlegend": False,
         "marker": {"color": theme.RULE_COLOURS[curve.rule], "pattern": pattern},
         "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
-        "moves": {"y": curve.budgets[:, groups.first]},
+        **theme.VALUES_AT_ENDS,
+        "moves": {"y": budgets, "text": [[*map(number, row)] for row in budgets.tolist()]},
         **LOWER_PANEL,
     }
 

@@ -46,7 +46,7 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
         "yaxis": theme.titled(MISS, domain=[0.42, 1.0], range=[0.0, highest]),
         "xaxis2": theme.titled("Features with the same level", type="category", anchor="y2"),
         "yaxis2": theme.titled(
-            "Error, %", domain=[0.0, 0.24], range=[0.0, 1.08 * float(most_missed)], anchor="x2"
+            "Error, %", domain=[0.0, 0.24], range=[0.0, 1.3 * float(most_missed)], anchor="x2"
         ),
     }
     frames = Frames(
@@ -114,7 +114,8 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
         "showlegend": False,
         "marker": {"color": theme.WAY_COLOURS[way]},
         "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<extra>{title(way)}</extra>",
-        "moves": {"y": misses},
+        **theme.VALUES_AT_ENDS,
+        "moves": {"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
         **LOWER_PANEL,
     }
 
@@ -132,7 +133,9 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
         {
             "type": "bar",
             "x": _group_names(sweep),
-            "y": sweep.budgets.together[place, kind][first],
+            "y": (budgets := sweep.budgets.together[place, kind][first]),
+            "text": [*map(number, budgets)],
+            **theme.VALUES_AT_ENDS,
             "customdata": levels[kind][first],
             "name": f"Group {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
@@ -159,6 +162,8 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
             "type": "bar",
             "x": names,
             "y": 100.0 * share[kind],
+            "text": [percent(value) for value in np.round(100.0 * share[kind], 1)],
+            **theme.VALUES_AT_ENDS,
             "name": f"Group {kind + 1}",
             "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
             "hovertemplate": "%{x}: %{y:.3g} % of the group<extra>%{fullData.name}</extra>",
@@ -167,7 +172,7 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     ]
     axes = {
         "xaxis": theme.titled("People asked about one of …", type="category"),
-        "yaxis": theme.titled("Share of the group, %", range=[0, 100]),
+        "yaxis": theme.titled("Share of the group, %", range=[0, 110], tickvals=[0, 50, 100]),
     }
     return theme.figure(bars, axes, barmode="group")
 

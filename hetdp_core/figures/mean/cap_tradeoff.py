@@ -1,21 +1,23 @@
-"""Why weights saturate: noise and sampling error on top of each other, against a cap on levels."""
+"""Why weights saturate: noise, sampling error and both together against a cap on levels."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.grids import round_below
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
 
 
 def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Frames]:
-    """Draw both parts of the squared error, stacked; heights are squares, and read as their roots.
+    """Draw both parts of the error and the error itself, of which their squares make the square.
 
     Args:
         curves: from `hetdp_core.mean.cap_tradeoff.cap_curves`.
@@ -23,31 +25,22 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         high: its present value.
     """
     current = curves.sweep.index(high)
-    ranges = [[0.0, 4.0 * least] for least in curves.least]  # up to twice the least error
-    steps = np.array([round_below(least / 2.0) for least in curves.least_error])
-    ticks = np.outer(steps, np.arange(1.0, 6.0))
+    tops = [2.0 * least or 1.0 for least in curves.least_error.tolist()]
+    second = DRAWN if curves.everybody else SAMPLING
+    lines = [
+        _Line(second, np.sqrt(curves.sampling), {"color": theme.GREEN, "dash": "dot"}, 0),
+        _Line(NOISE, np.sqrt(curves.noise), {"color": theme.ORANGE, "dash": "dash"}, -1),
+        _Line(BOTH, curves.error, {"color": theme.BLUE, "width": 5}, -1),
+    ]
+    caps = [log_axes.decade(curves.caps[0]), log_axes.decade(curves.caps[-1])]
     axes = {
-        "xaxis": theme.logarithmic(
-            "Cap t on every ε",
-            range=[theme.decade(curves.caps[0]), theme.decade(curves.caps[-1])],
-            dtick=1,
-        ),
-        "yaxis": theme.titled(
-            "Worst-case error, % of range",
-            range=ranges[current],
-            tickvals=ticks[current] ** 2,
-            ticktext=[number(tick) for tick in ticks[current]],
-        ),
+        "xaxis": theme.logarithmic("Cap t on every ε", range=caps),
+        "yaxis": theme.titled("Worst-case error, % of range", range=[0.0, tops[current]]),
     }
-    traces = [
-        _area(
-            DRAWN if curves.everybody else "sampling: the result relies on few people",
-            curves.caps,
-            curves.sampling,
-            _SAMPLING,
-        ),
-        _area("noise for privacy", curves.caps, curves.total, _NOISE),
-        _least(curves),
+    traces = [*(_drawn(line, curves.caps) for line in lines), _least(curves)]
+    names = [
+        [*_names(lines, caps, place, top), *_name_of_least(curves, place)]
+        for place, top in enumerate(tops)
     ]
     frames = Frames(
         values=curves.sweep.values,
@@ -56,11 +49,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         current=current,
         ends=("more private", "less private"),
         traces=moves(traces),
-        layout={
-            "yaxis.range": ranges,
-            "yaxis.tickvals": [[*row] for row in ticks**2],
-            "yaxis.ticktext": [[number(tick) for tick in row] for row in ticks],
-        },
+        layout={"yaxis.range": [[0.0, top] for top in tops], "annotations": names},
         readouts={
             "Saturation level τ": [
                 number(best) if np.isfinite(best) else "not reached" for best in curves.best
@@ -69,50 +58,71 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
             "Without a cap": [f"± {percent(error)} of range" for error in curves.error[:, -1]],
         },
     )
-    return theme.figure(at_frame(traces, current), axes), frames
+    return theme.figure(at_frame(traces, current), axes, annotations=names[current]), frames
 
 
-DRAWN = "pull to the middle: strict levels leave weight over"
-"""What the second part is about these very users."""
+NOISE, BOTH = "noise for privacy", "both together"
 
-_SAMPLING: Trace = {
-    "line": {"color": theme.BLUE, "width": 2, "dash": "dot"},
-    "fill": "tozeroy",
-    "fillcolor": theme.translucent(theme.BLUE, 0.3),
-}
-_NOISE: Trace = {
-    "line": {"color": theme.ORANGE, "width": 4},
-    "fill": "tonexty",
-    "fillcolor": theme.translucent(theme.ORANGE, 0.3),
-}
+SAMPLING, DRAWN = "sampling error", "drawn to the middle"
+"""The second part, and what it is about these very users."""
+
+_NEAR = 0.15
+"""Of the axis: a name has no room below a line nearer to 0."""
 
 
-def _area(name: str, caps: FloatArray, height: FloatArray, look: Trace) -> Trace:
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """A line at every value of the control, (F, C), and at which of its ends its name stands."""
+
+    name: str
+    heights: FloatArray
+    look: Trace
+    end: int
+
+
+def _drawn(line: _Line, caps: FloatArray) -> Trace:
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": name,
+        "name": line.name,
         "x": caps,
-        **look,
-        "hovertemplate": "cap t = %{x:.3g}: ± %{customdata:.3g} %<extra>%{fullData.name}</extra>",
-        "moves": {"y": height, "customdata": np.sqrt(height)},
+        "line": {"width": 3, **line.look},
+        "hovertemplate": "cap t = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
+        "moves": {"y": line.heights},
     }
 
 
+def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> list[dict[str, Any]]:
+    """Return a name above the end of the sum, and below those of its parts if there is room."""
+    names = []
+    for line in lines:
+        height = min(float(line.heights[place, line.end]), 0.9 * top)
+        below = line.name != BOTH and height > _NEAR * top
+        beside = {"xanchor": "left" if line.end == 0 else "right", "x": caps[line.end], "y": height}
+        look = {"yanchor": "top" if below else "bottom", "showarrow": False}
+        names.append({"name": theme.LINE_END, "text": line.name, **beside, **look})
+    return names
+
+
+def _name_of_least(curves: CapCurves, place: int) -> list[dict[str, Any]]:
+    best = float(curves.best[place])
+    if not np.isfinite(best):
+        return []
+    spot = {"x": log_axes.decade(best), "y": float(curves.least_error[place])}
+    look = {"yanchor": "bottom", "yshift": 8, "showarrow": False}
+    return [{"name": theme.LINE_END, "text": "τ: least error", **spot, **look}]
+
+
 def _least(curves: CapCurves) -> Trace:
-    named = ["τ: least error" if np.isfinite(best) else "" for best in curves.best]
     return {
         "type": "scatter",
-        "mode": "markers+text",
+        "mode": "markers",
         "name": "saturation level τ",
-        "textposition": "bottom center",
-        "textfont": {"size": theme.FONT_SIZE + 1},
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
         "moves": {
             "x": curves.best[:, None],
-            "y": curves.least[:, None],
-            "text": [[name] for name in named],
+            "y": curves.least_error[:, None],
         },
     }
 

@@ -151,8 +151,8 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         "hovertemplate": f"this profile: U/L = {number(present.ratio)}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("Lower bound L", type="log", exponentformat="power"),
-        "yaxis": theme.titled("Worst-case MSE, U", type="log", exponentformat="power"),
+        "xaxis": theme.logarithmic("Lower bound L"),
+        "yaxis": theme.logarithmic("Worst-case MSE, U"),
     }
     return theme.figure([*lines, before, now, star], axes)
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import explained, literal, number, percent, rounded, within
+from hetdp_core.figures.text import explained, literal, number, percent, rounded
 from hetdp_core.figures.theme import Trace
-from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
-from hetdp_core.mean.methods import METHODS
 
 TOP_DOWN = {"autorange": "reversed"}
 
@@ -57,7 +56,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
 
 
 def _shrunk_mark(result: Comparison) -> Trace:
-    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.SKY, "width": 3}}
+    look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.INK, "width": 3}}
     return {
         "type": "scatter",
         "x": [result.shrunk_error],
@@ -165,23 +164,25 @@ def column_estimate(result: ColumnEstimate, label: str) -> Figure:
 
 
 def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
-    estimate = within(result.private_estimate, result.privacy_half_width)
+    estimate = rounded(result.private_estimate, result.privacy_half_width)
+    sampled: Trace = {
+        "type": "scatter",
+        "x": result.confidence_interval,
+        "y": [0, 0],
+        "mode": "lines",
+        "name": "confidence interval, ≥ 95 % (with sampling)",
+        "line": {"color": theme.BLUE, "width": 4},
+        "hovertemplate": _between("confidence", result.confidence_interval),
+    }
+    name = "privacy interval, 95 % (noise alone)"
     return [
-        {
-            "type": "scatter",
-            "x": result.confidence_interval,
-            "y": [0, 0],
-            "mode": "lines",
-            "name": "confidence interval, ≥ 95 % (with sampling)",
-            "line": {"color": theme.SKY, "width": 6},
-            "hovertemplate": _between("confidence", result.confidence_interval),
-        },
+        *([] if result.everybody else [sampled]),
         {
             "type": "scatter",
             "x": result.privacy_interval,
             "y": [0, 0],
             "mode": "lines",
-            "name": "privacy interval, 95 % (noise alone)",
+            "name": "interval for the mean of these people, ≥ 95 %" if result.everybody else name,
             "line": {"color": theme.BLUE, "width": 14},
             "hovertemplate": _between("privacy", result.privacy_interval),
         },
@@ -215,22 +216,21 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
         "y": _titles(result.rms_error),
         "orientation": "h",
         "text": [number(error) for error in errors],
-        "textposition": "outside",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": _colours(result.rms_error)},
         "hovertemplate": _hovers(result.rms_error, "± %{x:.3g}"),
     }
     title = f"Typical error against the true mean{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
-    return theme.figure([bars], axes, margin={"l": 76, "r": 80, "t": 10, "b": 64})
+    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
 
 
 def _titles(methods: Methods) -> list[str]:
-    return [METHODS[method].title for method in methods]
+    return [NAMED[method][0] for method in methods]
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:
-    return [explained(METHODS[method].title, METHODS[method].idea, numbers) for method in methods]
+    return [explained(*NAMED[method], numbers) for method in methods]
 
 
 def _between(name: str, interval: tuple[float, float]) -> str:
@@ -239,4 +239,4 @@ def _between(name: str, interval: tuple[float, float]) -> str:
 
 
 def _colours(methods: Methods) -> list[str]:
-    return [theme.METHOD_COLOURS[method] for method in methods]
+    return [theme.METHOD_COLOURS.get(method, theme.INK) for method in methods]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
@@ -14,7 +14,6 @@ from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
 
 _TOP = 70.0
-_TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
 def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figure, Frames]:
@@ -30,14 +29,11 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
     axes = {
         "xaxis": theme.logarithmic(
             "Columns released at once",
-            range=[0, theme.decade(MOST_DRAWN)],
-            tickvals=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+            range=[0, log_axes.decade(MOST_DRAWN)],
         ),
         "yaxis": theme.logarithmic(
             "Worst-case error, % of range",
-            range=[theme.decade(least), theme.decade(_TOP)],
-            tickvals=_TICKS,
-            ticktext=[number(tick) for tick in _TICKS],
+            range=[log_axes.decade(least), log_axes.decade(_TOP)],
         ),
     }
     traces = [_line(curves, key) for key in curves.errors]
@@ -74,7 +70,7 @@ _CENTRE = {
 _CENTRE_LABEL = {
     "xref": "paper",
     "x": 0.01,
-    "y": theme.decade(MIDDLE),
+    "y": log_axes.decade(MIDDLE),
     "text": "always guess the middle of the range",
     "showarrow": False,
     "xanchor": "left",

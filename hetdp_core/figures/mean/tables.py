@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.saturation import Step
@@ -73,25 +73,21 @@ def column_errors(result: ColumnEstimate) -> pd.DataFrame:
     """Return exact error of every method on one column."""
     return pd.DataFrame(
         {
-            "method": [METHODS[method].title for method in result.rms_error],
+            "method": [NAMED[method][0] for method in result.rms_error],
             "typical error": list(result.rms_error.values()),
         }
     )
 
 
 def column_interval(result: ColumnEstimate) -> pd.DataFrame:
-    """Return the true mean, private estimate and the ends of both intervals."""
-    return pd.DataFrame(
-        {
-            "quantity": ["true mean", "private estimate", *_ENDS],
-            "value": [
-                result.true_mean,
-                result.private_estimate,
-                *result.privacy_interval,
-                *result.confidence_interval,
-            ],
-        }
-    )
+    """Return the true mean, private estimate and the ends of both intervals.
+
+    There is one interval about these very people.
+    """
+    sampled = () if result.everybody else result.confidence_interval
+    values = [result.true_mean, result.private_estimate, *result.privacy_interval, *sampled]
+    quantities = ["true mean", "private estimate", *_ENDS]
+    return pd.DataFrame({"quantity": quantities[: len(values)], "value": values})
 
 
 _ENDS = (

@@ -32,14 +32,13 @@ def relaxing(worths: Worth) -> Figure:
     """Draw by how much the worst case falls where all of a group ask for a step less privacy."""
     table = relaxing_table(worths)
     exact, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
+    names = [f"{of}: <b>{percent(by)}</b>" for of, by in zip(table["group"], exact, strict=True)]
     bars = {
         "type": "bar",
         "orientation": "h",
         "name": "recomputed",
         "x": exact,
-        "y": table["group"],
-        "text": [percent(value) for value in exact],
-        "insidetextanchor": "start",  # the diamond stands at the bar's end
+        "y": names,
         "marker": {"color": theme.BLUE},
         "hovertemplate": "%{y}: %{x:.3g} %<extra></extra>",
     }
@@ -48,15 +47,14 @@ def relaxing(worths: Worth) -> Figure:
         "mode": "markers",
         "name": "by the derivative",
         "x": slope,
-        "y": table["group"],
+        "y": names,
         "marker": {"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
         "cliponaxis": False,  # whole at 0, too
         "hovertemplate": "%{y}: %{x:.3g} % by the derivative<extra></extra>",
     }
-    # text stands beyond the bars; nobody who moves anything leaves an axis of no length
-    end = max(1.0, 1.3 * float(np.max([*exact, *slope], initial=0.0)))
+    end = max(1.0, 1.1 * float(np.max([*exact, *slope], initial=0.0)))
     axes = {
-        "xaxis": theme.titled("Lowers the squared error by, %", range=[0.0, end]),
+        "xaxis": theme.titled("Squared error falls by, %", range=[0.0, end]),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
     return theme.figure([bars, marks], axes)

@@ -6,13 +6,13 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hetdp_core.figures import theme
-from hetdp_core.figures.figure import Appearing, Figure, Frames, at_frame, moves
+from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import about, exactly, number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.streams.sweep import BudgetSweep
+from hetdp_core.numerals import counted
+from hetdp_core.odometer.streams.sweep import QUARTERS, BudgetSweep
 from hetdp_core.validate import FloatArray
 
 TITLES = {
@@ -29,7 +29,7 @@ _ENDED = ", the most asked<br> <br> "
 """Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
 
 STREAMS = "streams"
-"""Group of the series of single streams."""
+"""Group of what is drawn of the streams beside their median."""
 
 LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
 
@@ -41,13 +41,15 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     """Draw the hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [exactly(value) for value in budgets]
+    ranges = question_ranges(sweep)
     axes = {
-        "xaxis": theme.titled("Questions answered", range=question_range(sweep)),
+        "xaxis": theme.titled("Questions answered", range=ranges[now]),
         "yaxis": theme.titled(LOSS, range=loss_range(sweep)),
     }
     # Counts stand above the budget; where streams end below it, theirs does, too.
     anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
-    words = {**budget_label(budget), "yanchor": anchors[now]}
+    shifts = [-6 if anchor == "top" else 0 for anchor in anchors]  # clear of where streams halt
+    words = {**budget_label(budget), "yanchor": anchors[now], "yshift": shifts[now]}
     figure = theme.figure(
         at_frame(traces, now), axes, shapes=[budget_line(budget)], annotations=[words]
     )
@@ -59,10 +61,12 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         ends=("more private", "more answers"),
         traces=moves(traces),
         layout={
+            "xaxis.range": ranges,
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
             "annotations.0.yanchor": anchors,
+            "annotations.0.yshift": shifts,
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
@@ -75,10 +79,10 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     return figure, frames
 
 
-def question_range(sweep: BudgetSweep) -> list[float]:
-    """Return an axis beyond the questions of every stream and of basic composition."""
-    basic = sweep.scenario.ceiling / sweep.scenario.epsilon
-    return [0.0, 1.04 * max(float(np.max(sweep.so_far, initial=1.0)), basic)]
+def question_ranges(sweep: BudgetSweep) -> list[list[float]]:
+    """Return an axis at each budget that ends where the last stream or basic composition halts."""
+    ends = 1.04 * np.maximum(np.maximum(sweep.last_halt, sweep.basic), 1.0)
+    return [[0.0, end] for end in ends.tolist()]
 
 
 def loss_range(sweep: BudgetSweep) -> list[float]:
@@ -87,29 +91,49 @@ def loss_range(sweep: BudgetSweep) -> list[float]:
 
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
-    """Return every stream, their median and basic composition, and where these two halt."""
-    frames, counted = sweep.budgets.size, "stream" if sweep.runs == 1 else "streams"
+    """Return half of the streams, where each halts, their median and basic composition."""
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
+    (low, low_loss), (middle, middle_loss), (high, high_loss) = map(sweep.path, QUARTERS)
+    halts = sweep.counts["bayesian"].T
     return [
         {
             **line,
-            "x": _chain(np.tile(sweep.queries, (sweep.runs, 1)), np.nan),
-            "name": f"Bayesian filter, {sweep.runs} simulated {counted}",
+            "name": f"middle half of {counted(sweep.complete, 'simulated stream')}",
             "legendgroup": STREAMS,
             "showlegend": True,
-            "line": {"color": theme.translucent(theme.BLUE, 0.5), "width": 1.4},
-            "hovertemplate": f"{after}<extra>one simulated stream</extra>",
-            "moves": {"y": Appearing(_chain(sweep.losses, np.nan), _chain(sweep.since, 0), frames)},
+            "line": {"width": 0},
+            "fill": "toself",
+            "fillcolor": theme.SOFT_BLUE,
+            "hoverinfo": "skip",
+            "moves": {
+                "x": np.hstack([low, high[:, ::-1]]),
+                "y": np.hstack([low_loss, high_loss[:, ::-1]]),
+            },
+        },
+        {
+            **dots,
+            "mode": "markers",
+            "name": "where each halts",
+            "legendgroup": STREAMS,
+            "showlegend": True,
+            "marker": {
+                "color": theme.BLUE,
+                "symbol": "line-ns-open",
+                "size": 10,
+                "line": {"width": 2},
+            },
+            "hovertemplate": "halts after %{x:.0f} questions<extra>one simulated stream</extra>",
+            "moves": {"x": halts, "y": np.broadcast_to(sweep.reached("bayesian"), halts.T.shape).T},
         },
         {
             **line,
-            "x": sweep.queries,
             "name": "their median",
+            "showlegend": True,
             "line": filter_line("bayesian", 5),
             "hovertemplate": f"{after}<extra>their median</extra>",
-            "moves": {"y": Appearing(sweep.middle, sweep.middle_since, frames)},
+            "moves": {"x": middle, "y": middle_loss},
         },
         {
             **line,
@@ -121,11 +145,6 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
         {**dots, **_label(sweep, "bayesian"), "name": "median of the Bayesian filter"},
         {**dots, **_label(sweep, "basic"), "name": "basic composition halts"},
     ]
-
-
-def _chain(rows: NDArray[Any], gap: float) -> NDArray[Any]:
-    """Rows (R, P) one after the other, each followed by a gap, so that one trace holds all."""
-    return np.insert(rows, rows.shape[1], gap, axis=1).ravel()
 
 
 def _from_zero(ends: FloatArray) -> FloatArray:
@@ -167,7 +186,7 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     counts = sweep.accepted(name)
     words = "basic composition" if name == "basic" else "Bayesian filter"
     lifted = "<br> " if name == "basic" else ""
-    middle = 0.5 * question_range(sweep)[1]
+    middle = np.array([0.5 * end for _, end in question_ranges(sweep)])
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
@@ -219,22 +238,26 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
 
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:
-    """Draw the median and 10 to 90 % band of the accepted queries, for each filter."""
-    traces: list[Trace] = []
-    for name in ("bayesian", "simplified"):
-        edge = {
-            "type": "scatter",
-            "x": sweep.budgets,
-            "mode": "lines",
-            "line": {"width": 0},
-            "showlegend": False,
-            "hoverinfo": "skip",
-        }
-        fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.FILTER_COLOURS[name], 0.15)}
-        traces += [
-            {**edge, "y": sweep.accepted(name, 10.0)},
-            {**edge, "y": sweep.accepted(name, 90.0), **fill},
-        ]
+    """Draw the median of the accepted queries for each filter, and 10 to 90 % of the Bayesian."""
+    edge = {
+        "type": "scatter",
+        "x": sweep.budgets,
+        "mode": "lines",
+        "line": {"width": 0},
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+    fill = {"fill": "tonexty", "fillcolor": theme.SOFT_BLUE}
+    traces: list[Trace] = [
+        {**edge, "y": sweep.accepted("bayesian", 10.0)},
+        {
+            **edge,
+            "y": sweep.accepted("bayesian", 90.0),
+            **fill,
+            "name": "10 to 90 % of its streams",
+            "showlegend": True,
+        },
+    ]
     for name in ("bayesian", "simplified", "basic"):
         counts = sweep.accepted(name)
         traces.append(

@@ -19,8 +19,15 @@ from plotly.offline import get_plotlyjs
 
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import readable
+from hetdp_core.figures.theme import in_colours
 
 _INK, _PAPER = "#262626", "#FFFFFF"
+
+_COLOURS = {
+    "--st-text-color": _INK,
+    "--st-background-color": _PAPER,
+    "--st-primary-color": "#0072B2",
+}
 
 _AXIS = {
     "automargin": True,
@@ -69,8 +76,7 @@ def drawn(figure: Figure, height: int) -> str:
     layout["font"] = {**layout.get("font", {}), **_LETTERS}
     axes = {name: {**axis, **_AXIS} for name, axis in layout.items() if name[1:].startswith("axis")}
     written = to_json_plotly({**parts, "layout": {**layout, **axes}, "config": _CONFIG})
-    ours = written.replace("var(--st-text-color)", _INK)
-    ours = ours.replace("var(--st-background-color)", _PAPER)
+    ours = in_colours(written, _COLOURS)
     return f'<div style="height: {height}px"></div><script>{_DRAWN.format(ours)}</script>'
 
 

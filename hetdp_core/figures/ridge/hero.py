@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.figures import theme
+from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.text import exactly, number
@@ -44,12 +44,12 @@ def loss_against_lambda(
     best = " (★ best one, in hindsight)" if star else ""
     title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
     title += "<br>(range of the label = 1)" * scaled
-    lambdas = [theme.decade(sweep.lams[0]), theme.decade(sweep.lams[-1])]
+    lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
     unfinished_axes = {
-        "xaxis": theme.logarithmic(f"Regularisation λ{best}", dtick=1, range=lambdas),
-        "yaxis": theme.logarithmic(title, range=loss_range(sweep), dtick="D2"),
+        "xaxis": theme.logarithmic(f"Regularisation λ{best}", range=lambdas),
+        "yaxis": theme.logarithmic(title, range=loss_range(sweep)),
     }
-    traces, axes = theme.finished(unfinished, unfinished_axes)
+    traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
     frames = Frames(
         values=sweep.lams,
@@ -89,7 +89,7 @@ def loss_range(sweep: RidgeSweep) -> list[float]:
     """Return the ends of the axis of losses, in powers of ten: well above the trivial loss."""
     verdict = sweep.verdict
     high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
-    return [theme.decade(_least_loss(sweep)), theme.decade(high)]
+    return [log_axes.decade(_least_loss(sweep)), log_axes.decade(high)]
 
 
 def _least_loss(sweep: RidgeSweep) -> float:
@@ -195,12 +195,12 @@ def _beside(
 ) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
-    heights = np.array([theme.place(axes["yaxis"], loss) for loss in losses.tolist()])
+    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses.tolist()])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}
     first, last = axes["xaxis"]["range"]
-    x, y = theme.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
+    x, y = log_axes.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
     across = (x - first) / (last - first)
     if across == 0.0:  # from the left: above it, and the printed one above the best
         return _name(x, y, text, "left", "bottom") | {"yshift": 10 + 20 * right}
@@ -217,9 +217,9 @@ def _below(
     anchor: str,
 ) -> dict[str, Any]:
     """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
-    across, loss = theme.decade(sweep.lams[at]), float(losses[at])
+    across, loss = log_axes.decade(sweep.lams[at]), float(losses[at])
     upright = "top" if loss > 0 else "bottom"
-    return _name(across, theme.place(axes["yaxis"], loss), text, anchor, upright)
+    return _name(across, log_axes.place(axes["yaxis"], loss), text, anchor, upright)
 
 
 def _name(x: float, y: float, text: str, xanchor: str, yanchor: str) -> dict[str, Any]:

@@ -42,6 +42,8 @@ def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
     """Draw standard deviation of the loss from release to release (the paper's Figures 1 and 2)."""
+    if not sweep.spreading:
+        return theme.nothing("Without noise every release has the same loss.")
     traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
         "xaxis": theme.logarithmic("Regularisation λ"),
@@ -62,7 +64,7 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
     axes = {
         "xaxis": axis(parameter.title),
-        "yaxis": theme.logarithmic("Mean squared error on test records", dtick="D2"),
+        "yaxis": theme.logarithmic("Mean squared error on test records"),
     }
     return theme.figure(traces, axes)
 
@@ -75,19 +77,17 @@ def improvements(steps: Sequence[Improvement]) -> Figure:
         "x": [step.loss for step in steps],
         "y": [step.title for step in steps],
         "text": [number(step.loss) for step in steps],
-        "textposition": "outside",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
         "marker": {"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
         "hovertemplate": "%{y}: %{x:.3g}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled(
-            "Expected loss on test records, at the best λ in hindsight", rangemode="tozero"
+            "Expected loss on test records,<br>at the best λ in hindsight", rangemode="tozero"
         ),
         "yaxis": theme.every_name(len(steps)),
     }
-    margin = {"l": 40, "r": 80, "t": 34, "b": 60}
-    return theme.figure([bars], axes, showlegend=False, margin=margin)
+    return theme.figure([bars], axes, showlegend=False, margin=theme.ROOM_FOR_VALUES)
 
 
 def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str) -> Figure:
@@ -201,9 +201,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     # The dashed line would cross out the numbers on what is below it.
     bars[0] |= {
         "text": [f"{number(row.published)} ×" for row in rows],
-        "textposition": "outside",
-        "constraintext": "none",
-        "cliponaxis": False,
+        **theme.VALUES_AT_ENDS,
     }
     axes = {
         "xaxis": theme.titled("", type="category"),
@@ -228,7 +226,7 @@ def distances_to_truth(distances: Distances) -> Figure:
         for name, values, colour, dash, width in lines
     ]
     axes = {
-        "xaxis": theme.logarithmic("Regularisation λ", dtick=1),
+        "xaxis": theme.logarithmic("Regularisation λ"),
         "yaxis": theme.logarithmic("Distance ‖θ̂ − θ*‖"),
     }
     return theme.figure(traces, axes)

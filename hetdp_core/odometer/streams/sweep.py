@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
@@ -38,7 +38,9 @@ DELTA = 1e-6
 """δ of the (ε, δ) filter that stands beside the others."""
 
 DRAWN = 100
-"""Points at most of a run that are drawn."""
+"""Points at most of a path that are drawn."""
+
+QUARTERS = (1, 2, 3)
 
 
 def ceiling_for(budget: float) -> float:
@@ -84,28 +86,23 @@ class Relaxed:
 class BudgetSweep:
     """All runs that exist by now, at every budget of the slider.
 
-    With F budgets, R runs and P drawn points:
+    With F budgets and P drawn points:
 
     Attributes:
         scenario: of the runs.
         budgets: (F,) rising.
         counts: by filter (C, F): queries accepted by each of the C runs that came to their end.
-        queries: (P,) numbers of queries at which runs are drawn.
-        losses: (R, P) loss of each run after so many queries; NaN where it never came so far.
-        since: (R, P) the first budget, by its place, at which the run goes on so far.
-        middle: (P,) median loss of the complete runs.
-        middle_since: (P,) the first budget, by its place, with a median halt so far on.
-        so_far: (R,) queries accepted by each run up to the ceiling, or until now.
+        queries: (P,) numbers of queries after which losses are drawn.
+        quartiles: (3, P) quartiles of the loss of the complete runs; one that ended counts as above
+            all others, and NaN is a quartile that lies among these.
+        so_far: queries accepted by each run up to the ceiling, or until now.
     """
 
     scenario: TraceScenario
     budgets: FloatArray
     counts: dict[str, NDArray[np.int64]]
     queries: FloatArray
-    losses: FloatArray
-    since: NDArray[np.int64]
-    middle: FloatArray
-    middle_since: NDArray[np.int64]
+    quartiles: FloatArray
     so_far: FloatArray
 
     @property
@@ -121,11 +118,26 @@ class BudgetSweep:
         """Return the place of one of the budgets; `InvalidInput` if it is none of them."""
         return place_of(budget, self.budgets, "budget")
 
+    def path(self, quarter: int) -> tuple[FloatArray, FloatArray]:
+        """Return questions and losses (F, P) along a quartile of the complete runs at each budget.
+
+        It ends where the quartile halts, and stays there; NaN questions while no run is complete.
+
+        quarter: how many quarters of the runs lie below, of `QUARTERS`; what halted lies above.
+        """
+        halts = self.accepted("bayesian", 100.0 - 25.0 * quarter)[:, None]
+        losses = self.quartiles[quarter - 1]
+        goes_on = (self.queries < halts) & np.isfinite(losses)
+        return (
+            np.minimum(self.queries, halts),
+            np.where(goes_on, losses, self.reached("bayesian")[:, None]),
+        )
+
     @property
-    def median(self) -> FloatArray:
-        """(F, P) median loss of the complete runs at each budget, up to the median halt."""
-        halted = self.middle_since > np.arange(self.budgets.size)[:, None]
-        return np.where(halted, np.nan, self.middle)
+    def last_halt(self) -> FloatArray:
+        """(F,) queries after which the last complete run halts; before one does, of all so far."""
+        last = self.accepted("bayesian", 100.0)
+        return np.where(np.isnan(last), np.max(self.so_far, initial=1.0), last)
 
     @property
     def basic(self) -> FloatArray:
@@ -158,7 +170,7 @@ class BudgetSweep:
 
         Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then.
         """
-        last = self.middle[-1] if self.middle.size else np.nan
+        last = self.quartiles[1, -1]
         came_to = self.basic_loss if name == "basic" else np.full(self.budgets.size, last)
         ended = self.cut_off(name) & np.isfinite(came_to)
         return np.where(ended, came_to, self.budgets)
@@ -221,28 +233,8 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
     most = int(np.max(so_far, initial=1))
     queries = np.unique(np.linspace(0, most, min(most, DRAWN) + 1).round())
-    losses = np.array([_sampled(trace, queries) for trace in traces]).reshape(-1, queries.size)
-    halts = np.array([counted["bayesian"] for counted in accepted]).reshape(-1, budgets.size)
-    median_halt = np.zeros(budgets.size)
-    if complete:
-        median_halt = np.percentile(counts["bayesian"], 50.0, axis=0)
-    return BudgetSweep(
-        scenario,
-        budgets,
-        counts,
-        queries,
-        losses,
-        _first_at(halts, queries),
-        _median_path(losses[complete]),
-        _first_at(median_halt, queries),
-        so_far,
-    )
-
-
-def _first_at(halts: ArrayLike, queries: FloatArray) -> NDArray[np.int64]:
-    """Return (..., P) the first of the budgets at whose halts (..., F) so many queries come."""
-    short = np.asarray(halts)[..., None] < queries  # halts do not fall as the budget rises
-    return np.asarray(np.sum(short, axis=-2), dtype=np.int64)
+    losses = [_sampled(traces[number], queries) for number in complete]
+    return BudgetSweep(scenario, budgets, counts, queries, _quartiles(losses, queries.size), so_far)
 
 
 def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:
@@ -252,13 +244,14 @@ def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:
     return np.where(places <= trace.accepted, trace.loss[inside], np.nan)
 
 
-def _median_path(losses: FloatArray) -> FloatArray:
-    """Return (P,) median over runs, where a run that ended counts as above all others."""
-    if not len(losses):
-        return np.full(losses.shape[1], np.nan)
-    middle = np.sort(np.where(np.isnan(losses), np.inf, losses), axis=0)
-    lower, upper = middle[(len(losses) - 1) // 2], middle[len(losses) // 2]
-    return np.where(np.isfinite(upper), 0.5 * (lower + upper), np.nan)
+def _quartiles(losses: Sequence[FloatArray], size: int) -> FloatArray:
+    """Return (3, size) quartiles over runs, of which NaN counts as above all others."""
+    if not losses:
+        return np.full((len(QUARTERS), size), np.nan)
+    ranks = np.array([quarter * (len(losses) - 1) for quarter in QUARTERS])
+    ordered = np.sort(losses, axis=0)  # NaN last
+    lower, upper = ordered[ranks // 4], ordered[-(-ranks // 4)]
+    return np.asarray(lower + (ranks % 4)[:, None] / 4.0 * (upper - lower))
 
 
 LOWEST_BUDGET = 0.05

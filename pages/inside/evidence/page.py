@@ -20,11 +20,14 @@ from hetdp_core.evidence import Card, Item, Verdict, cards, chosen, claim_cards
 from hetdp_core.evidence.catalogue import NOTE
 from hetdp_core.figures import evidence as figures
 from hetdp_core.papers import PAPERS
+from pages.inside.evidence import figures as figures_for_reviewers
 from pages.inside.topics import TOPICS
+from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
-from pages.shared.frame.tabs import DOWN
+from pages.shared.frame.tabs import DOWN, EVIDENCE, inside
+from pages.shared.frame.topic import FIGURE, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
@@ -42,7 +45,7 @@ LINK = "#beyond-the-papers"
 """Where its heading stands on the page."""
 
 SHOWN_UNDER = {"features": "As printed", "ridge": "As printed", "odometer": "Appendix E"}
-"""The tab that shows the errata of a paper, on the page of its topic."""
+"""The section that shows the errata of a paper."""
 
 TOPIC_OF = {topic.room: topic for topic in TOPICS.values()}
 """Where the scenario of a paper opens."""
@@ -60,7 +63,10 @@ _LOOKS = {
 def draw_results() -> None:
     """Draw all items at a glance, the errata, and a card for each item and claim."""
     draw_head("Evidence", "Which published results hold up, computed again")
-    st.markdown(f"[{TITLE}]({LINK}): what this project adds to the published results, below.")
+    st.markdown(
+        f"Below: [{figures_for_reviewers.TITLE}](#{figures_for_reviewers.LINK}) and "
+        f"[{TITLE}]({LINK}), which is what this project adds."
+    )
     try:
         draw_below(view(cards()))
     except HetDPError as error:
@@ -68,6 +74,7 @@ def draw_results() -> None:
         st.stop()
     _errata()
     _items()
+    figures_for_reviewers.draw_figures()
     _claims()
 
 
@@ -96,11 +103,12 @@ def _errata() -> None:
             for erratum in topic.paper.errata:
                 st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")
             if topic.paper.errata:
+                name = figure_name(topic, SHOWN_UNDER[topic.room])
                 st.page_link(
-                    topic.page,
-                    label=f"Shown under “{SHOWN_UNDER[topic.room]}”: {topic.title}",
-                    icon=":material/arrow_forward:",
-                    query_params={topic.tabs_key: SHOWN_UNDER[topic.room], DOWN: "1"},
+                    page_paths.EVIDENCE,
+                    label=f"Shown below: {name}",
+                    icon=":material/arrow_downward:",
+                    query_params={FIGURE: name},
                 )
 
 
@@ -165,9 +173,13 @@ def _lead(card: Card) -> str:
 
 
 def address(item: Item) -> str:
-    """Return the link to an item's scenario: down to the tab that it is about, if any."""
+    """Return the link to an item's scenario: down to what it is about, if not the hero figure."""
     topic = TOPIC_OF[item.paper]
-    down = {DOWN: 1} if topic.tabs_key in item.view else {}
+    named = item.view.get(topic.tabs_key)
+    if named in [section.title for section in inside(topic.sections, EVIDENCE)]:
+        settings = {key: held for key, held in item.view.items() if key != topic.tabs_key}
+        return f"evidence?{urlencode({FIGURE: figure_name(topic, named), **settings}, doseq=True)}"
+    down = {DOWN: 1} if named else {}
     return f"{topic.key}?{urlencode({**item.view, **down}, doseq=True)}"
 
 

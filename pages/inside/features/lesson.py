@@ -164,19 +164,21 @@ STRICT_ONLY = hiding(PER_FEATURE, PAPERS_SPLIT, RULES["optimised"].title)
 LESSON = Lesson(
     "features",
     "Not all columns are alike",
-    "What δ promises about one feature, what it does not, and how correlation spoils the gain.",
-    "Those who know what ε-differential privacy promises.",
+    "What level δ promises about one feature, what it does not, and how correlation lowers the "
+    "benefit.",
+    "People who know what ε-differential privacy promises.",
     12,
     (
         Step(
             title="What does δ promise?",
-            text="Everybody perturbs their own report before sending it: nobody is trusted. One "
-            "feature is a yes or no, both equally likely, protected with **δ = {delta}**: no "
-            "chance of failing, but an ε for this feature alone. Somebody sees the report and "
-            "guesses it. At first the figure shows δ = {first}.",
-            ask="How often is the guess wrong, at least?",
-            why="The report may change the odds by a factor of at most exp(δ) = {factor}. No test, "
-            "however clever, gets below the region's corner at 1 / (1 + exp(δ)).",
+            text="Each person adds noise to their own report before sending it, and trusts "
+            "nobody. One feature is a yes or no, both equally likely. Its protection is "
+            "**level δ = {delta}**: an ε for this feature alone, not a failure "
+            "probability. Somebody sees the report and guesses the feature. The figure "
+            "first shows δ = {first}.",
+            ask="What is the smallest possible share of wrong guesses?",
+            why="The report can change the odds by a factor of at most exp(δ) = {factor}. No "
+            "test can get below the corner of the region, at 1 / (1 + exp(δ)).",
             facts={"first": AT_FIRST, "factor": lambda s: math.exp(s["delta"])},
             source=f"{PAPER}, Theorem 1",
             params={"delta": "0.5"},
@@ -188,12 +190,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is every bit hidden if each one is?",
-            text="Two fair bits, one output bit. The figure shows how likely the output 1 is for "
-            "each input. Each bit alone is well hidden: seen by itself, its **δ is {level}**.",
-            ask="Which ε has the report as a whole?",
-            why="The output 1 proves that the pair was not (0, 1), though it proves nothing about "
-            "either bit. So feature privacy is asked for on top of an ε for the report, not "
-            "instead of it.",
+            text="A mechanism gets two fair bits and returns one bit. The figure shows the "
+            "chance of output 1 for each input. Each bit alone is well hidden: its level "
+            "is **δ = {level}**.",
+            ask="Which ε does the whole report have?",
+            why="Output 1 proves that the pair was not (0, 1), although it proves nothing "
+            "about either bit. So feature privacy needs an ε for the whole report in "
+            "addition.",
             facts={"level": lambda _: float(example_1().bcdp_levels.max())},
             source=f"{PAPER}, Example 1",
             topic=TOPIC,
@@ -211,12 +214,12 @@ LESSON = Lesson(
         ),
         Step(
             title="Does it add up?",
-            text="A mechanism about three fair bits gives (x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃), by the "
-            "flip of a hidden coin. One report says **nothing** about bit 1: its δ is {level}. Now "
-            "the same person reports **{reports} times**.",
+            text="A mechanism gets three fair bits. A hidden coin decides whether it returns "
+            "(x₁ ⊕ x₂, x₃) or (x₂, x₁ ⊕ x₃). One report reveals **nothing** about bit 1: "
+            "its δ is {level}. Now the same person reports **{reports} times**.",
             ask="If bit 1 is a 1, what is the chance that {reports} reports prove it?",
-            why="Two reports made in different ways prove it. Feature privacy does not add up as "
-            "local privacy does, so the report as a whole needs its own ε.",
+            why="Two reports prove it if they were made in different ways. Levels of features "
+            "do not add up as ε does, so the whole report needs its own ε.",
             facts={
                 "level": lambda _: float(value(results.copies()).levels[0]),
                 "reports": REPORTS_SEEN,
@@ -230,13 +233,13 @@ LESSON = Lesson(
         ),
         Step(
             title="What is there to gain?",
-            text="{d} features, {sensitive} of them sensitive: δ = {delta}, for the others "
-            "ε = {epsilon} is enough. Features hardly tell about each other (q = {q}). In the "
-            "figure all are protected like the strictest.",
-            ask="By how much does the optimised split of the budget lower the typical miss of all "
-            "features?",
-            why="The typical miss goes from {alike} to {optimised} % of the range: sensitive "
-            "features keep a small budget, the others get more of it.",
+            text="There are {d} features. The {sensitive} sensitive ones need δ = {delta}, and "
+            "ε = {epsilon} is enough for the others. Features are almost unrelated (q = "
+            "{q}). The figure gives every feature the strictest protection.",
+            ask="By how much does the optimised split of the budget reduce the typical error "
+            "of all features?",
+            why="The typical error falls from {alike} % to {optimised} % of the range. "
+            "Sensitive features keep a small budget, and the others get more.",
             facts={
                 "sensitive": lambda s: sum(
                     level < s["epsilon"] for level in sweep(s).scenario.delta
@@ -253,14 +256,14 @@ LESSON = Lesson(
             question=Slider(0.0, 100.0, 1.0, "{} %", saved),
         ),
         Step(
-            title="What if features give each other away?",
-            text="If features are correlated, a harmless one gives a sensitive one away. Then the "
-            "harmless ones must be protected too. At q = {q} a lot was saved, as the figure shows "
-            "at first.",
-            ask="From which correlation q on (0: independent, 1: copies) does the optimised split "
-            "gain nothing any more?",
-            why="From q = {end} on the optimised split protects all features like the strictest: "
-            "whatever the others reveal, they reveal about the sensitive ones too.",
+            title="What if features reveal each other?",
+            text="If features are correlated, a harmless one reveals something about a "
+            "sensitive one. Then the harmless ones need protection as well. At q = {q} the "
+            "benefit is large, as the figure first shows.",
+            ask="At which correlation q (0: independent, 1: copies) does the benefit of the "
+            "optimised split end?",
+            why="Above q = {end} the optimised split gives all features the strictest "
+            "protection. The other features would otherwise reveal the sensitive ones.",
             facts={"end": nothing_gained_from},
             source=f"{PAPER}, Assumption 1 and Proposition 4",
             params={"q": "0.01"},
@@ -271,12 +274,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is the paper's own split a good one?",
-            text="The paper splits the budget by a rule of thumb, ζ = (1 + q) / 2. Take q = {q}. "
-            "In the figure: protecting all like the strictest, and the optimised split.",
-            ask="Compared with protecting all alike, the error of the paper's split is …",
-            why="A typical miss of {paper} % against {alike} % of the range. The splits that "
-            "Proposition 4 allows include protecting all alike, so a search among them is never "
-            "worse. (Our erratum; with the unbiased radius.)",
+            text="The paper splits the budget by the rule ζ = (1 + q) / 2. Take q = {q}. The "
+            "figure shows the strictest protection for all, and the optimised split.",
+            ask="Compared with the strictest protection for all, the error of the paper's "
+            "split is …",
+            why="Its typical error is {paper} % of the range, against {alike} %. Proposition 4 "
+            "also allows the strictest protection for all, so a search over its splits is "
+            "never worse. (This is our erratum. It uses the unbiased radius.)",
             facts={
                 "paper": lambda s: miss(s, "paper"),
                 "alike": lambda s: miss(s, "min_delta"),
@@ -294,14 +298,14 @@ LESSON = Lesson(
         ),
         Step(
             title="A factor of two",
-            text="A report is a random vector on a sphere, whose radius makes it right on average. "
-            "Follow the paper's Mechanism 2 to the letter, for people whose true mean is "
-            "**{mean}** in every feature.",
-            ask="What do reports average to, where the true mean is {mean}?",
-            why="The printed radius is twice the unbiased one, so the variance is four times as "
-            "large as well. In the paper's experiment the true mean is 0, where twice the mean "
-            "looks right. (Our erratum; in the figure, errors at a true mean of {mean}.) And "
-            "people differ, too: see the tab of that name.",
+            text="A report is a random vector on a sphere. The radius of the sphere should make "
+            "reports right on average. Follow Mechanism 2 as printed in the paper. The "
+            "true mean is **{mean}** in every feature.",
+            ask="What is the average of the reports if the true mean is {mean}?",
+            why="The printed radius is twice the unbiased one, so the variance is four times "
+            "as large. In the paper's experiment the true mean is 0, where twice the mean "
+            "looks right. (This is our erratum. The figure shows errors at a true mean of "
+            "{mean}.)",
             source=f"{PAPER}, Mechanism 2",
             params={"mean": "0.5"},
             topic=TOPIC,

@@ -17,8 +17,8 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -50,12 +50,12 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
 
 def _goal(wanted: float) -> Goal:
     return Goal(
-        wanted=f"a typical miss of {percent(wanted)} of the range",
-        measure="the typical miss",
-        axis="Typical miss, % of range",
+        wanted=f"an error of {percent(wanted)} of the range",
+        measure="the error",
+        axis="Error, % of range",
         in_words=percent,
-        caption="Expected errors with the optimised budgets, found anew at every value; all other "
-        "settings stay.",
+        caption="Expected errors with optimised budgets, recalculated at every value. All other "
+        "settings are unchanged.",
     )
 
 
@@ -86,7 +86,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
             axis="Correlation q between features",
             in_words=lambda q: f"q = {number(q, 4)}",
             alone="with less correlation alone",
-            because=("", ", though features then tell nothing about each other"),
+            because=("", ", though features then reveal nothing about each other"),
             settings=lambda q: {catalog.shared.Q.key: q},
         ),
     }
@@ -100,27 +100,27 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
 
 
 def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw the typical miss of each feature, and which question feeds it."""
+    """Draw the typical error of each feature, and which question feeds it."""
     del shared
     draw_below(views.per_feature(scenario))
     draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
     if folded.open:
-        folded.markdown(_other_route(scenario))  # a convex program: solved for whoever asks
+        folded.markdown(_other_route(scenario))  # a convex program: solved once it is unfolded
 
 
 def _other_route(scenario: FeatureScenario) -> str:
     try:
         routes = value(results.routes(scenario))
     except HetDPError as error:
-        return f"**The other route** (Proposition 6) is not computed here: {error}"
+        return f"**The other route** (Proposition 6) is not calculated here: {error}"
     words = "more than" if routes.ratio > 1 else "less than"
     level = number(routes.coordinatewise_level)
     return (
-        "**The other route** (Proposition 6): report every feature by itself with Laplace noise, "
-        "budgets by convex programming. Sum of variances, each at most 1: "
-        f"{number(routes.coordinatewise)}, {words} {number(routes.mechanism)} for Mechanism 1 with "
-        f"the optimised budgets; the reports together have ε = {level}."
+        "**The other route** (Proposition 6) reports every feature by itself with Laplace noise. "
+        "Convex programming finds its budgets. Its variances, each at most 1, add up to "
+        f"{number(routes.coordinatewise)}. That is {words} {number(routes.mechanism)} for "
+        f"Mechanism 1 with the optimised budgets. The reports together have ε = {level}."
     )
 
 
@@ -139,10 +139,10 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
         )
     return (
         f"**Erratum 2.** With the unbiased radius the paper's choice ζ = (1 + q)/2 is worse than "
-        f"plain min-δ from q = {number(sweep.paper_loses_from)} on (at q = 1 both coincide). The "
-        "largest budgets that the paper's Proposition 4 allows have one parameter; its left end is "
-        "min-δ itself, so a search along it (our “Optimised”) is never worse than either in the "
-        "sum of variances, each at most 1, that it minimises."
+        f"plain min-δ from q = {number(sweep.paper_loses_from)} upwards. At q = 1 both are the "
+        "same. The largest budgets that the paper's Proposition 4 allows have one parameter. Its "
+        "left end is min-δ itself. Our “Optimised” searches along this parameter for the smallest "
+        "sum of variances, each at most 1. In that sum it is never worse than the other two."
     )
 
 
@@ -168,8 +168,8 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
         f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
         "q of these reports is measured from the rows themselves and is not private. It is biased "
-        "upwards, the more so the more columns: boxes show what shuffled rows give, where nothing "
-        "depends on anything."
+        "upwards, and more columns make the bias larger. Boxes show the q of shuffled rows, in "
+        "which no column depends on another."
     )
 
 
@@ -191,11 +191,11 @@ def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]
         for name, apart in zip(names, reported.apart_from(used), strict=True)
     )
     return (
-        f"**What people report** is not a value but the middle of its bin, one of at most "
-        f"{results.BINS} equally full ones: dependence inside a bin would escape the q measured on "
-        "bins. So all of this estimates the mean of the binned values. On these rows that is off "
-        f"the mean of the values by (on a scale from −1 to 1) {moved}. The bins are read off the "
-        "rows shown; in earnest they have to be fixed beforehand."
+        "**People report the middle of a bin**, not the value itself. A column has at most "
+        f"{results.BINS} equally full bins. The q measured on bins would miss dependence between "
+        "values inside a bin. All results here therefore estimate the mean of the binned values. "
+        "On these rows it differs from the mean of the values by (on a scale from −1 to 1) "
+        f"{moved}. The bins are read off the rows shown. In real use they must be fixed beforehand."
     )
 
 
@@ -205,17 +205,17 @@ def _verdict(
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
     q = number(value(results.correlation(dataset, columns)).largest)
     if not sensitive:
-        return "No column is marked as sensitive, so all ask for the same: mark one to compare."
+        return "No column is marked as sensitive, so all have the same level: mark one to compare."
     if result.pays_off:
         return (
-            f"With the measured q = {q}, per-feature privacy **pays off**: it "
-            f"saves {percent(result.percent_saved)} of the variance of protecting all columns "
-            "alike (summed, each at most 1)."
+            f"With the measured q = {q}, per-feature privacy **pays off**. It saves "
+            f"{percent(result.percent_saved)} of the variance of protecting all columns alike. "
+            "Variances, each at most 1, are added up."
         )
     return (
-        f"With the measured q = {q}, per-feature privacy **does not pay off "
-        "here**: the columns tell too much about each other for the optimised split to save "
-        "anything worth naming over protecting all alike."
+        f"With the measured q = {q}, per-feature privacy **does not pay off here**. The columns "
+        "reveal too much about each other. The optimised split saves next to nothing compared with "
+        "protecting all columns alike."
     )
 
 
@@ -241,14 +241,14 @@ def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
 
 
 def feature_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
-    """Return the typical miss of each feature, and which question feeds it."""
+    """Return the typical error of each feature, and which question feeds it."""
     del shared
     rule = state[catalog.features.TRIANGLE_RULE.key]
     return [views.per_feature(scenario), views.triangle(scenario, rule)]
 
 
 def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
-    """Return errors where users differ, and who tells what."""
+    """Return errors where users differ, and which people answer which question."""
     del shared
     types = user_types.read(state, scenario)
     return [
@@ -279,37 +279,38 @@ def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenari
     return [views.coefficients(scenario, info.key, predicted)]
 
 
-TABS = (
-    Tab("Feature by feature", feature_figures, feature_by_feature, slide=2),
-    Tab(user_types.TITLE, type_figures, user_types.users_differ),
-    Tab(TITLE, draw=target),
-    Tab(
+SECTIONS = (
+    Section("Feature by feature", WHY, feature_figures, feature_by_feature, slide=2),
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
         "A real dataset",
+        DATA,
         dataset_figures,
         real_dataset,
-        intro="Columns of a real table: how much they give each other away, and whether protecting "
-        "only the sensitive ones more pays off.",
+        intro="How much the columns of a real dataset reveal about each other, and whether it pays "
+        "to protect only the sensitive ones more.",
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
+    Section(
         "Ideas",
+        EVIDENCE,
         lambda *_: [views.error_region(), views.copies()],
         ideas,
         intro="What a level δ promises about one feature, and what it does not: exact examples.",
-        audience="reviewers",
     ),
-    Tab(
+    Section(
         "As printed",
+        EVIDENCE,
         lambda _, __, scenario: [views.printed(scenario), views.error_bounds(scenario)],
         as_printed,
-        audience="reviewers",
     ),
-    Tab(
+    Section(
         "Least squares",
+        EVIDENCE,
         coefficient_figures,
         least_squares,
-        intro="A linear model fitted from private reports alone, by each rule, many times over.",
-        audience="reviewers",
+        intro="Each rule fits a linear model to private reports alone, many times.",
     ),
-    Tab("A real dataset", draw=on_dataset, audience="slides", slide=6),
+    Section("A real dataset", A_SLIDE, draw=on_dataset, slide=6),
 )

@@ -8,7 +8,7 @@ from hetdp_core.figures.text import number, percent
 from pages.inside.features import controls, results, views
 from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.lesson import LESSON
-from pages.inside.features.tabs import TABS
+from pages.inside.features.tabs import SECTIONS
 from pages.inside.features.views import headlines
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -65,7 +65,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tab_inputs=tab_inputs,
-    tabs=TABS,
+    sections=SECTIONS,
     tabs_key="feature_view",
     lesson=LESSON,
 )

@@ -1,4 +1,4 @@
-"""“Users differ, too”: several types of users, each with levels of its own for the features."""
+"""“Users differ too”: several types of users, each with levels of its own for the features."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 
-TITLE = "Users differ, too"
+TITLE = "Users differ too"
 
 
 def read(state: State, scenario: FeatureScenario) -> TypesScenario:

@@ -32,7 +32,7 @@ WAYS = (
 
 ELSEWHERE = (
     "All three ask each person about every feature. Asking each person about one randomly chosen "
-    "feature can have a smaller error."
+    "feature can have a smaller error: see “Users differ too” under “Evidence”."
 )
 
 ALL_ALIKE = (
@@ -62,6 +62,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "the root mean squared error over all features. They are exact. Bands show the "
         "middle half of single runs, simulated from the normal limit. Bars show the "
         f"budget of each feature at the present q. {certified(sweep, place)} {ELSEWHERE}",
+        tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
         height=500,
@@ -186,7 +187,7 @@ def printed(scenario: FeatureScenario) -> View:
         headline="**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one. "
         "Reports then average to 2v instead of v, with four times the variance. If the "
         "true mean is 0, as in the paper's experiment, only the variance shows. With "
-        "another true mean (under More settings) the bias adds to it.",
+        "another true mean (under Expert settings) the bias adds to it.",
         figure=figures.printed_against_unbiased(value(results.sweep(scenario)), value(as_printed)),
         numbers=Call(tables.correlation, as_printed),
     )

@@ -19,7 +19,7 @@ from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, 
 FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
 ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
 SURVEYED = ("age", "sex", "race", "school", "bmi")
-WHICH = "Which tool fits?"
+WHICH = "Which topic fits?"
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
 USERS, COLUMNS = "heterogeneous_mean", "feature_privacy"
 PREDICT, QUESTIONS = "ridge", "privacy_odometer"
@@ -45,19 +45,22 @@ def times_adpm(method: str) -> Callable[[State], float]:
 LESSON = Lesson(
     "across",
     "Which privacy is it?",
-    "What can differ, who has to be trusted, and which of the four tools fits a case.",
+    "What can differ, who must be trusted, and which of the four topics fits a case.",
     "Everybody.",
     10,
     (
         Step(
-            title="Do a few strict users set the level for all?",
-            text="{many:,} users are content with ε = {relaxed}, **{few:,} ask for ε = {strict}**. "
-            "Usual differential privacy knows one ε for all, and so has to take the strictest.",
-            ask="How many times larger is the worst-case error if all get the strictest level?",
-            why="± {uniform:percent} of the range instead of ± {adpm:percent}, because of the wish "
-            "of a few. If levels may differ, each gets at least what they ask for, and the others' "
-            "data still count.",
+            title="Do a few strict people set the level for all?",
+            text="{many:,} people accept ε = {relaxed}, and **{few:,} ask for ε = {strict}**. "
+            "Usual differential privacy has one ε for everyone, so it must take the "
+            "strictest. {question}",
+            ask="How many times larger is the worst-case error if everyone gets the strictest "
+            "level?",
+            why="The error is ± {uniform:percent} of the range instead of ± {adpm:percent}, "
+            "because of a few people. With personal levels, everyone gets at least the "
+            "privacy they ask for. The data of the others still count.",
             facts={
+                "question": catalog.tabs.QUESTIONS[False],
                 "many": lambda s: scenario.read(s).profile.counts[1],
                 "few": lambda s: scenario.read(s).profile.counts[0],
                 "relaxed": lambda s: scenario.read(s).profile.levels[1],
@@ -77,14 +80,14 @@ LESSON = Lesson(
         ),
         Step(
             title="What does trust save?",
-            text="{users:,} users, all with ε = {level}. A trusted curator sees the data and adds "
-            "noise once, to the mean. With nobody to trust, each person adds noise of their own: "
-            "the same ε, another promise.",
-            ask="How many times larger is the worst-case error when nobody is trusted?",
-            why="± {adpm:percent} of the range against ± {local:percent}. Whom one happened to ask "
-            "is in both; the noise alone is √n = {root} times as large. So ask first **who is "
-            "trusted**: the mean and the regression here need a curator, feature privacy and the "
-            "odometer trust nobody.",
+            text="{users:,} people all ask for ε = {level}. A trusted curator sees the data and "
+            "adds noise once, to the mean. Without a curator, each person adds noise "
+            "before sending. The ε is the same, but the promise is different.",
+            ask="How many times larger is the worst-case error without a curator?",
+            why="The error is ± {local:percent} of the range instead of ± {adpm:percent}. The "
+            "sampling error is part of both. The noise alone is √n = {root} times as "
+            "large. So ask first **who is trusted**. The mean and the regression here need "
+            "a curator. Feature privacy and the odometer need none.",
             facts={
                 "users": lambda s: scenario.read(s).profile.counts[0],
                 "level": lambda s: scenario.read(s).profile.levels[0],
@@ -104,10 +107,10 @@ LESSON = Lesson(
         ),
         Step(
             title="Case: a hospital's patients",
-            text="Patients let their hospital keep a value, each with a privacy level of their "
-            "own. The hospital is trusted, and will publish one mean.",
+            text="A hospital keeps one value of each patient. Each patient has a personal "
+            "privacy level. The patients trust the hospital, which will publish one mean.",
             ask=WHICH,
-            why="Users differ, a curator is trusted, and one mean is wanted.",
+            why="People differ, a curator is trusted, and the result is one mean.",
             source=f"{mean.PAPER}, Definition 1",
             params={"dataset": "Diabetes: disease progression after one year"},
             topic=USERS,
@@ -117,12 +120,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Case: an app with personal questions",
-            text="An app asks people about themselves. They send noisy reports and trust nobody. "
-            "Their age matters little to them, their health a lot. The figure shows how much such "
-            "columns, in at most {bins} bins each, give each other away (NHEFS data).",
+            text="An app asks people about themselves. People send noisy reports and trust "
+            "nobody. Their age matters little to them, their health a lot. The figure "
+            "shows how strongly such columns are related, in at most {bins} bins each "
+            "(NHEFS data).",
             ask=WHICH,
-            why="Columns differ and nobody is trusted. How much it helps hangs on how far columns "
-            "give each other away.",
+            why="Columns differ and nobody is trusted. The benefit depends on how much the "
+            "columns reveal about each other.",
             facts={"bins": results.BINS},
             source="Aliakbarpour et al., Definition 4 and Assumption 1",
             topic=COLUMNS,
@@ -132,12 +136,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Same word, another meaning",
-            text="A report is locally private with ε = {epsilon} as a whole. Its sensitive "
-            "features are protected with δ = {delta}. The figure shows what somebody can find out "
-            "about a feature that has nothing but the ε.",
-            ask="By up to what factor may a report change the odds about a sensitive feature?",
-            why="exp(δ) = {factor}; the ε alone would allow {of_epsilon}. The same word “ε” speaks "
-            "of a whole database, a report, a feature or one answer: always ask **of what**.",
+            text="A report has local privacy ε = {epsilon} as a whole. Its sensitive features "
+            "are protected with level δ = {delta}. The figure shows the tests that are "
+            "possible about a feature protected by ε alone.",
+            ask="By up to what factor can a report change the odds about a sensitive feature?",
+            why="The factor is exp(δ) = {factor}. With ε alone it would be {of_epsilon}. The "
+            "same letter ε can describe a whole database, a report, a feature or one "
+            "answer. Always ask **what it protects**.",
             facts={
                 "factor": lambda s: math.exp(s["delta"]),
                 "of_epsilon": lambda s: math.exp(s["epsilon"]),
@@ -153,12 +158,12 @@ LESSON = Lesson(
         ),
         Step(
             title="Case: a health diary",
-            text="One person's phone answers a research centre's questions, one after the other, "
-            "each answer noisy. Nobody is trusted, and nobody knows beforehand how many questions "
-            "will come.",
+            text="One person's phone answers the questions of a research centre, one after "
+            "another. Each answer is noisy. Nobody is trusted, and nobody knows how many "
+            "questions will come.",
             ask=WHICH,
-            why="Questions differ and add up. What matters is what the answers told together, not "
-            "how many there were.",
+            why="Questions differ, and their privacy losses add up. Only the total that the "
+            "answers revealed matters, not the number of questions.",
             source=f"{odometer.PAPER}, section 4",
             params={"answers": "1011"},
             topic=QUESTIONS,
@@ -169,11 +174,11 @@ LESSON = Lesson(
         ),
         Step(
             title="Case: what will it cost?",
-            text="An insurer holds records whose owners chose different levels, and wants to "
+            text="An insurer holds records of people with different privacy levels. It wants to "
             "predict costs from age, weight and smoking. The insurer is trusted.",
             ask=WHICH,
-            why="Users differ and a prediction is wanted. First see whether a regression beats the "
-            "private mean at all.",
+            why="People differ, and the result is a prediction. First check that a regression "
+            "beats the private mean at all.",
             source=f"{ridge.PAPER}, Definition 2.2",
             params=ridge.SEGMENTS,
             topic=PREDICT,

@@ -64,16 +64,16 @@ class Kind:
 
 def _report_story(rules: core.Report) -> str:
     link = (
-        "has nothing to do with it"
+        "is independent of it"
         if rules.q == 0
-        else f"is a copy of it with probability q = {number(rules.q)}, else by chance"
+        else f"is a copy of it with probability q = {number(rules.q)}, and otherwise random"
     )
-    words = "The dot is what is reported of both.", "The diamond is of the other."
+    words = "The dot reports both answers.", "The diamond reports the other answer."
     seen = " ".join(text for text, level in zip(words, rules.levels, strict=True) if level > 0)
     return (
-        "Ann's phone reports two answers with noise, each high or low, as likely as not. You bet "
-        f"on the sensitive one, protected with **δ = {number(rules.level)}**; the other {link}. "
-        f"The report as a whole has at most ε = {number(core.REPORT)}. {seen}"
+        "Ann's phone reports two answers with noise, each high or low, both equally likely. You "
+        f"bet on the sensitive one, protected with level **δ = {number(rules.level)}**. The other "
+        f"{link}. The report as a whole has at most ε = {number(core.REPORT)}. {seen}"
     )
 
 
@@ -84,9 +84,9 @@ GAMES: Mapping[str, Kind] = {
         (catalog.overview.PLAYED,),
         core.mean_game,
         lambda rules: (
-            f"Of {core.USERS} values from 0 to {number(core.RANGE)} you know all but Ann's, which "
-            "is either the least or the greatest, as likely as not. Their mean is released with "
-            f"noise for **ε = {number(rules.level)}**. Bet when you like, or pass."
+            f"There are {core.USERS} values from 0 to {number(core.RANGE)}, and you know all but "
+            "Ann's. Hers is the least or the greatest, both equally likely. The mean is published "
+            f"with noise for **ε = {number(rules.level)}**. Bet, or pass."
         ),
         "The released mean, and how likely each release is with either value",
         lambda rules, seen: figures.one_number(rules, seen.item(), "Released mean"),
@@ -99,8 +99,7 @@ GAMES: Mapping[str, Kind] = {
         _report_story,
         "The report, and what each part of its circle speaks of",
         lambda _, seen: figures.report(seen),
-        "δ is promised for every way in which answers may hang together with this q, and the one "
-        "here is not the worst",
+        "δ holds for every kind of dependence with this q, and the one here is not the worst",
         "e^δ / (1 + e^δ)",
     ),
     "regression": Kind(
@@ -109,14 +108,14 @@ GAMES: Mapping[str, Kind] = {
         (catalog.overview.PLAYED,),
         core.regression_game,
         lambda rules: (
-            "A label is predicted from one feature, both from −1 to 1, by ridge regression with "
-            f"λ = {number(core.LAMBDA)}. Of {core.RECORDS} records you know all but Ann's label: "
-            "−1 (low) or 1 (high), as likely as not. The coefficient is released with noise for "
-            f"**ε = {number(rules.level)}**. Bet when you like, or pass."
+            f"Ridge regression with λ = {number(core.LAMBDA)} predicts a label from one feature, "
+            f"both from −1 to 1. There are {core.RECORDS} records, and you know all but Ann's "
+            "label. Hers is −1 (low) or 1 (high), both equally likely. The coefficient is "
+            f"published with noise for **ε = {number(rules.level)}**. Bet, or pass."
         ),
         "The released coefficient, and how likely each release is with either label",
         lambda rules, seen: figures.one_number(rules, seen.item(), "Released coefficient"),
-        "the noise has to hide any change of any record, and here a label alone is unknown",
+        "the noise hides any change of any record, and here only a label is unknown",
     ),
     "answers": Kind(
         "Answers",
@@ -124,10 +123,9 @@ GAMES: Mapping[str, Kind] = {
         (catalog.overview.PLAYED_BUDGET,),
         core.answers_game,
         lambda rules: (
-            f"Ann's number is {core.NUMBERS[1]} (high) or {core.NUMBERS[0]} (low), as likely as "
-            f"not. Her phone answers noisy questions about it, at most {core.MOST}, until the "
-            f"odometer's filter refuses one for a **budget of ε = {number(rules.level)}**. Bet "
-            "when you like, or pass."
+            f"Ann's number is {core.NUMBERS[1]} (high) or {core.NUMBERS[0]} (low), both equally "
+            f"likely. Her phone gives noisy answers to at most {core.MOST} questions about it. "
+            f"The filter refuses more for a **budget of ε = {number(rules.level)}**. Bet, or pass."
         ),
         "How likely 10 is after each answer, and what the realised loss allows",
         lambda rules, seen: figures.answers(rules.belief(seen)),
@@ -174,10 +172,10 @@ def draw_card() -> None:
     with st.container(border=True):
         st.subheader(TITLE, anchor=False)
         st.markdown(
-            "Something private is released, and a fact about Ann is high or low: bet which, and "
-            "see how far you come against the ceiling that privacy sets."
+            "A private result is published, and a fact about Ann is high or low. Bet on it, and "
+            "see how close you get to the limit that privacy sets."
         )
-        st.caption(f"One game a topic · {ROUNDS} rounds · 3 minutes · After “What is ε?”")
+        st.caption(f"One game for each topic · {ROUNDS} rounds · 3 minutes · First: “What is ε?”")
         st.button(f"Play “{TITLE}”", key="game_start", on_click=_open, args=(FIRST,))
 
 
@@ -225,9 +223,9 @@ def _draw_round(table: Table, kind: Kind) -> None:
     if table.over:
         right, bets = table.perfect.right[-1], table.perfect.bets[-1]
         st.markdown(
-            f"### The game is over\n{_so_far(table)} The perfect player, who bets on every round, "
-            f"was right in {right} of {bets} of the same rounds. Move the slider and play again: "
-            "how much privacy must go until you are nearly always right?"
+            f"### The game is over\n{_so_far(table)} The perfect player bets on every round, and "
+            f"was right in {right} of the same {bets} rounds. Move the slider and play again. "
+            "At which ε are you nearly always right?"
         )
         return
     draw_below(
@@ -245,7 +243,7 @@ def _draw_round(table: Table, kind: Kind) -> None:
 def _say_last(table: Table) -> None:
     """Say how the last round went; always there, so that nothing jumps."""
     if not table.bets:
-        notices.marked("info", f"Round **1 of {ROUNDS}**: look at the release, then bet.")
+        notices.marked("info", f"Round **1 of {ROUNDS}**: look at the result, then bet.")
         return
     last, bet, rules = len(table.bets), table.bets[-1], table.rules
     was = "high" if table.dealt.high[last - 1] else "low"
@@ -258,32 +256,32 @@ def _say_last(table: Table) -> None:
     onward = "" if table.over else f" Now round **{last + 1} of {ROUNDS}**."
     notices.marked(
         box,
-        f"{verdict} In round {last} it was **{was}**; the release had made high {likely}.{onward}",
+        f"{verdict} In round {last} it was **{was}**; the result made high {likely}.{onward}",
     )
 
 
 def _course(table: Table, kind: Kind) -> View:
     rules = table.rules
-    picky = f"who bets only on the clearest {number(OF * rules.picky)} of {OF} releases"
+    picky = f"A player who bets only on the clearest {number(OF * rules.picky)} of {OF} results"
     reach = (
-        f"{picky} reaches the ceiling, {kind.formula}."
+        f"{picky} reaches the limit, {kind.formula}."
         if rules.tight
-        else f"{picky} is right {number(OF * rules.best)} of {OF} times. The ceiling, "
+        else f"{picky} is right {number(OF * rules.best)} of {OF} times. The limit, "
         f"{kind.formula}, is out of reach here: {kind.slack}."
     )
     limits, own = None, ""
     if rules.CEILING_MOVES:
         limits = allowed(rules, table.dealt, table.bets)
-        own = " Each round has a ceiling of its own, from the loss that its answers realised."
+        own = " Each round has its own limit, from the privacy loss of its answers."
     return View(
         key="game_course",
-        name="Share of bets that are right, and the ceiling",
-        headline=f"{_so_far(table)} In the long run nobody is right more than "
-        f"**{number(OF * rules.ceiling)} of {OF} times** that they bet.",
+        name="Share of right bets, and the limit",
+        headline=f"{_so_far(table)} In the long run, at most "
+        f"**{number(OF * rules.ceiling)} of {OF} bets** are right.",
         figure=figures.scores(rules, table.yours, table.perfect, limits),
         numbers=figures.past(rules, table.dealt, [*table.bets]),
-        caption=f"Exact: who bets on every round is right {number(OF * rules.always)} of {OF} "
-        f"times at best; {reach} In a few rounds luck goes beyond it.{own}",
+        caption=f"A player who bets on every round is right at most {number(OF * rules.always)} "
+        f"of {OF} times. {reach} In a few rounds, luck can exceed it.{own}",
         height=300,
     )
 

@@ -30,8 +30,8 @@ def offer(lesson: Lesson, key: str) -> None:
         "text/html",
         key=key,
         icon=":material/download:",
-        help="All questions with their figures, then all answers with their reasons, in one file "
-        "that opens without a network.",
+        help="A file with all questions and figures, and with all answers and reasons at the end. "
+        "It opens without a network.",
         on_click="ignore",
     )
 

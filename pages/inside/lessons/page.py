@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -20,6 +21,7 @@ from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.text import notices
 
+_STYLE = Path(__file__).with_name("lesson.css")
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 
 ONWARD = "Ctrl+Enter"
@@ -28,6 +30,7 @@ ONWARD = "Ctrl+Enter"
 
 def draw_lessons() -> None:
     """Draw the lesson that the address names, or the list of all; or a room of a class."""
+    st.html(_STYLE)
     if classroom.is_asked_for():
         classroom.draw_room()
         return
@@ -70,19 +73,18 @@ def _draw_slide(present: Progress) -> None:
 
 
 def _chooser() -> None:
-    draw_head("Lessons", "Predict first, then see what is true")
+    draw_head("Lessons", "Guess first, then see the answer")
     st.markdown(
-        "Each step shows a situation and asks what you expect, and then says why it is so. The "
-        "address holds how far you have come: a link opens exactly that step. To hold one with a "
-        "class, open it and press “For a class”: phones scan a code and answer without a name. A "
-        "handout holds all questions, and then all answers, for afterwards."
+        "Guess the answer first, then see it and the reason. Your progress is in the link: share "
+        "it to open the same step. To teach a class, open a lesson and choose “For a class”. "
+        "Students join by scanning a code and answer anonymously."
     )
     lecture = [lessons()[key] for key in _LECTURE]
     named = ", ".join(f"“{lesson.title}” ({lesson.minutes})" for lesson in lecture)
     rest = _LECTURE_MINUTES - sum(lesson.minutes for lesson in lecture)
     st.caption(
-        f"**A lecture of {_LECTURE_MINUTES} minutes:** {named}, and {rest} for what is asked, or "
-        "for “Bet against the noise” below. “Present” shows a lesson readable from the back row."
+        f"**A lecture of {_LECTURE_MINUTES} minutes** has {named}, and {rest} minutes for "
+        f"questions or for “{game.TITLE}”. “Present” shows a lesson on a large screen."
     )
     classroom.draw_entry()
     offered = list(lessons().values())
@@ -122,18 +124,17 @@ def _card(lesson: Lesson) -> None:
 
 
 def _header(present: Progress) -> None:
+    """Draw how far one has come, and all that is not about this step, in one row."""
     steps = len(present.lesson.steps)
     lecturer.say_problem()
-    words, big, link, away = st.columns([4, 2, 1, 1], vertical_alignment="bottom")
-    words.progress(
-        present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
-    )
-    with big, st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):
+        st.progress(
+            present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
+        )
         lecturer.draw_button(present.lesson, present.number)
         slides.draw_button(present.slides.index((present.number, present.shown)))
-    with link:
         head.draw_button("your predictions in this lesson")
-    away.button("All lessons", key="lesson_leave", on_click=_leave, width="stretch")
+        st.button("All lessons", key="lesson_leave", icon=":material/list:", on_click=_leave)
 
 
 def _buttons(present: Progress) -> None:
@@ -161,7 +162,7 @@ def _buttons(present: Progress) -> None:
         )
         if present.shown and present.step.topic:
             title = TOPICS[present.step.topic].title
-            help_text = f"Opens “{title}” with these settings"
+            help_text = f"Opens “{title}” with these settings."
             if st.button("Try it yourself", key="lesson_try", help=help_text):
                 progress.leave(present)
         if present.shown and present.last:
@@ -196,7 +197,7 @@ def _prediction(present: Progress) -> None:
     if st.session_state.get(moved):
         st.caption(f"Your guess: {question.shown(at)}")
     else:
-        st.caption("No guess yet: move the slider, or reveal without one.")
+        st.caption("No guess yet. Move the slider, or reveal the answer without a guess.")
 
 
 def _note_move(moved: str) -> None:

@@ -1,14 +1,14 @@
-"""All lessons, and how far a reader has come in one, as the address says it.
+"""All lessons, and a reader's progress in one, as the address says it.
 
     lesson=mean&step=3&guess=0.5~52&shown=true
 
-The guesses of the first steps, in order, stand between "~"; an empty one was left out.
+Guesses are in the order of the steps, with "~" between them; an empty guess was left out.
 
-From a lesson one goes to a topic's page and back: its address says where one came from.
+A lesson opens a topic's page, and its address names the step to return to.
 
     heterogeneous_mean?high=10&from=mean.3
 
-Whoever leaves the page for another one leaves that behind, too.
+Another page does not keep this parameter.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _problem(key: str, text: str, rule: str) -> str:
-    return f"“{key}={text[:30]}” in the address is not usable: {key} must be {rule}."
+    return f"The link contains an invalid value ({key}={text[:30]}): {key} must be {rule}."
 
 
 # --- to a topic's page and back ---------------------------------------------------------------
@@ -158,13 +158,14 @@ def leave(present: Progress) -> None:
 def draw_way_back(page: str) -> None:
     """Draw the way back to the step that the address names, above the page of a topic."""
     origin = st.query_params.get(FROM)
-    if origin is None or page not in TOPICS or slides.on():
+    leads = (*TOPICS, page_paths.url_path(page_paths.EVIDENCE))
+    if origin is None or page not in leads or slides.on():
         return
     present = _origin(origin)
     if present is None:
         notices.warning(
-            f"“{FROM}={origin[:30]}” in the address is not usable: {FROM} must be a lesson and the "
-            "number of its step, as in mean.3.",
+            f"The link contains an invalid value ({FROM}={origin[:30]}): {FROM} must be a lesson "
+            "and the number of its step, as in mean.3.",
             icon=":material/link_off:",
         )
         return

@@ -11,7 +11,7 @@ import streamlit as st
 
 from hetdp_core.figures import classroom
 from hetdp_core.tally import middle, of_choices, of_numbers
-from pages.shared import cache, slides
+from pages.shared import cache
 from pages.shared.figure.live_figure import live_figure
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step
@@ -47,20 +47,26 @@ def draw_step(
     guess : what was predicted, or "".
     predict : draws what to predict with, under the question; else the possible answers are
         listed, as on a slide.
-    tally : of a class, draws what it answered, once that is known, above the reason, which is long;
-        returns whether the truth is marked there.
+    tally : of a class, draws its answers once they are known, and returns whether the truth is
+        marked there; the reason then stands in the place of the situation.
     below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
+    alone = predict is not None and tally is None
     st.title(step.title, anchor=False)
-    st.markdown(step.write(step.text))
-    beside = [1, 1] if tally is not None else [3, 2]  # a class's answers are a second figure
-    left, right = st.columns([2, 1] if slides.on() else beside, gap="large")
+    with st.container(key="lesson_step" if alone else None):
+        words = st.container()
+        if alone:  # in this order on a phone; a wide screen has the figure beside all words
+            left, right = st.container(), st.container()
+        else:  # a class's answers are a second figure
+            left, right = st.columns([1, 1] if tally is not None else [2, 1], gap="large")
+    instead = revealed and tally is not None  # a class has heard the situation
+    with words:
+        st.markdown(step.write(step.why if instead else step.text))
+    if step.demo is not None and (alone or not revealed):  # before others the answer is larger
+        with right if tally is None else left, st.container(key="lesson_demo"):
+            step.demo()
     with left:
-        alone = predict is not None and tally is None
-        if step.demo is not None and (alone or not revealed):  # before others the answer is larger
-            with st.container(key="lesson_demo"):  # its buttons stay on a slide
-                step.demo()
         figure = view(lesson, number, revealed, guess)
         live_figure(
             figure.figure,
@@ -78,7 +84,8 @@ def draw_step(
             if revealed:
                 if tally is None or not tally():
                     notices.marked(*judged(step, step.truth(), guess))
-                st.markdown(step.write(step.why))
+                if not instead:
+                    st.markdown(step.write(step.why))
                 st.caption(f"Source: {step.source}.")
             elif predict is not None:
                 predict()
@@ -172,7 +179,7 @@ def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> 
         figure = classroom.numbers(binned, title, None if truth is None else float(truth))
         numbers, height = classroom.number_table(binned), HEIGHT
     headline = class_sentence(step, answers, revealed)
-    return View(f"class_{key}", "What the class answered", headline, figure, numbers, height=height)
+    return View(f"class_{key}", "Answers of the class", headline, figure, numbers, height=height)
 
 
 def class_sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:

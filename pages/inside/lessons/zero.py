@@ -59,7 +59,7 @@ def says(tossed: Toss | None) -> str:
         return "Think of a question with a true answer that you keep to yourself."
     if tossed.yes is None:
         return "Heads: tell the truth."
-    return f"Tails, then {'heads: say yes' if tossed.yes else 'tails: say no'}, whatever is true."
+    return f"Tails, then {'heads: say yes' if tossed.yes else 'tails: say no'}."
 
 
 SOURCE = "Warner 1965 (randomised response)"
@@ -162,19 +162,19 @@ def paid(count: int) -> Picture:
 LESSON = Lesson(
     "zero",
     "What is ε?",
-    "What a noisy answer gives away about you, why it adds up, and what a budget is for.",
-    "Everybody: it needs nothing but a coin.",
+    "What a noisy answer reveals about you, why this adds up, and what a budget is for.",
+    "Everybody. You only need a coin.",
     10,
     (
         Step(
             title="A coin that covers you",
-            text="You are asked something that you would rather not answer. Toss a coin that "
-            "nobody else sees. **Heads: tell the truth. Tails: toss again, and say yes on heads, "
-            "no on tails.**",
+            text="Somebody asks you a question that you do not want to answer. Toss a coin that "
+            "nobody else sees. **Heads: tell the truth. Tails: toss again, and say yes on "
+            "heads, no on tails.**",
             ask="Of {of} people whose true answer is yes, how many say yes?",
-            why="Half of them are told to say the truth, and half of the others to say yes. The "
-            "{by_chance} who say no lie because the coin tells them to: **nobody can tell from an "
-            "answer what is true**, and everybody can say that it was the coin.",
+            why="The coin tells half of them to tell the truth, and half of the others to say "
+            "yes. The {by_chance} people who say no lie because of the coin. **Nobody can "
+            "see the truth in one answer**, and everybody can say that it was the coin.",
             facts={"of": OF, "by_chance": lambda _: crowd_of(OF).people - crowd_of(OF).true_yes},
             source=SOURCE,
             before=people(OF, "truth"),
@@ -186,12 +186,14 @@ LESSON = Lesson(
         ),
         Step(
             title="Your answer among a hundred",
-            text="Of {of} people, {few} would truly say yes. All answer with the coin, and you are "
-            "one of them. Nobody knows more about you than that. **You say yes.**",
+            text="The true answer of {few} of {of} people is yes. All of them answer with the "
+            "coin, and you are one of them. Nobody knows more about you than this. **You "
+            "say yes.**",
             ask="How likely is it that yes is your true answer?",
-            why="{true_yes} of the {few} say yes, and so do {false_yes} of the others: {true_yes} "
-            "of {yes}. The answer has changed the odds by {epsilon:odds}, the most that this coin "
-            "ever can. **ε is the logarithm of that factor**, here {epsilon}.",
+            why="{true_yes} of these {few} say yes, and so do {false_yes} of the others. So "
+            "the answer is true for {true_yes} of {yes}. It has changed the odds by "
+            "{epsilon:odds}, the most that this coin can. **ε is the logarithm of that "
+            "factor**, here {epsilon}.",
             facts={
                 "of": OF,
                 "few": FEW,
@@ -207,13 +209,14 @@ LESSON = Lesson(
         ),
         Step(
             title="What the crowd tells",
-            text="No single answer can be relied on. Yet whoever asked knows how the coin works, "
-            "and counts **{yes} yes** among {of} answers. If yes were true of nobody, they would "
-            "expect {of_nobody}; if of everybody, {of_everybody}.",
-            ask="Of how many is yes true, most likely?",
-            why="The coin's share can be taken off again, because it is known. That is right on "
-            "average, and here ± {spread} (one standard deviation); the larger the crowd, the "
-            "smaller the error for each of them. **Little about anybody, much about all.**",
+            text="No single answer is reliable. But the person who asks knows how the coin "
+            "works, and counts **{yes} yes** among {of} answers. With nobody's true answer "
+            "yes, the expected count is {of_nobody}. With everybody's, it is "
+            "{of_everybody}.",
+            ask="For how many people is yes most likely the true answer?",
+            why="The effect of the coin is known, so it can be subtracted. The result is right "
+            "on average, here with a typical error of ± {spread}. A larger crowd has a "
+            "smaller error per person. **Little about anybody, much about all.**",
             facts={
                 "of": OF,
                 "yes": lambda _: crowd_of(FEW).yes,
@@ -228,14 +231,14 @@ LESSON = Lesson(
         ),
         Step(
             title="A bet about you",
-            text="It need not be a coin. A release has **privacy level ε** if nothing it may say "
-            "is more than e^ε times as likely with your true data as with any other. Somebody bets "
-            "on a yes/no fact about you, as likely as not. They see the release, and bet only when "
-            "they like: ε = {epsilon}.",
-            ask="How many of {of} such bets are right, at most?",
-            why="Odds change by at most {epsilon:odds}: from 1 : 1 to {odds} : 1, which is {right} "
-            "of {of}. It holds for every fact, whatever the bettor computes. What other people's "
-            "data say about you by themselves is no part of it.",
+            text="The noise need not come from a coin. A result has **privacy level ε** if your "
+            "data change any output's chance by at most a factor e^ε. Somebody "
+            "bets on a yes/no fact about you, with even odds. They see the result first, "
+            "and may decide not to bet. Here ε = {epsilon}.",
+            ask="At most how many of {of} such bets are right?",
+            why="The result changes odds by at most {epsilon:odds}: from 1 : 1 to {odds} : 1. "
+            "So at most {right} of {of} are right. This holds for every fact and every "
+            "method. It does not include what other people's data alone reveal about you.",
             facts={"of": OF, "epsilon": ONE, "odds": math.exp(ONE), "right": right(ONE)},
             source="the definition of differential privacy; Bayes' rule",
             before=before_any,
@@ -244,13 +247,13 @@ LESSON = Lesson(
         ),
         Step(
             title="It adds up",
-            text="A release about you has ε = {epsilon}: bets on that fact are right {right} of "
-            "{of} times at most. Then comes another one, and another, **{releases} in all**, each "
-            "with the same ε.",
-            ask="After all of them, how many are right at most?",
-            why="Each multiplies the odds by {epsilon:odds} at most, so **levels add up**: "
-            "{releases} × {epsilon} = {total}. It is the most there can be (basic composition): "
-            "answers that contradict each other tell less.",
+            text="A result about you has ε = {epsilon}. At most {right} of {of} bets on that "
+            "fact are right. Then come more results, **{releases} in total**, each with "
+            "the same ε.",
+            ask="At most how many bets are right after all of them?",
+            why="Each result multiplies the odds by at most {epsilon:odds}, so **levels add "
+            "up**: {releases} × {epsilon} = {total}. This is the largest possible total "
+            "(basic composition). Answers that contradict each other reveal less.",
             facts={
                 "of": OF,
                 "epsilon": HALF,
@@ -267,12 +270,12 @@ LESSON = Lesson(
         ),
         Step(
             title="A budget",
-            text="Since levels add up, somebody has to count. You set a **budget of ε = {budget}** "
-            "for all that is ever asked about you; each question comes with ε = {epsilon}.",
+            text="Levels add up, so somebody has to count. You set a **budget of ε = {budget}** "
+            "for all questions about you. Each question uses ε = {epsilon}.",
             ask="How many questions are answered?",
-            why="{answered} × {epsilon} = {spent}. The next one is refused, whatever it asks. This "
-            "adds up the worst that each answer might have told; the lesson on the odometer asks "
-            "what they really told.",
+            why="{answered} × {epsilon} = {spent}. The next question is refused. This count "
+            "assumes that each answer revealed as much as it could. The lesson on the "
+            "odometer counts what answers really revealed.",
             facts={
                 "budget": lambda s: value(_spending(s)).budget,
                 "epsilon": lambda s: value(_spending(s)).epsilon,

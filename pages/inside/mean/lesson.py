@@ -140,6 +140,19 @@ def certified(settings: State) -> float:
     return compared(settings).certificate.published_ratio
 
 
+STRONGEST = {
+    "le_cam": "The strongest bound here compares two datasets.",
+    "information": "The strongest bound here limits the information in a private result.",
+    "public": "The strongest bound here is the sampling error, which remains even without privacy.",
+}
+
+
+def strongest_bound(settings: State) -> str:
+    """Say which of the lower bounds is the largest."""
+    bounds = compared(settings).certificate.bounds._asdict()
+    return STRONGEST[max(bounds, key=bounds.__getitem__)]
+
+
 _A_LITTLE = 1.7
 
 
@@ -171,6 +184,7 @@ OFFERED = {
 PAPER = PAPERS["mean"].citation
 TOPIC = "heterogeneous_mean"
 TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"}
+EVENLY = "Evenly spread in the logarithm"
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
 UNSATURATED = hiding(for_state, "saturation level τ")
@@ -184,7 +198,7 @@ BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
 """ε of the most relaxed, of the relaxed group, in figures that go with a question."""
 
 USERS_ABOVE = Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here")
-STRICT_WEIGHTS = Place("y2", lambda s, times: times * strict_weight(s), "{} a strict one's")
+STRICT_WEIGHTS = Place("y2", lambda s, times: times * strict_weight(s), "{} a strict weight")
 PUBLIC_WEIGHT = Place("y2", lambda s, weight: weight / present(s).public_share, "{} together")
 SMALLER = Place(
     "x", lambda s, times: worst_case("adpm")(s) / math.sqrt(times), "squared, {} smaller"
@@ -194,27 +208,26 @@ SMALLER = Place(
 LESSON = Lesson(
     "mean",
     "Some privacy is free",
-    "Why users who ask for little privacy may get more of it at no cost, and who counts how much.",
+    "Why people who ask for little privacy can get more at no cost, and what weight each gets.",
     "Anybody who knows what a mean is.",
     12,
     (
         Step(
             title="When does it stop paying?",
-            text="Half of {n:,} users ask for ε = {low}. The others are relaxed: now at ε = {high},"
-            " and they may ask for less and less privacy. These people are a sample of a "
-            "population, and what they ask for says nothing about their values. A trusted curator "
-            "weighs everybody so that the worst-case error is smallest: the method ADPM.",
-            ask="From which ε of the relaxed half on does asking for even less privacy no longer "
-            "make the mean more accurate?",
-            why="Beyond **ε = {onset}** the relaxed half is not used any harder: leaning on fewer "
-            "people would add more sampling error than it saves in noise. Whoever asks for less "
-            "privacy than that gets the rest for free. (It is ε₁ + 8 / (n f ε₁), with ε₁ the "
-            "strict users' {low}, n = {n:,} users and f the strict ones' share of them.)",
-            facts={"onset": onset},
+            text="Half of {n:,} people ask for ε = {low}. The other half ask for ε = {high} "
+            "now, and may accept less privacy. {question} A trusted curator sees all "
+            "values. The curator chooses the weights and the noise with the smallest "
+            "worst-case error (method ADPM).",
+            ask="Above which ε of the less private half does the mean stop getting more accurate?",
+            why="Above **ε = {onset}** the less private half gets no more weight. Relying on "
+            "fewer people would add more sampling error than it saves in noise. Their "
+            "privacy beyond this level is free. (The formula is ε₁ + 8 / (n f ε₁), with the "
+            "strict level ε₁ = {low}, n = {n:,} people and f the strict share.)",
+            facts={"onset": onset, "question": catalog.tabs.QUESTIONS[False]},
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},
             topic=TOPIC,
-            tab="Error as users relax",
+            tab="Error as people ask for less",
             before=UNSATURATED,
             after=without(
                 errors_along, PROPORTIONAL, UNIFORM, columns=(f"{PROPORTIONAL},", f"{UNIFORM},")
@@ -223,16 +236,16 @@ LESSON = Lesson(
         ),
         Step(
             title="Who gets more than they ask for?",
-            text="Now {n:,} users ask for levels from ε = {low} upwards, evenly spread in the "
-            "logarithm. The figure shows them before anybody is relaxed: the most relaxed ask for "
-            "ε = {before}, and each gets exactly what they ask. Suppose that the most relaxed ask "
-            "for **ε = {high}** instead.",
-            ask="How many of them are then given **more** privacy than they ask for?",
-            why="Everybody above the saturation level τ = {tau} is treated as if they had asked "
-            "for τ. More privacy than asked for (the green area) costs nothing in accuracy.",
+            text="Now {n:,} people ask for levels from ε = {low} upwards, evenly spread in the "
+            "logarithm. The figure shows a first case: the largest level is ε = {before}, "
+            "and everyone gets what they ask for. Now let the largest level be **ε = "
+            "{high}** instead.",
+            ask="What share of the people then get **more** privacy than they ask for?",
+            why="Everyone above the saturation level τ = {tau} is treated as if they had asked "
+            "for τ. The extra privacy (the green area) costs no accuracy.",
             facts={"before": BEFORE_MORE, "tau": lambda s: present(s).level},
             source=f"{PAPER}, Definition 2 and Lemma 3",
-            params={**SPREAD_OUT, "high": "10"},
+            params={**SPREAD_OUT, "profile": EVENLY, "high": "10"},
             topic=TOPIC,
             before=at(UNSATURATED, high=BEFORE_MORE),
             after=SATURATED,
@@ -241,15 +254,16 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            title="How much louder is a relaxed voice?",
-            text="Two groups again: half ask for ε = {low}. The figure shows the others at "
-            "ε = {before}. Suppose that they ask for **ε = {high}** instead, {ratio} times as much "
-            "as the strict half.",
-            ask="How many times the weight of a strict user does a relaxed one get?",
-            why="Weights grow with ε only up to the saturation level τ = {tau}. Strict users keep "
-            "a real say. **If what they ask for goes with their values**, ADPM may be "
-            "± {leaning:percent} of the range off these people's mean. The best weights are then "
-            "nearly equal: {alike:.3f} times.",
+            title="How much more weight does less privacy get?",
+            text="There are two groups again, and half of the people ask for ε = {low}. The "
+            "figure shows the other half at ε = {before}. Now let them ask for **ε = "
+            "{high}** instead, {ratio} times the level of the strict half.",
+            ask="How many times a strict person's weight does each of them get?",
+            why="Weights grow with ε only up to the saturation level τ = {tau}. Strict people "
+            "keep a real influence. **This holds if privacy levels say nothing about "
+            "values.** If they do, the result may be ± {leaning:percent} of the range away "
+            "from the mean of these people. The best weights are then nearly equal "
+            "({alike:.3f} times).",
             facts={
                 "before": BEFORE_VOICE,
                 "ratio": lambda s: s["high"] / s["low"],
@@ -266,13 +280,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Why not simply in proportion?",
-            text="A simple rule weighs everybody in proportion to ε, without a limit. ADPM's error "
-            "(in the figure) stops falling at ε = {onset}. The relaxed half goes on, to "
-            "ε = {high}.",
-            ask="What does the worst-case error of proportional weights do on the way?",
-            why="At ε = {high} it is off by ± {proportional:percent} of the range, ADPM by "
-            "± {adpm:percent}: proportional weights lean on ever fewer people, so less of the data "
-            "counts.",
+            text="A simple rule (PropDPM) gives weights in proportion to ε, without a limit. "
+            "The figure shows the error of ADPM, which stops falling at ε = {onset}. The "
+            "less private half goes further, to ε = {high}.",
+            ask="What happens to the worst-case error of proportional weights on the way?",
+            why="At ε = {high} the error of proportional weights is ± {proportional:percent} "
+            "of the range. ADPM has ± {adpm:percent}. Proportional weights rely on fewer "
+            "and fewer people, so they use less of the data.",
             facts={
                 "onset": onset,
                 "proportional": worst_case("proportional"),
@@ -281,7 +295,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Remark 2",
             params={**TWO_GROUPS, "high": "10"},
             topic=TOPIC,
-            tab="Error as users relax",
+            tab="Error as people ask for less",
             before=hiding(errors_along, PROPORTIONAL, UNIFORM),
             after=without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
             question=Choice(
@@ -295,15 +309,15 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            title="What if a few do not mind at all?",
-            text="**{public} % of {n:,} users ask for no privacy at all**: ε = ∞. The figure shows "
-            "the others alone, before these come. One could use the public users alone, and need "
-            "no noise.",
-            ask="What share of the weight do the public users get together?",
-            why="Public users saturate like everybody else: their share is their weight × n in the "
-            "figure, times the {public} % of all that they are. Alone they would give an answer "
-            "without noise that is off by ± {proportional:percent} of the range in the worst case, "
-            "for they are few; with all the others it is ± {adpm:percent}.",
+            title="What if a few people need no privacy?",
+            text="**{public} % of {n:,} people ask for no privacy at all** (ε = ∞). They are "
+            "called public. The figure shows the other people alone. One could use only "
+            "the public people, and add no noise.",
+            ask="What share of the weight do the public people get together?",
+            why="Public people saturate like everyone else. Their share is their weight × n in "
+            "the figure, times {public} %. Alone they would need no noise, but they are "
+            "few: the worst-case error is ± {proportional:percent} of the range. With all "
+            "others it is ± {adpm:percent}.",
             facts={"proportional": worst_case("proportional"), "adpm": worst_case("adpm")},
             source=f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
             params={**TWO_GROUPS, "high": "1", "public": "1"},
@@ -314,13 +328,14 @@ LESSON = Lesson(
         ),
         Step(
             title="Is the best worst case the best method?",
-            text="A real column: {label} of {users:,} people, who ask for ε from {low} to {high}. "
-            "ADPM releases one number (until the truth is shown, twenty that are equally likely "
-            "stand as dots); nobody would see the true mean beside it.",
-            ask="Which method is typically off least on this column?",
-            why="{best} is off by ± {least}, ADPM by ± {adpm}. ADPM guards against the worst case, "
-            "and this column varies much less than that. Were its spread public, ADPM tuned to it "
-            "would be off by ± {tuned}.",
+            text="The real column is {label} of {users:,} people, who ask for ε from {low} to "
+            "{high}. ADPM publishes one number. The figure shows twenty equally likely "
+            "results as dots. In a real release you would see one dot, and not the true "
+            "mean.",
+            ask="Which method has the smallest typical error on this column?",
+            why="{best} has a typical error of ± {least}, ADPM of ± {adpm}. ADPM is designed "
+            "for the worst case, and this column varies much less. If its spread were "
+            "public, ADPM could use it and reach ± {tuned}.",
             facts={
                 "label": lambda s: datasets.info(s["dataset"]).column(s["column"]).label.lower(),
                 "users": lambda s: column(s).users,
@@ -343,19 +358,20 @@ LESSON = Lesson(
         ),
         Step(
             title="Could anything do much better?",
-            text="In the worst case (the ticks) ADPM is off by ± {adpm:percent} of the range, less "
-            "than the others. But might a cleverer private method do much better? A lower "
-            "bound says what no private method can beat.",
-            ask="At most how many times smaller might the best possible worst-case squared error "
-            "be?",
-            why="**No private method can make ADPM's worst-case squared error more than "
-            "{published} times smaller.** Shrunk to the middle of the range by "
-            "{shrunk:percent}, as private as before, it leaves {certificate:.2f} times. (The bound "
-            "asks how much information a private answer can hold; the usual argument by two data "
-            "sets leaves {two_point}.)",
+            text="In the worst case (the ticks) the error of ADPM is ± {adpm:percent} of the "
+            "range. The other methods shown have larger errors. A lower bound is an error "
+            "that no private method can beat.",
+            ask="At most how many times smaller could the best worst-case squared error be?",
+            why="**No private method can make the worst-case squared error of ADPM more than "
+            "{published} times smaller.** {strongest} Moving the result {shrunk:percent} "
+            "towards the middle of the range is as private, and leaves {certificate:.2f} "
+            "times. (The bound from information in private results gives {information:.2f} "
+            "times here, and the usual two-dataset argument {two_point}.)",
             facts={
                 "adpm": worst_case("adpm"),
                 "published": certified,
+                "strongest": strongest_bound,
+                "information": lambda s: stated(compared(s).certificate.information_ratio),
                 "shrunk": lambda s: compared(s).certificate.shrunk.percent_off,
                 "certificate": lambda s: stated(compared(s).certificate.ratio),
                 "two_point": lambda s: compared(s).certificate.loose_ratio,

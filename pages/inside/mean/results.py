@@ -140,7 +140,7 @@ def decision(scenario: Scenario) -> Call[MeanDecision]:
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
-    """Return one private estimate on the chosen column.
+    """Return one private estimate on the chosen column, about whom the switch says.
 
     Levels go with the rows where a column says them, else the profile's are dealt out.
     """
@@ -150,7 +150,8 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
     if scenario.levels_column:
         make, levels = estimate_column_by_levels, _own_levels(scenario)
     rng = Call(np.random.default_rng, scenario.seed)
-    return Call(make, values, bounds, levels, rng=rng, outside=outside).kept()
+    about = {"everybody": True} if scenario.everybody else {}
+    return Call(make, values, bounds, levels, rng=rng, outside=outside, **about).kept()
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:

@@ -21,19 +21,19 @@ from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
-    "two_groups": ("ε = {} for the relaxed group", "by relaxing the relaxed group alone"),
-    "segments": ("ε = {} for the liberals", "by relaxing the liberals alone"),
-    "levels": ("a cap at ε = {}", "by a higher cap alone"),
-    "uploaded": ("a cap at ε = {}", "by a higher cap alone"),
+    "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
+    "segments": ("ε = {} for the liberals", "with the liberals alone"),
+    "levels": ("a cap at ε = {}", "with a higher cap alone"),
+    "uploaded": ("a cap at ε = {}", "with a higher cap alone"),
 }
-"""What changes, by kind of profile, and how; all others have a most relaxed user."""
+"""What changes, by kind of profile, and how; all others have a least private person."""
 
-MOST_RELAXED = ("ε = {} for the most relaxed", "by relaxing the most relaxed users alone")
+LEAST_PRIVATE = ("ε = {} for the least private", "with the least private people alone")
 
 
 def target(scenario: Scenario) -> None:
@@ -54,20 +54,19 @@ def _goal(wanted: float) -> Goal:
         measure="the error",
         axis="Worst-case error, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption="Exact: the best weights anew at every value; all other settings stay.",
-        put_in="The answer is put in again: it suffices, and one step less (one user, 1 % of "
-        "public users, the third digit of ε) does not.",
+        caption="Exact. Weights are recalculated at every value. All other settings are unchanged.",
+        put_in="Checked: this value reaches the target, and the next smaller one does not.",
     )
 
 
 def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
     profile = scenario.people
-    level, relaxing = RELAXED.get(profile.kind, MOST_RELAXED)
+    level, relaxing = RELAXED.get(profile.kind, LEAST_PRIVATE)
     return {
         "users": Unknown(
-            axis="Number of users n",
-            in_words=lambda users: counted(users, "user"),
-            alone="with more users alone",
+            axis="Number of people n",
+            in_words=lambda users: counted(users, "person", "people"),
+            alone="with more people alone",
             because=("", ", and that is as many as can be set here"),
             settings=lambda users: _with_users(profile, int(users)),
         ),
@@ -75,14 +74,14 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             axis=scenario.control,
             in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
-            because=(": weights saturate", ", because the strict still ask for what they ask"),
+            because=(": weights saturate", ", because the most private people ask for no less"),
             settings=lambda epsilon: {scenario.moves.key: epsilon},
         ),
         "public": Unknown(
-            axis="Public users, %",
-            in_words=lambda share: f"{share:.0f} % public users",
-            alone="with public users alone",
-            because=("", ", which is the sampling error: no privacy level changes that"),
+            axis="Public people, %",
+            in_words=lambda share: f"{share:.0f} % public people",
+            alone="with public people alone",
+            because=("", ", which is the sampling error. No privacy level changes it"),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
     }
@@ -101,19 +100,19 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
 def how_it_works(scenario: Scenario) -> None:
     del scenario
     st.markdown(
-        "**ADPM** gives every user the weight with which the worst-case error is smallest. People "
-        "who ask for less privacy get more weight, up to one level above which all count the "
-        f"same. {catalog.tabs.QUESTIONS[False]}"
+        "**The best weighted mean (ADPM)** gives each person the weight that makes the worst-case "
+        "error smallest. People who ask for less privacy get more weight, up to a level above "
+        f"which everyone has the same weight. {catalog.tabs.QUESTIONS[False]}"
     )
     st.markdown(
-        r"For data on $[-\tfrac12, \tfrac12]$ the answer is "
-        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. User $i$ has "
+        r"For data on $[-\tfrac12, \tfrac12]$ the result is "
+        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. Person $i$ has "
         r"$\varepsilon_i$-differential privacy exactly when $w_i \le \eta\,\varepsilon_i$, so the "
         r"worst-case error is"
     )
     st.latex(r"J(w) = \tfrac14 \lVert w\rVert^2 + 2 \max_i (w_i/\varepsilon_i)^2 .")
     st.markdown(
-        r"**ADPM** minimises $J$. Sort users by $\varepsilon$ and give each the scaled weight"
+        r"**ADPM** minimises $J$. Sort people by $\varepsilon$ and give each the scaled weight"
     )
     st.latex(
         r"s_1 = \varepsilon_1, \qquad "
@@ -121,12 +120,12 @@ def how_it_works(scenario: Scenario) -> None:
     )
     st.latex(r"S_1 = \sum_{i\le k} s_i, \qquad S_2 = \sum_{i\le k} s_i^2 ,")
     st.markdown(
-        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the limit decides, it decides for "
-        r"everybody after: all of them get the same level $\tau$, the root of "
-        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The privacy a user really gets is "
-        r"$\min(\varepsilon_i, \tau)$, in proportion to their weight."
+        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the second term is smaller, it is "
+        r"smaller for everyone after. They all get the same level $\tau$, the root of "
+        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The applied level is "
+        r"$\min(\varepsilon_i, \tau)$, in proportion to the weight."
     )
-    st.markdown("**Five users, step by step** (type your own levels)")
+    st.markdown("**Five people, step by step** (type your own levels)")
     steps = recursion(epsilons_from_text(panel.draw(catalog.tabs.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
@@ -138,18 +137,18 @@ def how_it_works(scenario: Scenario) -> None:
 
 def _how_close() -> None:
     st.markdown(
-        r"**How close to the best possible?** With noise variance $N$ and $S = \sum_i w_i^2$, $c$ "
-        "times the answer is as private, and has the worst-case mean squared error"
+        r"**How close to the best possible?** The noise has variance $N$, and $S = \sum_i w_i^2$. "
+        "The result times $c$ is as private as the result, with the worst-case mean squared error"
     )
     st.latex(
         r"\max\Bigl(c^2\bigl(\tfrac{S}{4} + N\bigr),\; c^2 N + \tfrac{(1-c)^2}{4}\Bigr), \quad "
         r"\text{least at } c = \min\Bigl(\frac{1/4}{N + 1/4}, \frac{1}{1 + \sqrt{S}}\Bigr)."
     )
     st.markdown(
-        r"No private method can be better than a bound by information: for values "
-        r"$\pm\tfrac12$, the upper one with chance $(1+\theta)/2$, and "
-        r"$T_i = \tanh(\varepsilon_i/2)$, a private answer holds at most the Fisher information "
-        r"$A(\theta)^2$,"
+        r"No private method can be better than a bound by information. Values are "
+        r"$\pm\tfrac12$, the upper one with probability $(1+\theta)/2$, and "
+        r"$T_i = \tanh(\varepsilon_i/2)$. A private result then holds at most the Fisher "
+        r"information $A(\theta)^2$,"
     )
     st.latex(
         r"A(\theta) = \min_k \Bigl[\sum_{i\le k} \frac{T_i}{1-|\theta|T_i} + "
@@ -157,9 +156,9 @@ def _how_close() -> None:
         r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2},"
     )
     st.markdown(
-        r"the expectation over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
-        r"$[-\tau, \tau]$ (van Trees). Both are ours; tests check them on mechanisms written "
-        r"down in full."
+        r"The expectation is over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
+        r"$[-\tau, \tau]$ (van Trees). Both formulas are ours. Tests check them on mechanisms "
+        r"written down in full."
     )
 
 
@@ -168,11 +167,11 @@ PAPER_TRIALS = 20_000
 
 def methods(scenario: Scenario) -> None:
     if _too_many_users(scenario):
-        notices.info(f"Side by side, methods are shown for up to {MAX_USERS:,} users.")
+        notices.info(f"Choose at most {MAX_USERS:,} people to see the methods side by side.")
         return
     st.markdown(
-        "How far the answer of each method is from the truth, typically: dots for data of this "
-        "spread, ticks for the worst case."
+        "The typical error of each method. Dots are for data of this spread, ticks for the worst "
+        "case."
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
@@ -205,8 +204,7 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[0].metric(
         "Private estimate",
         f"{within(result.private_estimate, result.privacy_half_width)}{unit}",
-        help="With 95 % probability the noise stays within what stands after ± (exact). The "
-        "confidence interval adds the sampling error and is a bound.",
+        help="The sentence below says what ± covers.",
     )
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
 
@@ -228,7 +226,7 @@ def several(scenario: Scenario) -> None:
 
 
 def certificate(scenario: Scenario) -> None:
-    """Draw how close ADPM is to the best possible, and whom it would take: here, at random."""
+    """Draw how close ADPM is to the best possible, here and for random levels."""
     shrinking = present()[catalog.mean.SHRUNK.key]
     draw_below(beyond.certified(scenario, shrinking))
     beyond.draw_worth(scenario, shrinking)
@@ -270,44 +268,47 @@ def _too_many_users(scenario: Scenario) -> bool:
 
 
 WHY_FREE = (
-    "**Why some privacy is free.** Leaning even harder on the most relaxed users would "
-    "save a little noise and cost more in sampling. So the best mechanism declines, and what "
-    "it does not use it need not expose. Users beyond τ get the privacy of level τ, and the "
-    "result is not worse in the worst case. Public users are no exception. Where they are few, "
-    "a mean of them alone misses by more than noise costs, so they too get the weight of τ."
+    "**Why some privacy is free.** Giving the least private people even more weight would save a "
+    "little noise and cost more in sampling error. So the best mechanism stops at τ, and it need "
+    "not expose what it does not use. People above τ get the privacy of level τ, and the "
+    "worst-case error does not grow. The same holds for public people. Where they are few, a mean "
+    "of them alone has a larger error than noise would add. They also get the weight of τ."
 )
 
 
 def why_weights_saturate(scenario: Scenario) -> None:
     draw_below(views.saturating(scenario))
-    draw_below(views.people(scenario))
     if not scenario.everybody:
         st.markdown(WHY_FREE)
 
 
 def about_a_population(scenario: Scenario) -> str:
-    """Say so of a tab that does not follow the switch."""
+    """Say so of a section that does not follow the switch."""
     if not scenario.everybody:
         return ""
-    return "This tab is about a population from which these people come, by ADPM."
+    return "This is about a population from which these people come, and uses ADPM."
 
 
-_TABS = (
-    Tab(
-        "Error as users relax",
-        lambda _, scenario: [views.errors(scenario)],
-        caption="How close this is to the least possible: “How good is it?” under “For reviewers”.",
-        slide=3,
-    ),
-    Tab(
+_SECTIONS = (
+    Section(
         "Why weights saturate",
-        lambda _, scenario: [views.saturating(scenario), views.people(scenario)],
+        WHY,
+        lambda _, scenario: [views.saturating(scenario)],
         why_weights_saturate,
         slide=2,
     ),
-    Tab(TITLE, draw=target),
-    Tab(
+    Section(
+        "Error as people ask for less",
+        WHY,
+        lambda _, scenario: [views.errors(scenario)],
+        slide=3,
+    ),
+    Section("Each person's weight", WHY, lambda _, scenario: [views.people(scenario)], folded=True),
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
         "A real column",
+        DATA,
         column_figures,
         real_column,
         intro=views.ABOUT_COLUMN,
@@ -315,42 +316,35 @@ _TABS = (
         "safe to publish.",
         slide=5,
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(
         "Methods side by side",
+        DATA,
         lambda state, scenario: [views.methods(scenario, catalog.mean.SPREAD.setting(state))],
         methods,
-        audience="reviewers",
         slide=4,
     ),
-    Tab(
-        "Several columns",
-        several_figures,
-        several,
-        intro=beyond.ABOUT,
-        audience="reviewers",
-    ),
-    Tab(
-        "How good is it?",
+    Section("Several columns", EVIDENCE, several_figures, several, intro=beyond.ABOUT),
+    Section(
+        "How close to the best possible?",
+        EVIDENCE,
         certificate_figures,
         certificate,
         controls=(catalog.mean.SHRUNK,),
-        audience="reviewers",
         slide=6,
     ),
-    Tab(
+    Section(
         "Table I",
+        EVIDENCE,
         lambda _, scenario: [views.table_one(scenario.seed, 0)],
         table_one,
-        intro="The paper's Table I, row by row: diamonds as printed, dots recomputed here.",
-        audience="reviewers",
+        intro="Table I of the paper, row by row. Diamonds are as printed, dots are recalculated.",
     ),
 )
 
-FOLLOW_THE_SWITCH = ("Why weights saturate", TITLE)
-"""Tabs that are about these very people where that is what is asked."""
+FOLLOW_THE_SWITCH = ("Why weights saturate", "Each person's weight", TARGET, "A real column")
+"""Sections that are about these people alone where the switch says so."""
 
-TABS = tuple(
-    tab if tab.title in FOLLOW_THE_SWITCH else replace(tab, note=about_a_population)
-    for tab in _TABS
+SECTIONS = tuple(
+    section if section.title in FOLLOW_THE_SWITCH else replace(section, note=about_a_population)
+    for section in _SECTIONS
 )

@@ -12,7 +12,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
-from pages.inside.mean.tabs import TABS
+from pages.inside.mean.tabs import SECTIONS
 from pages.inside.mean.views import unit_of
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
@@ -29,13 +29,7 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-ANOTHER = "Another column or table: under “A real column”, below."
-
-
-_KNOWN = {
-    True: "It is known beforehand.",
-    False: "The range was read off the data: this number is not private.",
-}
+ANOTHER = "Change the column: “With real data”, below."
 
 
 def draw_decision(scenario: Scenario) -> None:
@@ -46,7 +40,10 @@ def draw_decision(scenario: Scenario) -> None:
         notices.error(error)
         return
     column = own_table.info(scenario.dataset).column(scenario.column)
-    about = f"**{literal(column.label)}**: mean over {counted(errors.users, 'user')}"
+    people = counted(errors.users, "person", "people")
+    whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
+    levels = ", with assigned levels" if views.are_assigned(scenario) else ""
+    about = f"**{literal(column.label)}**: mean {whose}{levels}"
     is_public = column.bounds_from != READ_OFF
     draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, ANOTHER)
 
@@ -62,22 +59,23 @@ def cards(
     without = Card(
         "Without privacy",
         f"± {number(errors.without_privacy)}{unit}",
-        "The plain mean: only whom one happened to ask. Not private.",
+        "Sampling error only. Not private.",
     )
-    largest = "over all populations within the declared range, where ε says nothing about values"
-    if everybody:
-        largest = "whichever values within the declared range these people have"
+    whose = "For these people, whatever they have" if everybody else "For any such population"
+    largest = f"{whose} in the declared range."
+    if not is_public:
+        largest = f"{whose} in a range that was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(
             "Private, typically",
             f"± {number(errors.typical)}{unit}",
-            "For values as in this table; how they vary is not private.",
+            "If values vary as in this dataset. Not private.",
         ),
         Card(
             "Private, in the worst case",
             f"± {number(errors.worst)}{unit}",
-            f"The largest error {largest}. {_KNOWN[is_public]}",
+            largest,
         ),
     )
 
@@ -108,7 +106,8 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of {counted(curve.users, 'user')} get **more privacy than they ask for**.",
+        f"{saturated} of {counted(curve.users, 'person', 'people')} get **more privacy than they "
+        "ask for**.",
         overview.saturation(curve),
     )
 
@@ -150,7 +149,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (read(state),),
-    tabs=TABS,
+    sections=SECTIONS,
     tabs_key="view",
     lesson=LESSON,
 )

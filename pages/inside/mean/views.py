@@ -13,8 +13,8 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import level, number, percent
-from hetdp_core.mean.column import ColumnEstimate
+from hetdp_core.figures.text import level, number, percent, within
+from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
@@ -31,7 +31,7 @@ from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
-    "One private mean of a real column, beside the true one. The estimate and both intervals "
+    "One private mean of a real column, beside the true one. The estimate and its intervals "
     "(blue) are **safe to publish**. The values (grey), the true mean and all errors are **not**."
 )
 
@@ -44,17 +44,29 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
-    figure, frames = value(Call(drawn, computed, scenario.control).kept())
+    assigned = {"assigned": True} if are_assigned(scenario) else {}
+    figure, frames = value(Call(drawn, computed, scenario.control, **assigned).kept())
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
-        headline=headline(sweep[high]),
+        headline=headline(sweep[high], **assigned),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption=_how_made(scenario.everybody),
+        caption=f"{_how_made(scenario.everybody)}{_ASSIGNED if assigned else ''}",
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
     )
+
+
+def are_assigned(scenario: Scenario) -> bool:
+    """Say whether the people of the user's own table are assigned levels that nobody asked for."""
+    return own_table.is_own(scenario.dataset) and not scenario.levels_column
+
+
+_ASSIGNED = (
+    " Nobody in your dataset asked for these levels. The privacy profile assigns them to the rows "
+    "at random."
+)
 
 
 def _how_made(everybody: bool) -> str:
@@ -65,14 +77,28 @@ def _how_made(everybody: bool) -> str:
     )
 
 
-def drawn(sweep: SaturationSweep, control: str) -> MovingFigure:
+def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
     figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
-    return figure, replace(frames, headlines=[headline(curve) for curve in sweep.points])
+    headlines = [headline(curve, assigned) for curve in sweep.points]
+    if not assigned:
+        return figure, replace(frames, headlines=headlines)
+    traces = [
+        {**trace, "name": "assigned"} if trace.get("name") in ("asked", "requested") else trace
+        for trace in figure.data
+    ]
+    readouts = {
+        "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
+        for name, texts in frames.readouts.items()
+    }
+    return replace(figure, data=traces), replace(frames, headlines=headlines, readouts=readouts)
 
 
-def headline(curve: SaturationCurve) -> str:
-    """Say in one sentence what the figure shows."""
+def headline(curve: SaturationCurve, assigned: bool = False) -> str:
+    """Say in one sentence what the figure shows.
+
+    assigned : whether nobody asked for these levels.
+    """
     if curve.answers_midpoint:
         return (
             f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
@@ -86,13 +112,15 @@ def headline(curve: SaturationCurve) -> str:
             "noise is needed**."
         )
     if curve.saturated_share == 0:
+        wish = "of their assigned level" if assigned else "they ask for"
         return (
-            f"All {curve.users:,} people get exactly the privacy they ask for. Weights grow with "
+            f"All {curve.users:,} people get exactly the privacy {wish}. Weights grow with "
             "ε, and **nobody has reached the cap yet**. Drag the control to the right."
         )
+    than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"they ask for**: nobody's ε exceeds {level(curve.level)}. There is no point in asking "
+        f"{than}**: nobody's ε exceeds {level(curve.level)}. There is no point in asking "
         "anyone for more than that, because the worst-case error would not fall."
     )
 
@@ -106,13 +134,13 @@ def saturating(scenario: Scenario) -> View:
     sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
     return View(
         key="cap_curves",
-        name="Both parts of the error against a cap on every level",
+        name="Both parts of the error, and both together, against a cap on every level",
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Anyone above the cap is treated as if they had asked "
-        "for the cap. Weights are proportional to the capped levels. The areas show "
-        "squared errors, which add up. The axis labels are their square roots.",
+        "for the cap. Weights are proportional to the capped levels. The square of "
+        "the error is the sum of the squares of its parts.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=380,
@@ -260,7 +288,7 @@ def column_values(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_estimate",
         name=f"{label}: true mean and one private estimate",
-        headline="",
+        headline=_about_whom(scenario, value(estimated)),
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
         caption=_leaning(scenario, value(estimated)),
@@ -268,11 +296,33 @@ def column_values(scenario: Scenario, outside: str) -> View:
     )
 
 
+def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
+    """Say what stands after ±, and of whose mean, as the switch says."""
+    unit = unit_of(scenario)
+    estimate = within(result.private_estimate, result.privacy_half_width)
+    if scenario.everybody:
+        return (
+            f"**{estimate}{unit}** is the mean **of these people**, in at least 19 of 20 cases. "
+            "Noise and the pull to the middle of the range are both in it."
+        )
+    off = number(result.confidence_half_width)
+    return (
+        f"**{estimate}{unit}** is for **the noise alone**. The mean **of a population** from which "
+        f"these people come lies within ± {off}{unit}, in at least 19 of 20 cases."
+    )
+
+
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
-    if not scenario.levels_column or result.noise_scale == 0:
-        return ""
     unit = unit_of(scenario)
+    if scenario.everybody and result.lean:
+        return (
+            f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
+            f"{number(result.lean)}{unit} from the true mean: strict levels pull it to the middle "
+            "of the range. (Not private.)"
+        )
+    if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
+        return ""
     return (
         "The confidence interval assumes that values and privacy levels are unrelated. On these "
         f"rows the result without noise would be {number(result.without_noise, 4)}{unit}, which "
@@ -342,22 +392,25 @@ def unit_of(scenario: Scenario) -> str:
 
 def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     """Say which method is best; `by_levels`: everybody has the level they ask for."""
-    if result.best == "adpm":
-        return (
-            "Typical error of each method on this column: the best weighted mean **(ADPM) has the "
-            "smallest**."
-        )
+    title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
+    if title == used:
+        return f"Typical error of each method on this column: **{title} has the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
-    return (
-        f"Typical error of each method on this column. **{METHODS[result.best].title} does better "
-        f"here**, because {why}. If the spread were public, ADPM could use it and reach ± "
-        f"{number(result.tuned_error)}{unit}."
+    if result.everybody:
+        used = f"“{used}”, the method used here,"
+    said = (
+        f"Typical error of each method on this column. **{title} does better here**, because {why} "
+        f"{used} is designed for."
     )
+    if result.everybody:
+        return said
+    tuned = f"± {number(result.tuned_error)}{unit}"
+    return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
 
 
-_VARIES_LESS = "this column varies less than the worst case ADPM is designed for"
+_VARIES_LESS = "this column varies less than the worst case"
 
-_WITH_LEVELS = "this column with these levels is not the worst case ADPM is designed for"
+_WITH_LEVELS = "this column with these levels is not the worst case"
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:

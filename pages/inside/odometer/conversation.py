@@ -1,9 +1,8 @@
-"""The tabs “Step by step” and “Posterior”: a conversation with one record, and beliefs along it."""
+"""The tab “Step by step”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -67,8 +66,7 @@ def conversation() -> Call[Conversation]:
         value(talk)  # fails where an answer follows a refusal
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
-        known: Call[Conversation] | None = st.session_state.get(_LAST_GOOD)
-        return known or results.conversation(ConversationSettings(), ())
+        talk = st.session_state.get(_LAST_GOOD) or results.conversation(ConversationSettings(), ())
     st.session_state[_LAST_GOOD] = talk
     return talk
 
@@ -94,7 +92,7 @@ def _next_question(talk: Conversation) -> None:
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
     else:
-        notices.warning(decision.reason, icon=":material/block:")
+        notices.info(decision.reason, icon=":material/block:")
     if talk.cut_short:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
@@ -179,22 +177,17 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 
 def posterior(*_: object) -> None:
-    """Draw the belief before and after, for a statement of the user's choice."""
-    talk = conversation()
+    """Draw the belief before and after the same answers, for a statement of the user's choice."""
+    talk = st.session_state.get(_LAST_GOOD) or read_conversation(present())
     known = value(talk)
+    after = len(known.steps)
+    if not after:
+        notices.info("Answer a question, and this shows how beliefs about the person change.")
+        return
     shown = _coordinates(known.settings)
     prior, statement = _question(known.settings, shown)
     believed = results.beliefs(talk, prior, statement, shown)
-    after = len(known.steps)
-    view = views.beliefs(believed, after)
-    if after:
-        st.markdown(view.headline)
-    else:
-        notices.info(
-            "No answer yet. Answer some questions under “Step by step”, or type answers "
-            "above, for example 1011."
-        )
-    draw_below(replace(view, headline=""))
+    draw_below(views.beliefs(believed, after))
     st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
 
 

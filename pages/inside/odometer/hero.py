@@ -49,7 +49,6 @@ def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> BudgetS
         _watch(choice, sweep.complete, int(sweep.so_far.sum()))
     elif not going:
         _stopped(choice, sweep.complete)
-    st.caption(view.caption)
     return sweep
 
 
@@ -79,6 +78,7 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
         figure=figure,
         numbers=Call(tables.odometer, results.so_far(sweep, budget), budget),
         caption=_caption(sweep.scenario, budget),
+        tag="simulated people",
         frames=frames.at(now),
         moves=catalog.odometer.BUDGET,
         height=470,

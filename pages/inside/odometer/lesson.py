@@ -20,7 +20,7 @@ from pages.inside.odometer import controls, results, views
 from pages.inside.odometer.controls import OdometerChoice
 from pages.inside.odometer.hero import sweep_view
 from pages.shared.cache import value
-from pages.shared.controls import scenario
+from pages.shared.controls import scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at, hiding, without
@@ -97,6 +97,18 @@ def _table_of_answers(settings: State) -> View:
     return replace(conversation(settings), numbers=answers)
 
 
+def two_that_cancel() -> View:
+    """Show Example 3 after two answers, of which the second takes back a part of the first."""
+    example = state.of_params({**EXAMPLE, "answers": "10"})
+    first, both = (step.upper for step in talk(example).steps)
+    return replace(
+        ANSWERED(example),
+        headline=f"The answer 1 to x changes odds by up to {factor(math.exp(first))}. The answer 0 "
+        f"to x² takes back a part of it: both together give **{factor(math.exp(both))}**. Basic "
+        f"composition counts {factor(math.exp(talk(example).spent.basic))}.",
+    )
+
+
 BASIC_ALONE = hiding(streams, STREAMS, "their median", "median of the Bayesian filter")
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
@@ -155,19 +167,20 @@ IN_LOGARITHMS = Place("y", lambda _, times: math.log(times))
 LESSON = Lesson(
     "odometer",
     "What was really learned?",
-    "Why many answers tell less than the sum of what each might tell, and how a filter uses that.",
-    "Those who know what ε-differential privacy promises.",
+    "Why many answers reveal less than the sum of their worst cases, and how a filter uses this.",
+    "People who know what ε-differential privacy promises.",
     15,
     (
         Step(
             title="One noisy answer",
-            text="Somebody holds a number x from 0 to 10, all equally likely. Asked for x, they "
-            "answer 1 or 0 at random, 1 more often the larger x is; an answer changes odds by at "
-            "most {level:odds}. That “x is at least {threshold}” is {prior:share} likely, as the "
-            "figure shows it. **The answer is 1.**",
-            ask="How likely is that statement now?",
-            why="Odds changed by at most {level:odds} could have made it {most:share}. What an "
-            "answer is allowed to tell and what it tells are two things.",
+            text="Somebody holds a number x from 0 to 10, all equally likely. The question is "
+            "x, and the answer is 1 or 0 at random. A larger x makes 1 more likely, and an "
+            "answer changes odds by at most {level:odds}. The statement “x is at least "
+            "{threshold}” is {prior:share} likely, as the figure shows. **The answer is "
+            "1.**",
+            ask="How likely is this statement now?",
+            why="A change of odds by {level:odds} would have made it {most:share}. An answer "
+            "often reveals less than the most it could.",
             facts={
                 "level": lambda s: talk(s).settings.epsilon,
                 "prior": prior,
@@ -176,19 +189,20 @@ LESSON = Lesson(
             source=f"{PAPER}, Examples 2 and 3, Lemma 3.1",
             params={**EXAMPLE, "answers": "1"},
             topic=TOPIC,
-            tab="Posterior",
+            tab="What answers make believe",
             before=hiding(beliefs_after(0), "allowed by the odometer", "belief now"),
             after=beliefs_after(1),
             question=Slider(0.0, 100.0, 1.0, "{} %", belief(1)),
         ),
         Step(
             title="Do losses add up?",
-            text="After the answer 1 about x, odds have changed by up to {first:odds}. Now x² is "
-            "asked, and **the answer is 0**. Basic composition multiplies: {basic:odds}. The "
-            "odometer looks at what both answers told together.",
-            ask="By up to what factor have odds changed after both answers?",
-            why="The second answer makes large numbers less likely again, which the first had made "
-            "more likely. Answers can give privacy **back**; adding up worst cases never does.",
+            text="The answer 1 to x has changed odds by up to {first:odds}. The next question "
+            "is x², and **the answer is 0**. Basic composition multiplies the worst cases: "
+            "{basic:odds}. The odometer counts what both answers revealed together.",
+            ask="By up to what factor have both answers changed the odds?",
+            why="The first answer made large numbers more likely, and the second makes them "
+            "less likely again. Answers can give privacy **back**. A sum of worst cases "
+            "never falls.",
             facts={
                 "first": lambda s: talk(s).steps[0].upper,
                 "basic": lambda s: talk(s).spent.basic,
@@ -205,13 +219,14 @@ LESSON = Lesson(
         ),
         Step(
             title="When is a question refused?",
-            text="The budget is {limit:odds}. Asked for x, x², x³ and so on, the person answers "
-            "{outputs[0]}, {outputs[1]}, and then {outputs[2]} every time. Basic composition stops "
-            "after {basic} questions. The Bayesian filter accepts a question if neither answer "
-            "could break the budget.",
+            text="The budget is {limit:odds}. The questions are x, x², x³ and so on. The "
+            "answers are {outputs[0]}, {outputs[1]}, and then always {outputs[2]}. Basic "
+            "composition stops after {basic} questions. The Bayesian filter accepts a "
+            "question if neither answer could exceed the budget.",
             ask="How many questions does it answer?",
-            why="Odds changed by up to {read}: the budget is used up. One of the next answers "
-            "would bring it to {worst:odds}, so the question is refused before it is answered.",
+            why="The odds changed by up to {read}, so the budget is nearly used. One of the "
+            "next answers would bring the factor to {worst:odds}. The filter refuses the "
+            "question before it is answered.",
             facts={
                 "limit": lambda s: talk(s).settings.budget,
                 "outputs": lambda s: [int(output) for output in talk(s).outputs],
@@ -229,11 +244,11 @@ LESSON = Lesson(
         ),
         Step(
             title="What does the reading promise?",
-            text="After the answers {outputs} the odometer reads {loss:odds}. Before them somebody "
-            "believed “x is at least {threshold}” with {prior:share}, for whatever reasons.",
-            ask="How likely may they hold it now, at most?",
-            why="Odds grow by at most {loss:odds}, whatever the statement and whatever was "
-            "believed. Here the belief really became {now:share}.",
+            text="After the answers {outputs} the odometer shows {loss:odds}. Before them, "
+            "somebody believed “x is at least {threshold}” with probability {prior:share}.",
+            ask="How likely can this person think the statement now, at most?",
+            why="Odds grow by at most {loss:odds}, for every statement and every earlier "
+            "belief. Here the belief really became {now:share}.",
             facts={
                 "outputs": lambda s: ", ".join(str(int(output)) for output in talk(s).outputs),
                 "loss": lambda s: talk(s).spent.loss,
@@ -243,19 +258,21 @@ LESSON = Lesson(
             source=f"{PAPER}, Lemma 3.1 and Theorem 3.3",
             params={**EXAMPLE, "answers": "1011"},
             topic=TOPIC,
-            tab="Posterior",
+            tab="What answers make believe",
             before=ANSWERED,
             after=beliefs_after(4),
             question=Slider(0.0, 100.0, 1.0, "{} %", most_certain),
         ),
         Step(
             title="How far does a budget reach?",
-            text="Longer conversations: regressions of a record with {coordinates} coordinates, "
-            "each answered with ε = {eps_question}, under a budget of {budget}. Basic composition "
-            "answers **{basic:.0f}** questions. {runs} people are simulated.",
-            ask="How many does the Bayesian filter answer, in the median?",
-            why="{times} times as many. Random questions point in all directions, so that answers "
-            "partly cancel, and noisy answers rarely tell as much as they might.",
+            text="Each person answers linear regression questions, with ε = {eps_question} each "
+            "and a total budget of {budget}. The slopes and the intercept are uniform on [−1, "
+            "1], divided by the sum of their absolute values. All "
+            "{coordinates} coordinates of each record are 0. Basic composition answers "
+            "**{basic:.0f}** questions. The simulation has {runs} people.",
+            ask="How many does the Bayesian filter answer for the median person?",
+            why="It answers {times} times as many. Random questions point in all directions, "
+            "so the answers partly cancel. Other questions or records have other numbers.",
             facts={
                 "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
                 "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
@@ -269,12 +286,12 @@ LESSON = Lesson(
         ),
         Step(
             title="What does a check-up reveal?",
-            text="Four noisy answers about one person's health ({age} years old, {sex}): heart "
-            "disease, stroke, diabetes, sleep. Basic composition counts a privacy loss of "
-            "**{basic}** (dashed). There are {outcomes} possible outcomes.",
-            ask="What loss do the answers really cause, on average?",
-            why="Depending on the answers the loss lies between {low} and {high}, never at "
-            "{basic}: no record makes all four answers as telling as they might be.",
+            text="One person ({age} years old, {sex}) gives four noisy answers about health: "
+            "heart disease, stroke, diabetes, sleep. Basic composition counts a privacy "
+            "loss of **{basic}** (dashed). There are {outcomes} possible outcomes.",
+            ask="What loss do the answers cause on average?",
+            why="The loss lies between {low} and {high}, depending on the answers, and never "
+            "reaches {basic}. No record makes all four answers reveal the most they could.",
             facts={
                 "basic": lambda s: visit(s).basic,
                 "outcomes": lambda s: len(visit(s).labels),
@@ -290,12 +307,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is a printed number a fact?",
-            text="The paper prints the privacy loss of each of these outcomes. Each is the largest "
-            "difference of two log-likelihoods over all records, which has to be searched for.",
-            ask="How many of the 16 are too high?",
-            why="By {least:.3f} to {most:.3f}: the search was stopped early, and its upper bounds "
-            "were printed. A bound is safe to use, but it is not the loss. (Our erratum; the exact "
-            "values are certified.)",
+            text="The paper prints the privacy loss of each of these outcomes. Each loss is the "
+            "largest difference of two log-likelihoods over all records. A search has to "
+            "find it.",
+            ask="How many of the 16 printed losses are too high?",
+            why="They are too high by {least:.3f} to {most:.3f}. The search stopped early, and "
+            "its upper bounds were printed. A bound is safe to use, but it is not the "
+            "loss. (This is our erratum. The exact values are certified.)",
             facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,

@@ -25,8 +25,8 @@ from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Unknown, draw_question
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section
+from pages.shared.frame.target import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
 FILTERS = {
@@ -67,8 +67,8 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
-            else f"A simulation: {median}. On fixed streams a larger budget never answers fewer, "
-            "so for these streams the budget is exact; other streams have another one."
+            else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
+            "answers, so the budget is exact for these streams. Other streams need another one."
         ),
     )
     if farther:
@@ -79,12 +79,12 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
 
 def how_it_works(*_: object) -> None:
     st.markdown(
-        "**Why less is spent.** Toss a coin that a secret bit bends slightly, and get as many "
-        "heads as tails. Whoever saw all tosses knows what they knew before. Each toss might have "
-        "told something; together they told nothing. Basic composition has charged for every one."
+        "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see "
+        "as many heads as tails. Then you know no more than before. Each toss could have revealed "
+        "something; together they revealed nothing. Basic composition has charged for every toss."
     )
     st.markdown(
-        r"Nobody is trusted: each person answers every question on their own, at random. A result "
+        r"There is no trusted curator: each person adds noise to every answer. A result "
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
     )
     st.latex(
@@ -93,30 +93,31 @@ def how_it_works(*_: object) -> None:
         r"\frac{e^\varepsilon - 1}{e^\varepsilon + 1} , \end{gathered}"
     )
     st.markdown(
-        r"which is **$\varepsilon$-LDP**. After answers $y_1, \ldots, y_n$ the **realised privacy "
-        r"loss** is what they really told about a record in the known domain,"
+        r"which is **$\varepsilon$-LDP**. The **realised privacy loss** of the answers "
+        r"$y_1, \ldots, y_n$ measures how much they revealed about a record in the known domain,"
     )
     st.latex(
         r"\begin{gathered} L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \\ "
         r"P(y \mid x) = \prod_j P_j(y_j \mid x) . \end{gathered}"
     )
     st.markdown(
-        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$, and $L$ is "
-        r"at most the sum of the $\varepsilon_j$ that **basic composition** counts. It may fall: a "
-        "later answer can take back what an earlier one suggested. The **odometer** shows $L$. "
-        "The **Bayesian filter** accepts the next question if, after *each* of its possible "
-        "answers, $L$ would stay within the budget; the **simplified filter** if $L$ so far plus "
-        r"its $\varepsilon$ does. Either way the whole conversation is budget-LDP, however "
-        "cleverly each question is chosen from the answers before it."
+        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$. **Basic "
+        r"composition** counts the sum of the $\varepsilon_j$, and $L$ is at most this sum. $L$ "
+        "may fall, because a later answer can take back what an earlier one suggested. The "
+        "**odometer** shows $L$. The **Bayesian filter** accepts the next question if $L$ would "
+        "stay within the budget after *each* of its possible answers. The **simplified filter** "
+        r"accepts it if $L$ so far plus the question's $\varepsilon$ stays within the budget. "
+        "Either filter makes the whole conversation budget-LDP, however cleverly each question is "
+        "chosen from the answers before it."
     )
     st.markdown(
         "On a finite domain $L$ is exact. For linear questions on a box the log-likelihood is "
-        "concave: its minimum lies at a corner, its maximum is a convex problem, solved to a "
-        "certified gap. For logistic and truncated questions a branch and bound with exact "
-        "concave envelopes gives an interval that holds $L$ for certain, however early it is "
-        "stopped; many questions are also bounded in groups of 10, many logistic ones by the "
-        "derivatives of their sum, in which contradictions cancel, and the smallest bound counts. "
-        "Accepting rests on the upper end alone."
+        "concave. Its minimum lies at a corner. Its maximum is a convex problem, solved to a "
+        "certified gap. For logistic and truncated questions we use a branch and bound with exact "
+        "concave envelopes. It gives an interval that holds $L$ for certain, however early it is "
+        "stopped. Many questions are also bounded in groups of 10. Many logistic questions are "
+        "also bounded by the derivatives of their sum, in which contradictions cancel. The "
+        "smallest bound counts. Filters accept a question by the upper end alone."
     )
     st.caption(
         f"Source: {PAPERS['odometer'].citation}. "
@@ -196,15 +197,16 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
         farther = ceiling < catalog.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
         return (
-            "what a tenth more would bring is not known here, since streams are followed up to a "
+            "the effect of a tenth more is not known here, because streams are followed up to a "
             f"budget of {number(ceiling)} {why}."
         )
     low, middle, high = map(about, gained.more)
-    spread = f"{low}, too" if low == high else f"{low} to {high}"
+    spread = low if low == high else f"{low} to {high}"
     return (
         f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
-        f"{middle} more {'answer' if middle == '1' else 'answers'} (the median of what they gain; "
-        f"for the middle half {spread}), where basic composition gives {gained.basic:,} more."
+        f"{middle} more {'answer' if middle == '1' else 'answers'} (median of all streams). The "
+        f"middle half of the streams gives {spread} more. Basic composition gives "
+        f"{gained.basic:,} more."
         f"{_cut_off(gained, sweep.complete)}"
     )
 
@@ -216,8 +218,8 @@ def _cut_off(gained: Relaxed, streams: int) -> str:
     if not who:
         return ""
     return (
-        f" **No stream is followed beyond {MOST_QUERIES:,} questions**, where {who} would arrive: "
-        "they may gain more than is counted here."
+        f" **No stream is followed beyond {MOST_QUERIES:,} questions.** With the larger budget, "
+        f"{who} would reach that number, and may gain more than is counted here."
     )
 
 
@@ -226,15 +228,15 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     first = sweep.approximate[now]
     more = max(first - sweep.accepted("bayesian")[now], 0.0)
     gained = (
-        f"at least {about(more)} more than the Bayesian median here"
+        f"Here it accepts at least {about(more)} more than the median of the Bayesian filter"
         if more
-        else "here that comes to no more than the Bayesian median"
+        else "Here that is no more than the median of the Bayesian filter"
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
         f"accepts the first {about(first)} {'question' if first == 1 else 'questions'} whatever "
-        "is answered, and later ones as the "
-        f"Bayesian filter does: {gained}. It helps where many weak questions share a large budget."
+        "the answers are. It accepts later ones as the Bayesian filter does. "
+        f"{gained}. The δ helps if many weak questions share a large budget."
     )
 
 
@@ -243,7 +245,7 @@ def talk_figures(state: State, *_: object) -> list[View]:
     answered = _answered(state)
     answers = ", ".join(answered[catalog.odometer.STEP_ANSWERS.key])
     view = views.conversation(read_conversation(answered))
-    words = f"The odometer after each of one person's answers: {answers}."
+    words = f"The odometer after each answer of one person. The answers are {answers}."
     return [replace(view, headline=words)]
 
 
@@ -267,39 +269,51 @@ def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: f
     return [views.accepted(sweep, present_budget)] if sweep.complete else []
 
 
-TABS = (
-    Tab(
-        "Step by step",
+STEPS, CHECKUP = "Step by step", "Health check-up"
+
+SECTIONS = (
+    Section(
+        STEPS,
+        STEPS,
         talk_figures,
         step_by_step,
-        intro="Answer for one person, question after question: see what the answers really told, "
-        "and when the filter refuses. The questions are those set under “Questions, answers”, not "
-        "those of the streams above.",
+        intro="Answer for one person, question by question. See what the answers really reveal, "
+        "and when the filter refuses.",
     ),
-    Tab(
-        "Posterior",
+    Section(
+        "What answers make believe",
+        STEPS,
         belief_figures,
         posterior,
-        intro="What somebody believes about the record before and after the answers, and how far "
-        "the odometer lets beliefs move.",
+        intro="What an observer believes about the record before and after the answers. The "
+        "odometer limits how far beliefs can move.",
     ),
-    Tab(TITLE, draw=target),
-    Tab(
-        "Health check-up",
+    Section(HOW, STEPS, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section("Answers by budget", TARGET, budget_figures, budget, slide=2),
+    Section(
+        CHECKUP,
+        CHECKUP,
         lambda state, *_: [views.checkup(read_record(state))],
         health_checkup,
-        intro="Four questions about a person's health, each answered at random: how much each of "
-        "the 16 possible outcomes would tell, and how likely it is.",
+        intro="Four questions about a person's health, each answered with noise. The figure shows "
+        "how much each of the 16 possible outcomes reveals, and how likely it is.",
         slide=3,
         fixed=True,
     ),
-    Tab("How it works", draw=how_it_works),
-    Tab("Budget", budget_figures, budget, audience="reviewers", slide=2),
-    Tab(
-        "Other answers",
-        lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
-        intro="One odometer for every kind of answer: what is counted, and what was really told.",
-        audience="reviewers",
+    Section(
+        "Two answers cancel",
+        A_SLIDE,
+        lambda *_: [lesson.two_that_cancel()],
+        slide=5,
+        fixed=True,
     ),
-    Tab("Appendix E", lambda *_: [views.appendix_e()], appendix_e, audience="reviewers"),
+    Section(
+        "Other answers",
+        EVIDENCE,
+        lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
+        intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
+        "the answers really caused.",
+    ),
+    Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

@@ -12,7 +12,7 @@ from pages.inside.odometer import controls, hero, streams
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered, median_of
 from pages.inside.odometer.lesson import LESSON
-from pages.inside.odometer.tabs import TABS
+from pages.inside.odometer.tabs import SECTIONS
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -91,7 +91,7 @@ TOPIC = Topic(
     finish=finish,
     draw_hero=draw_hero,
     tab_inputs=tab_inputs,
-    tabs=TABS,
+    sections=SECTIONS,
     tabs_key="odometer_view",
     lesson=LESSON,
 )

@@ -44,7 +44,9 @@ def draw_landing(shared: Scenario) -> None:
         return
     figure, cards = st.columns([6, 5], gap="medium")
     with figure:
-        draw(view(less_private()))
+        shown = view(less_private())
+        draw(replace(shown, caption=""))
+        st.caption(shown.caption)
         meaning.draw_folded()
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():

@@ -9,14 +9,15 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.tables import RawTable
+from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.describe import declared_frame, read_off
+from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 _MOST_NOTES = 12
-"""Sentences that are shown; of more their number is told."""
+"""Sentences that are shown; of all others only the number."""
 
 _LONGEST = 1_000
 """Letters of a sentence."""
@@ -24,7 +25,7 @@ _LONGEST = 1_000
 
 @contextmanager
 def for_the_curator_only() -> Iterator[None]:
-    """Draw what stands in the block that looks at cells."""
+    """Draw a block that looks at cells, and says so."""
     with st.container(border=True):
         st.markdown(
             ":material/visibility_lock: **For the curator only.** This looks at the cells. "
@@ -35,22 +36,22 @@ def for_the_curator_only() -> Iterator[None]:
 
 def draw(table: RawTable, dataset: Dataset) -> None:
     """Draw the description, and what its cells say about it."""
-    st.dataframe(
-        declared_frame(dataset),
+    st.table(
+        declared_frame(dataset).map(literal),
         hide_index=True,
-        height="content",
         alt="The columns as described: what each may hold",
     )
-    if read := read_off(dataset.info.columns):
+    columns = dataset.info.columns
+    if read := [column.name for column in columns if column.bounds_from == READ_OFF]:
         listed = ", ".join(f"**{literal(name)}**" for name in read)
         notices.marked(
             "warning",
-            f"Bounds or labels of {listed} were **read off the data**. They tell of single people, "
-            "so no mean that rests on them is published.",
+            f"Bounds or labels of {listed} were **read off the data**. They reveal single people's "
+            "values, so no mean that depends on them is published.",
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        said = notes(table, dataset.info.columns)
+        said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")

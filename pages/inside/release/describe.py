@@ -19,6 +19,7 @@ from hetdp_core.tables import (
     recognition_note,
 )
 from hetdp_core.tables.describe import names_like_values, reading_note
+from hetdp_core.tables.description import still_empty
 from pages.inside.release import levels, questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries, draw_levels, saying_levels
@@ -32,7 +33,7 @@ from pages.shared.text.literal import literal
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
 _NUMBERS = ("number", "integer", "binary")
 _NO_COLUMN = ""
-_REFUSED = "release_description_refused"
+_REFUSED, _EMPTY = "release_description_refused", "release_description_empty"
 
 
 def draw(draft: Draft) -> None:
@@ -50,7 +51,14 @@ def draw(draft: Draft) -> None:
     )
     with right:
         column = _draw_level_column(draft, mean)
-    draw_entries(draft, _to_average(draft.description(mean)))
+    if draft.description(mean).guess.bounds is None:
+        st.toggle(
+            "Each cell says yes or no",
+            key=draft.key("share", mean),
+            persist_state="session",
+            help="You then publish a share. You say which word counts as 1 and which as 0.",
+        )
+    draw_entries(draft, _to_average(draft, mean))
     if column:
         draw_levels(draft, column)
     more = st.toggle(
@@ -58,11 +66,13 @@ def draw(draft: Draft) -> None:
         value=recognised(draft.table) is not None,
         key=draft.key("more"),
         persist_state="session",
-        help="To publish one mean takes its column, and what each person asks for.",
+        help="To publish one mean, you need only its column and the privacy levels.",
     )
     if more:
         draw_more(draft, mean, column)
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
+    if empty := st.session_state.pop(_EMPTY, ""):
+        notices.info(empty, icon=":material/edit:")
     if refused := st.session_state.pop(_REFUSED, ""):
         notices.error(refused)
 
@@ -77,7 +87,11 @@ def _use(token: str) -> None:
         return  # another file has come
     mean = str(st.session_state[draft.key("mean")])
     try:
-        columns = columns_of(_described(draft, mean), draft.table, draft.decimal)
+        described = _described(draft, mean)
+        if empty := still_empty(described):
+            st.session_state[_EMPTY] = empty
+            return
+        columns = columns_of(described, draft.table, draft.decimal)
         key = f"own:{secrets.token_hex(6)}"
         dataset = declare(draft.table, columns, key, simulated=draft.simulated)
     except HetDPError as error:
@@ -102,7 +116,7 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     more = state.get(key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
     for name in draft.table.names:
         if name == mean:
-            described.append(_to_average(draft.description(name)))
+            described.append(_to_average(draft, name))
         elif name == column:
             described.append(saying_levels(draft, name))
         elif name in more:
@@ -111,13 +125,16 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     return described
 
 
-def _to_average(about: Description) -> Description:
+def _to_average(draft: Draft, name: str) -> Description:
     """Return the description of the column whose mean it is: a number, whatever its name says."""
+    about = draft.description(name)
+    if st.session_state.get(draft.key("share", name)):
+        return replace(about, use=True, kind="binary")
     return replace(about, use=True, kind=about.kind if about.kind in _NUMBERS else "number")
 
 
 def _draw_reading(draft: Draft) -> None:
-    """Say what was read, and draw what its owner has to confirm of it."""
+    """Say how the file was read, and draw the entries that its owner has to confirm."""
     st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
@@ -131,8 +148,8 @@ def _draw_reading(draft: Draft) -> None:
         format_func=_MARKS.__getitem__,
         key=draft.key("decimal"),
         persist_state="session",
-        help="What stands before the decimals in this file. The other mark, a blank or an "
-        "apostrophe may stand between thousands. The receipt says it.",
+        help="The mark before the decimals in this file. The other mark, a space or an apostrophe "
+        "may separate thousands. The receipt states the decimal mark.",
     )
     if problem := upload.problem_of(draft.content):
         notices.error(problem, "The file stays as it was read before.")
@@ -153,7 +170,7 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
             format_func=lambda name: name or "No column: you choose one ε later",
             key=draft.key("levels"),
             persist_state="session",
-            help="A column of numbers above 0, or of a few words of which you say what each asks "
-            "for.",
+            help="A column of numbers above 0, or of a few words. You then enter an ε for each "
+            "word.",
         )
     )

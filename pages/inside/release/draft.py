@@ -13,7 +13,7 @@ from hetdp_core.tables import Description, RawTable, described
 from pages.shared.tables.own_table import goes_with_the_table
 
 _DRAFT = "own_table_draft"
-_ENTRIES = ("kind", "low", "high", "unit", "labels", "sensitivity")
+_ENTRIES = ("kind", "low", "high", "unit", "labels", "one", "zero", "sensitivity")
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,6 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.text import number
 from hetdp_core.tables import Description, holding_levels, words_asking
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
-from hetdp_core.uploads import number_as_text
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -29,10 +28,18 @@ def draw_entries(draft: Draft, about: Description) -> None:
         _draw_bounds(draft, about)
     elif about.kind == "category":
         _draw_text(
-            draft, about, "labels", "Possible labels, separated by commas", "All a person may have."
+            draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
         )
     elif about.kind == "binary":
-        st.caption("Each cell is 1 for yes or 0 for no.")
+        places = st.columns(2)
+        for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
+            with place:
+                label = f"Word that counts as {value}"
+                _draw_text(draft, about, entry, label, f"Leave it empty if the cells hold {value}.")
+        st.caption(
+            "The mean is the share of 1. Upper and lower case count as the same. A cell with any "
+            "other word is a missing value."
+        )
 
 
 def _draw_bounds(draft: Draft, about: Description) -> None:
@@ -40,21 +47,12 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
     """
-    *places, beside, button = st.columns([2, 2, 1, 2], vertical_alignment="bottom")
+    *places, beside = st.columns([2, 2, 1], vertical_alignment="bottom")
     for place, (end, label) in zip(places, _ENDS.items(), strict=True):
         with place:
             _draw_text(draft, about, end, label, _BOUND_HELP)
     with beside:
         _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
-    if about.guess.bounds is None:
-        button.button(
-            "0 for no, 1 for yes",
-            key=draft.key("yes_or_no", about.name),
-            on_click=_take_yes_or_no,
-            args=tuple(draft.key(end, about.name) for end in _ENDS),
-            help="Fills in 0 and 1. Words such as yes and no cannot be read: write 1 and 0 in the "
-            "file.",
-        )
     about = replace(draft.description(about.name), kind=about.kind)
     try:
         reason = about.bounds_reason
@@ -64,21 +62,24 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
         return
     if reason == READ_OFF:
         st.caption(
-            "These bounds were read off the data, or are near to such: no mean that rests on them "
-            "is published. Type what a person could have."
+            "These bounds were read off the data, or are close to such bounds. No mean that "
+            "depends on them is published. Enter the lowest and highest value that is possible."
         )
     elif about.guess.bounds is not None and reason == about.guess.suggested.reason:
-        st.caption(f"Suggested by the name, not by the rows: {literal(reason)}.")
+        st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
     else:
-        st.caption("From what the column means, not from the rows. Values outside will be clipped.")
+        st.caption(
+            "Use the meaning of the column for the bounds, not the rows. Values outside will be "
+            "clipped."
+        )
 
 
 _ENDS = {"low": "Lowest possible value", "high": "Highest possible value"}
 _BOUND_HELP = (
-    "What a person could have, from what the column means: never read off the rows, because that "
-    "would tell somebody's value."
+    "The limit that the meaning of the column sets. Never read it off the rows, because that would "
+    "reveal somebody's value."
 )
-_UNIT_HELP = "What stands after every number, as years or mmHg; may be empty."
+_UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
 
 
 def _draw_text(
@@ -94,21 +95,13 @@ def _draw_text(
     )
 
 
-def _take_yes_or_no(low: str, high: str) -> None:
-    """Fill in the bounds of a yes or no.
-
-    low, high : keys of the entries.
-    """
-    st.session_state[low], st.session_state[high] = number_as_text(0.0), number_as_text(1.0)
-
-
 def draw_levels(draft: Draft, column: str) -> None:
-    """Say what it means that a column holds levels, and draw what each of its words asks for."""
+    """Say that a column of levels is public, and draw an entry for the ε of each of its words."""
     guesses = [about.guess for about in draft.suggested]
     by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
     st.caption(
-        f"**{literal(column)}**{by_name} is taken as public: the receipt says how many people "
-        "ask for what. No page averages it or predicts with it."
+        f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
+        "people ask for each level. No page averages it or predicts with it."
     )
     try:
         words = words_asking(draft.table, column, draft.decimal)
@@ -129,13 +122,13 @@ def draw_levels(draft: Draft, column: str) -> None:
     if missing := [word for word in words if word not in typed]:
         *first, last = map(_quoted, missing)
         listed = f"{', '.join(first)}{' and ' if first else ''}{last}"
-        st.caption(f"Still to say: the ε of {listed}. A smaller ε is more private.")
+        st.caption(f"Enter the ε of {listed}. A smaller ε is more private.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
 
 
-_OF_WORD = "What people with this word ask for. A smaller ε is more private; inf asks for nothing."
-_OF_NOTHING = "What people without a word are given. They did not ask for it; the receipt says so."
+_OF_WORD = "The ε of people with this word. A smaller ε is more private; inf asks for no privacy."
+_OF_NOTHING = "The ε of people without a word. They did not ask for it, and the receipt says so."
 
 
 def _in_order(levels: Mapping[str, float]) -> str:

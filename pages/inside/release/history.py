@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, Receipt
 from hetdp_core.release.stored import remark
+from hetdp_core.validate import FloatArray
 from pages.inside.release.once import Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
@@ -59,6 +61,20 @@ def keep_in_browser() -> None:
     browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
 
 
+def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
+    """Return how many would have given more in all than they ask for, with one more release.
+
+    guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.
+    """
+    known = own_token(), guaranteed, asks
+    if people := ledger().beyond_with(*known):
+        return words.beyond_in_all(people)
+    people = ledger().beyond_at_worst(*known)
+    many = counted(people, "person", "people")
+    others = "If everybody here was in the other tables too"
+    return f"{others}, {many} would have given more than they asked for." if people else ""
+
+
 def draw_bringing() -> None:
     """Draw where receipts of releases made elsewhere are brought, so that they are added up."""
     with st.popover("Add an earlier release", icon=":material/upload_file:"):
@@ -68,8 +84,8 @@ def draw_bringing() -> None:
             accept_multiple_files=True,
             key=_BROUGHT,
             on_change=_take_brought,
-            help="Everybody in this table may have been in that one: each counts as its most "
-            "exposed person.",
+            help="Everybody in this table may also have been in that one. Each therefore counts "
+            "as its most exposed person.",
         )
     for said in st.session_state.get(_REMARKS, []):
         notices.warning(said)
@@ -95,8 +111,8 @@ def draw_history(open_last: bool) -> None:
     if not known:
         return
     st.caption(
-        "What stands here may be published as it is. The browser keeps it in this tab, also when "
-        "the page is reloaded or the table is forgotten. **Closing the tab loses it: save the "
+        "You may publish each receipt as it is. The browser keeps all receipts in this tab, even "
+        "if you reload the page or forget the table. **Closing the tab loses them: save the "
         "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
     made_now = known[-1].table != EARLIER
@@ -126,41 +142,41 @@ def _draw_earlier(known: Releases) -> None:
         notices.marked(
             "info",
             f"**{counted(earlier, 'release')} of an earlier session {are} known here: {they} "
-            "added up.** Which people were in the table is not known, so everybody counts as the "
-            "most exposed one.",
+            "added up.** It is not known which people were in the table, so everybody counts as "
+            "the most exposed person.",
             icon=":material/history:",
         )
     if known.left_out:
         notices.warning(
-            "Something that was brought, or that this browser has kept, is no receipt, or there "
-            "are more of them than are read. It is not added up: look up what was released before."
+            "A text that was added, or that this browser has kept, is no receipt, or there are too "
+            "many receipts. It is not added up. Check which results were published before."
         )
 
 
 _FREE = (
-    "**Free from here on:** whatever is computed from this number and from what is public. "
-    "**It costs again:** any other number about these people."
+    "**Free:** any calculation that uses only this number and public information. "
+    "**Costs again:** any other number about these people."
 )
-"""What may be done with what was released, and what is another release."""
+"""Which use of a result is free, and which is another release."""
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
-_PLAIN = "The noise alone stays within what stands after ±, at least 19 times out of 20."
+_PLAIN = "The noise alone stays within the number after ±, at least 19 times out of 20."
 
 _THESE = (
-    "The mean of these people, each counted the same, lies within what stands after ±, at least 19 "
+    "The mean of these people, with equal weights, lies within the number after ±, at least 19 "
     "times out of 20. In that mean a missing value counts as the middle of the bounds."
 )
 
 _SHRUNK = (
-    "The answer was shrunk to the middle of the bounds. Between what stands in brackets lies the "
-    "mean without noise, not shrunk, at least 19 times out of 20."
+    "The result was shrunk to the middle of the bounds. The interval in brackets holds the mean "
+    "without noise and before shrinking, at least 19 times out of 20."
 )
 
 
 def _held_by(receipt: Receipt) -> str:
-    """Say what holds 19 times out of 20."""
+    """Say of which mean the interval holds 19 times out of 20."""
     if receipt.everybody:
         return _THESE
     return _SHRUNK if receipt.shrink < 1.0 else _PLAIN
@@ -177,12 +193,13 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     released = f"{receipt_figures.in_words(receipt)}{unit}"
     trial = " (simulated sample)" if receipt.simulated else ""
     title = f"{called}: {mean} ≈ {released}{trial}"
-    with st.expander(title, expanded=open_at_once, key=f"receipt_{entry.identifier}"):
+    key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
+    with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
         st.metric(f"Released, with ±{alone}", released)
-        st.caption(f"{_held_by(receipt)} How far these people differ from others is not in it.")
+        st.caption(f"{_held_by(receipt)} It leaves out how far these people differ from others.")
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        either = "" if counted_in else " are not in it either"
+        either = "" if counted_in else " are left out too"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

@@ -1,4 +1,4 @@
-"""What each person asks for: a column says so, or all get the same, or it is dealt out.
+"""The level of each person: from a column, the same for everybody, or assigned at random.
 
 Only the first was asked by anybody; the receipt says which it was.
 """
@@ -61,7 +61,7 @@ class LevelSource:
 
 
 def panel(state: State) -> Panel:
-    """Return the controls of the profile from which levels are dealt out."""
+    """Return the controls of the profile from which levels are assigned."""
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
@@ -91,7 +91,7 @@ def _column_of(dataset: Dataset) -> str:
 
 @own_table.goes_with_the_table
 def forget() -> None:
-    """Forget the choice: another table has come, or the same was declared anew."""
+    """Forget the choice: another table has come, or the same was declared again."""
     for key in (_FROM, _COLUMN, _SAME):
         st.session_state.pop(key, None)
 
@@ -135,14 +135,14 @@ def _draw_same() -> None:
         value=_SAME_AT_FIRST,
         key=_SAME,
         persist_state="session",
-        help="The most that the release may give away about any one person. Below 0.1 hardly "
-        "anything is learnt about anybody; at 1 the odds of a guess change by at most 2.7 times, "
-        "at 3 by 20 times.",
+        help="Limits how much the result can reveal about any one person. Below 0.1 it reveals "
+        "very little about anybody. ε = 1 changes the odds of a guess by a factor of at most 2.72, "
+        "and ε = 3 by at most 20.1.",
     )
-    st.caption(f"You choose it for all of them; {whoever_asks()}. The receipt says so.")
+    st.caption(f"You choose it for everybody; {wish_in_words()}. The receipt says so.")
 
 
-def whoever_asks() -> str:
+def wish_in_words() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
     own = own_table.own_dataset()
     wished = own is not None and bool(own.level_columns())
@@ -159,7 +159,7 @@ def of_rows(
     """
     if choice.source == "profile":
         if wrong := notices.problems():  # not what was set before
-            raise HetDPError(f"{wrong[0]} Nothing can be published from this profile until then.")
+            raise HetDPError(f"{wrong[0]} Correct the profile before you publish.")
         return Call(dealt, Call(make_profile, profile), rows, seed)
     return Call(np.full, rows, choice.same_for_all)
 
@@ -167,8 +167,8 @@ def of_rows(
 def _draw_chance(shared: Scenario) -> None:
     notices.marked(
         "warning",
-        "**Nobody asked for these levels.** They are dealt out by chance (seed "
-        f"{shared.seed}) from the profile beside: fine for a rehearsal. The receipt will say that "
-        "they were assigned.",
+        "**Nobody asked for these levels.** They are assigned at random from the profile (seed "
+        f"{shared.seed}). That is fine for a rehearsal. The receipt will say that they were "
+        "assigned.",
         icon=":material/casino:",
     )

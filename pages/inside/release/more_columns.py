@@ -58,7 +58,8 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
         SENSITIVITIES.index(about.guess.sensitivity),
         key=draft.key("sensitivity", name),
         persist_state="session",
-        help="How much a person may mind this value being revealed.",
+        help="How much a person may mind this value being revealed. The page “Feature privacy” "
+        "protects columns of high sensitivity first.",
     )
     about = draft.description(name)
     if about.guess.note:
@@ -105,7 +106,8 @@ def _draw_what_cells_say(draft: Draft, mean: str, described: list[Description]) 
                 on_click=_fill_in,
                 args=(mean, [about.name for about in described]),
                 help="Takes empty bounds and labels from the cells. They reveal extremes and rare "
-                "labels, each perhaps one person's: what rests on them cannot be published.",
+                "labels, each perhaps one person's. Results that depend on them cannot be "
+                "published.",
             )
 
 

@@ -48,7 +48,7 @@ class Releases:
         self.left_out = 0
         self._promise: Promise | None = None
         self._used: set[str] = set()
-        self._refusal = ""
+        self.refusal = ""  # why the last click released nothing: "already", "changed"
         self._lock = Lock()
 
     def __iter__(self) -> Iterator[Entry]:
@@ -65,7 +65,7 @@ class Releases:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise, self._refusal = Promise(secrets.token_hex(8), about, plan), ""
+                self._promise, self.refusal = Promise(secrets.token_hex(8), about, plan), ""
             return self._promise.token
 
     def withdraw(self) -> None:
@@ -90,11 +90,11 @@ class Releases:
         """
         with self._lock:
             if token in self._used:
-                self._refusal = "already"
+                self.refusal = "already"
                 return
             promise = self._promise
             if promise is None or promise.token != token or promise.about != about:
-                self._refusal = "changed"
+                self.refusal = "changed"
                 return
             self._promise = None
             self._used.add(token)
@@ -107,11 +107,6 @@ class Releases:
             )
             epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
             self.ledger = self.ledger.with_release(table, release, epsilon)
-
-    @property
-    def refusal(self) -> str:
-        """Why the last click released nothing, until the next promise: "already", "changed", ""."""
-        return self._refusal
 
     def take(self, stored: object) -> None:
         """Add releases of earlier sessions that a browser has kept; anything may be in it."""

@@ -20,50 +20,44 @@ from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
+from hetdp_core.release.groups import stated
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import questions, steps
+from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
-from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
-from pages.shared.frame import target
-from pages.shared.frame.tabs import DOWN
+from pages.shared.frame.tabs import DOWN, TARGET
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 _RELAXING = "decision_relaxing"
-"""What holds whether it is unfolded what less privacy would bring."""
+"""What holds whether the figure about less privacy is unfolded."""
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 ONE_MORE = (
-    "Something was published before in this browser tab. What you publish here **adds to that**. "
-    "The rule looks at each release by itself."
+    "An earlier result was published. A result from here **adds its ε to the total**. The rule "
+    "looks at each release by itself."
 )
 
 RULE = (
-    "**The rule.** An option is recommended only if its typical error, in the worst case, is "
-    "smaller than that of guessing the middle of the range, and no larger than the largest "
-    "acceptable error. If two options are acceptable, the rule picks the one that is better on "
-    "both error and exposure. If each is better on one, it picks the one with less exposure; "
-    "without a largest acceptable error it leaves the choice to you. Everything here follows from "
-    "bounds, number of people and privacy levels, which are public. No value is used."
+    "**The rule.** An option is recommended only if its typical error in the worst case is small "
+    "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
+    "the largest acceptable error. If two options are acceptable, the rule picks the one that is "
+    "better on both error and exposure. If each is better on one, it picks the one with less "
+    "exposure. Without a largest acceptable error it leaves the choice to you. Everything here "
+    "follows from bounds, number of people and privacy levels, which are public. No value is used."
 )
 
 SAY_FIRST = (
     "Enter a largest acceptable error above. This page then says which ε for everybody, and how "
     "many people, that would take."
 )
-
-
-def panel(state: State) -> Panel:
-    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
 
 
 def draw(question: Question, shared: Scenario, pinned: State | None = None) -> Decision | None:
@@ -83,19 +77,34 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
         notices.marked("info", said)
     if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", ONE_MORE)
+    if question.is_own:
+        history.draw_bringing()
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
             _draw_option(option, question, shared)
             if question.is_own and option.releases:
-                recommended = decision.recommended == place
-                _draw_way_to_publish(place, option, question, recommended)
+                st.button(
+                    f"{literal(figures.choice(option))} …",
+                    icon=":material/lock_open:",
+                    type="primary" if decision.recommended == place else "secondary",
+                    key=f"decision_to_release_{place}",
+                    on_click=_publish,
+                    args=(question, place),
+                )
     if question.by_profile and not question.everybody:
         _draw_relaxing(question, shared)
     if question.by_profile:
-        _draw_way_to_target()
+        mean = TOPICS["heterogeneous_mean"]
+        st.page_link(  # of people as the profile has them
+            mean.page,
+            label="How many people, or which ε, a smaller error would take",
+            icon=":material/target:",
+            query_params={mean.tabs_key: TARGET, DOWN: "1"},
+        )
     else:
-        draw_needed(decision)
+        is_said = decision.tolerable < math.inf
+        st.markdown(literal(sentence(decision), _LONGEST) if is_said else SAY_FIRST)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     return decision
@@ -104,7 +113,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
 def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
     """Say what was released of this column, and whether it would have been recommended.
 
-    receipts : of this very column, the last first.
+    receipts : of this column, the last first.
     """
     if not receipts:
         return ""
@@ -120,28 +129,17 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
         and math.isclose(option.most_exposed, last.most, rel_tol=1e-6)
     ]
     if not like_it:
-        return f"{released}, by other settings than those shown here."
+        return f"{released}, with other settings than those shown here."
     if decision.recommended is None or decision.recommended in like_it:
         return f"{released}."
     why = literal(figures.reason(decision), _LONGEST)
     return f"{released}. **It would not have been recommended**, because of this: {why}"
 
 
-def _draw_way_to_target() -> None:
-    """Draw a link to what a smaller error would take, of people as the profile has them."""
-    mean = TOPICS["heterogeneous_mean"]
-    st.page_link(
-        mean.page,
-        label="How many people, or which ε, a smaller error would take",
-        icon=":material/target:",
-        query_params={mean.tabs_key: target.TITLE, DOWN: "1"},
-    )
-
-
 def _draw_relaxing(question: Question, shared: Scenario) -> None:
-    """Draw, once it is unfolded, what it would bring if a group asked for less privacy."""
+    """Draw, once it is unfolded, what would change if a group asked for less privacy."""
     folded = st.expander(
-        "What would it bring if somebody asked for less privacy?",
+        "What would change if some people asked for less privacy?",
         key=_RELAXING,
         on_change="rerun",
     )
@@ -175,18 +173,6 @@ def view(computed: Call[Decision], question: Question) -> View:
     )
 
 
-def _draw_way_to_publish(place: int, option: Option, question: Question, recommended: bool) -> None:
-    """Draw what publishes an option, in the next step."""
-    st.button(
-        f"{literal(figures.choice(option))} …",
-        icon=":material/lock_open:",
-        type="primary" if recommended else "secondary",
-        key=f"decision_to_release_{place}",
-        on_click=_publish,
-        args=(question, place),
-    )
-
-
 def _publish(question: Question, place: int) -> None:
     """Choose an option, and open the step that publishes it; in a callback."""
     questions.choose(question, place)
@@ -196,8 +182,10 @@ def _publish(question: Question, place: int) -> None:
 def _who_is_in_it(decision: Decision) -> str:
     subject = decision.options[-1].subject
     if subject.everybody:
-        return "The typical error is against the plain mean of the table, which is everybody."
-    return "Who happens to be in the table is not in the dots, but it is in the typical error."
+        return (
+            "The typical error is against the plain mean of the table, which has everybody in it."
+        )
+    return "The dots leave out sampling error. The typical error includes it."
 
 
 def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
@@ -228,9 +216,8 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         st.caption(f"The largest ε of a person is {figures.largest(option)}.")
     if before := questions.given_before(question, option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
-        given = plan.guaranteed if plan is not None else None
-        if given is not None and (beyond := questions.beyond_in_all(question, given, shared)):
-            notices.warning(figures.beyond_in_all(beyond))
+        if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
+            notices.warning(said)
     if not option.groups:
         st.markdown("Nothing is revealed, and no result is published.")
         return
@@ -249,25 +236,20 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
 
 def _published(option: Option, plan: ReleasePlan) -> str:
     """Say with which ± a result is published, which is no typical error."""
-    told = f"**It is published with ± {literal(figures.in_unit(option, plan.half_width))}**"
+    off = literal(figures.in_unit(option, stated(plan.half_width)))
+    told = f"**It is published with ± {off}**"
     if plan.request.everybody:
         return f"{told}. That holds 19 times out of 20."
     return f"{told} for its noise alone, 19 times out of 20. Sampling error is not in it."
 
 
-def draw_needed(decision: Decision) -> None:
-    """Draw it for the last release of a decision, all of whose users have one level."""
-    text = literal(sentence(decision), _LONGEST) if decision.tolerable < math.inf else SAY_FIRST
-    st.markdown(text)
-
-
 def sentence(decision: Decision) -> str:
-    """Say which level, and how many users at the present one; plain text."""
+    """Say which level, and how many users at the present one, for one ε for all; plain text."""
     option = decision.options[-2]
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
     wanted = f"within ± {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
-        return f"To stay {wanted} takes nobody: the middle of the range does."
+        return f"To stay {wanted} you need no data: guessing the middle of the range is enough."
     level = value(Call(level_needed, subject, decision.tolerable, now).kept())
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "

@@ -127,8 +127,8 @@ def draw_decision(shared: Scenario) -> None:
         return
     if pinned is None:
         st.caption(
-            "To compare another setting: **Compare** keeps the present one as A. What you change "
-            "then is B."
+            "To compare two settings, use **Compare**. It keeps the current setting as A. Your "
+            "changes then make B."
         )
     st.page_link(
         page_paths.RELEASE,

@@ -9,9 +9,7 @@ import hashlib
 
 import streamlit as st
 
-from hetdp_core.figures import decision as words
 from hetdp_core.figures.text import bound, number
-from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
@@ -22,13 +20,13 @@ from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-_ELSEWHERE = "A release made elsewhere is added up once its receipt is brought."
+_ELSEWHERE = "To add up a release made elsewhere, add its receipt."
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
     "changed": (
-        "**Nothing was released.** Something was changed in the same moment: check the promise as "
-        "it stands now."
+        "**Nothing was released.** A setting was changed at the same moment. Check the promise "
+        "again."
     ),
 }
 """Why a click released nothing."""
@@ -37,22 +35,15 @@ _NOTHING = {
 def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     """Draw what everybody will have paid once one more mean is released.
 
-    afterwards : what all releases give away, this one among them.
+    afterwards : ε of all releases together, this one among them.
     """
     st.markdown(_total(table, plan, afterwards))
     history.draw_bringing()
-    if not is_asked(plan.request.levels_from):
-        return
-    ledger, given = history.ledger(), (table, plan.guaranteed, plan.request.epsilon)
-    if beyond := ledger.beyond_with(*given):
+    asked = is_asked(plan.request.levels_from)
+    if asked and (beyond := history.beyond(plan.guaranteed, plan.request.epsilon)):
         notices.warning(
-            f"{words.beyond_in_all(beyond)} If what each asks for is meant for all that is "
-            "published, and not for each release, this one goes beyond it."
-        )
-    elif beyond := ledger.beyond_at_worst(*given):
-        notices.warning(
-            f"If everybody here was in the other tables too, {counted(beyond, 'person', 'people')} "
-            "would have given more than they asked for."
+            f"{beyond} If people ask for a level for all releases together, and not for each "
+            "release, this release exceeds it."
         )
 
 
@@ -62,8 +53,8 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     if afterwards.in_all == 1:
         return (
             f"This would be the **first {kind}** in this browser tab: with it {most}. Each further "
-            "one gives away as much again: their ε add up, those from other tables too, because "
-            f"nobody can tell here who is in both. {_ELSEWHERE}"
+            "release adds its ε to the total. Releases from other tables count too, because nobody "
+            f"can tell here who is in both. {_ELSEWHERE}"
         )
     before = history.ledger().given_away(table, plan.guaranteed.size)
     others = (
@@ -85,27 +76,26 @@ def draw_exposed(most: float) -> None:
     if most > MOST_IN_ODDS:
         notices.marked(
             "warning",
-            f"**ε = {number(most)} promises next to nothing** to the most exposed person: what is "
-            "published may change the odds of a guess about them "
+            f"**ε = {number(most)} promises next to nothing** to the most exposed person. The "
+            "result may change the odds of a guess about them "
             f"{number(odds_factor(MOST_IN_ODDS), 2)} times and more. The receipt will say so.",
             icon=":material/lock_open:",
         )
 
 
 def draw_public(request: ReleaseRequest) -> None:
-    """Say what else the receipt gives away, before anything is given away."""
+    """Say what else the receipt makes public, before the release."""
     if request.levels_column:
         notices.marked(
             "info",
-            f"**{literal(request.levels_column)} becomes public**: the receipt lists every "
-            "level in this column and how many people ask for it. No noise protects it, so "
-            "use it only if what a person asks for is no secret.",
+            f"**{literal(request.levels_column)} becomes public**: the receipt lists each level in "
+            "this column and how many people ask for it. No noise protects it.",
             icon=":material/public:",
         )
 
 
 def draw_check(plan: ReleasePlan, place: int) -> bool:
-    """Ask anew after every release and every change of what will be released.
+    """Ask again after every release and every change of what will be released.
 
     place : of the release among all that are known.
     """
@@ -125,8 +115,8 @@ def draw_released() -> None:
     """Say that the mean of this column was released, and where its receipt is."""
     notices.marked(
         "success",
-        f"**Published.** [The receipt is at the top]({history.LINK}). The promise below is of one "
-        "more release: its ε adds up.",
+        f"**Published.** [The receipt is at the top]({history.LINK}). The promise below is for "
+        "one more release, which adds its ε to the total.",
         icon=":material/receipt_long:",
     )
 

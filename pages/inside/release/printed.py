@@ -42,9 +42,11 @@ def draw(
         on_click="ignore",
     )
     if identifiers := ", ".join(receipt.identifier for receipt in questions.receipts(question)):
-        st.caption(f"With what was released of this column in this session: receipt {identifiers}.")
+        st.caption(
+            f"The page includes all receipts of this column from this session: {identifiers}."
+        )
     else:
-        st.caption("Nothing of this column was released in this session: the page says so.")
+        st.caption("No mean of this column was released in this session. The page says so.")
 
 
 def _sheet(

@@ -12,10 +12,12 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import bound, number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
+from hetdp_core.release.groups import stated
 from hetdp_core.release.plan import expected_error
+from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -69,15 +71,15 @@ def draw(own: Dataset, shared: Scenario) -> bool:
 
 
 def _draw_shrinking(question: questions.Question) -> bool:
-    """Draw the choice; a result about these very people is shrunk as it is best by itself."""
+    """Draw the choice; a result about these people alone is shrunk by itself, as is best."""
     return not question.everybody and st.toggle(
         "Shrink the result to the middle of the bounds",
         key="release_shrunk",
         persist_state="session",
-        help="Multiplies the distance of the noisy mean to the middle by a number below 1, known "
-        "beforehand. The worst case gets smaller, and no privacy is lost; but the result leans to "
-        "the middle. It helps where noise is large; leave it off where values lie far from the "
-        "middle.",
+        help="Multiplies the distance from the middle to the noisy mean by a number below 1, known "
+        "beforehand. The worst-case error gets smaller, and no privacy is lost. The result "
+        "is biased towards the middle. This helps if noise is large. Leave it off if values lie "
+        "far from the middle.",
     )
 
 
@@ -85,21 +87,22 @@ def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
+    off = f"± {number(stated(plan.half_width))}{unit}"
+    words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
-        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within ± "
-        f"{number(plan.half_width)}{unit} of {_of_what(plan)}.\n\n"
-        f"A person's value may be anything from {number(low)} to {number(high)}{unit}. The result "
-        "changes the odds of any guess about it by at most the factor in the table."
+        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within {off} of "
+        f"{_of_what(plan)}.\n\n"
+        f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
+        "result changes the odds of any guess about it by at most the factor in the table."
     )
     pull = expected_error(plan).pull
     if pull > plan.half_width:
         notices.marked(
             "warning",
             f"**Unequal weights may move the number further than its noise: by up to ± "
-            f"{number(pull)}{unit}** from the mean in which all count the same, if people who ask "
-            f"for more privacy have other values than the rest. ± {number(plan.half_width)}{unit} "
-            "is the noise alone.",
+            f"{bound(pull)}{unit}** from the mean with equal weights. This may happen if people "
+            f"who ask for more privacy have other values than the rest. {off} is the noise alone.",
         )
 
 
@@ -107,7 +110,7 @@ def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
         return (
-            "the mean of these people, each counted the same. In that mean a missing value counts "
+            "the mean of these people, with equal weights. In that mean a missing value counts "
             "as the middle of the bounds"
         )
     without = "the weighted mean without noise"
@@ -115,7 +118,7 @@ def _of_what(plan: ReleasePlan) -> str:
         return without
     return (
         f"{without}, and is then **shrunk to {number(plan.shrink, 4)} of its distance to the "
-        "middle** of the bounds. The receipt says both, and its interval is that before shrinking"
+        "middle** of the bounds. The receipt says both. Its interval is the one before shrinking"
     )
 
 
@@ -133,11 +136,5 @@ def _draw_promised(table: pd.DataFrame) -> None:
         "All of this follows from the bounds, the privacy levels and the number of rows, which are "
         "public. No value is used. Values outside the bounds will be clipped, and missing ones "
         "count as the middle. No ± above says how far that moves the mean."
-        f"{_OF_A_SPAN if spans else ''}"
+        f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )
-
-
-_OF_A_SPAN = (
-    " Of “0.3 to 0.5” the first number is for the most private people of the row, the second for "
-    "the least private."
-)

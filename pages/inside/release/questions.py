@@ -1,6 +1,6 @@
 """The mean that is decided about: its column, who asks for what, the largest acceptable error.
 
-That error is a preference, which no rule can supply; whoever decides says it.
+That error is a preference, which no rule can supply; the reader enters it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Question:
     """What is decided about: the mean of a column.
 
     dataset, column : its table by key, and its name.
-    everybody : whether the users of the table are all whom the question is about.
+    everybody : whether the question is about the users of the table alone.
     levels : who asks for what; by the profile, where the table does not say it.
     tolerable : the largest acceptable typical error; infinity where nobody said.
     """
@@ -131,7 +131,7 @@ def choose_column(column: str) -> None:
 
 
 def with_what_is_needed(question: Question) -> Question:
-    """Draw the largest acceptable error, and of whom it is; return the question with both.
+    """Draw the largest acceptable error, and whose mean it is about; return the question with both.
 
     Raises:
         HetDPError: there is no such table, or its bounds were read off the data.
@@ -162,24 +162,26 @@ def who_asks(question: Question, users: int) -> str:
     users : how many the table has.
     """
     if question.by_profile:
-        return f"The table has {users:,} rows: the profile is stretched or shrunk to as many users."
+        return (
+            f"The table has {users:,} rows. The profile is stretched or shrunk to as many people."
+        )
     if question.levels.source == "same":
         level = number(question.levels.same_for_all)
-        return f"All {users:,} users are assigned ε = {level}; {levels.whoever_asks()}."
-    return f"What each of the {users:,} users asks for is a column of the table."
+        return f"All {users:,} people are assigned ε = {level}; {levels.wish_in_words()}."
+    return f"A column of the table holds the ε that each of the {users:,} people asks for."
 
 
 # --- what was released --------------------------------------------------------------------------
 
 
 def receipts(question: Question) -> list[Receipt]:
-    """Return the receipts of the mean of this very column of the user's own table, last first."""
+    """Return the receipts of the mean of this column of the user's own table, last first."""
     released = history.ledger().means_of(own_table.own_token()) if question.is_own else []
     return [receipt for receipt in released if receipt.column == question.column]
 
 
 def given_before(question: Question, subject: Subject, this: str = "") -> float:
-    """Return the most that this session gave away about any of the user's own people; 0 at first.
+    """Return the largest total ε that this session used of one of the user's people; 0 at first.
 
     Of all releases, whatever the column: their ε add up.
 
@@ -191,19 +193,17 @@ def given_before(question: Question, subject: Subject, this: str = "") -> float:
     return ledger.given_away(own_table.own_token(), subject.users)
 
 
-def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> int:
-    """Count who would have given more in all than they ask for, with one more release.
+def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> str:
+    """Return who would have given more in all than they ask for, with one more release.
 
-    0 where nothing was released before, and where no column that is used, and is public by that,
+    "" where nothing was released before, and where no column that is used, and is public by that,
     says what people ask for: to count by another one would tell of its cells.
 
     guaranteed : what the release gives each person.
     """
-    ledger = history.ledger()
-    if not question.is_own or question.levels.source != "column" or not len(ledger):
-        return 0
-    asks = value(request(question, shared)).epsilon
-    return ledger.beyond_with(own_table.own_token(), guaranteed, asks)
+    if not question.is_own or question.levels.source != "column" or not len(history.ledger()):
+        return ""
+    return history.beyond(guaranteed, value(request(question, shared)).epsilon)
 
 
 def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
@@ -246,7 +246,8 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     """
     if question.levels.source == "column":
         asked = request(question, shared).attribute("epsilon")
-        return Call(decide, Call(as_asked_or_alike, _subject(question), asked), question.tolerable)
+        options = Call(as_asked_or_alike, _subject(question), asked).kept()
+        return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages
     present = _option("B" if pinned is not None else "as set", question, shared.profile)
@@ -285,7 +286,7 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
         epsilon = levels.of_rows(question.levels, profile, rows, profile.seed)
     else:
         epsilon = _users(question, profile).attribute("epsilon")
-    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own)
+    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).kept()
 
 
 # --- the largest acceptable error -------------------------------------------------------------

@@ -23,9 +23,9 @@ class Step:
 
 STEPS = {
     "upload": Step("Upload", "Choose a CSV file with one row for each person."),
-    "describe": Step("Describe", "Say what the column may hold, from what it means."),
+    "describe": Step("Describe", "Enter the possible values of the column, from its meaning."),
     "check": Step("Check", "Compare your description with the cells."),
-    "decide": Step("Decide", "Compare the ways to publish, and not to publish."),
+    "decide": Step("Decide", "Compare the ways to publish, and publishing nothing."),
     "publish": Step("Publish", "Check the promise, then publish one number with its receipt."),
 }
 """All steps in their order, by the name that the session keeps."""

@@ -30,8 +30,9 @@ def draw() -> None:
         help="The first line names the columns; commas, semicolons, pipes or tabs separate them.",
     )
     st.caption(
-        "The file goes to the machine that runs this dashboard (yours, if you started it). It "
-        "stays in the memory of this session until you forget it. It goes nowhere else."
+        "The file goes to the machine that runs this dashboard (yours, if you started it), and "
+        "nowhere else. It stays in the memory of this tab's session until you forget it. **If you "
+        "reload the page or come back later, upload the file again.**"
     )
     if file is not None:
         sessions.forget_upload(file.file_id)  # what is read of it is enough

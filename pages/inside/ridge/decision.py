@@ -23,16 +23,21 @@ def draw_decision(regression: Regression) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
-    _draw_button("Use best λ", decision.hindsight, "best", regression)
-    _draw_button("Use λ from public numbers", decision.public, "public", regression)
+    best, public = st.columns(2, gap="small")
+    with best:
+        _draw_button("Best λ", decision.hindsight, "best", regression)
+    with public:
+        _draw_button("Public λ", decision.public, "public", regression)
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = (
-    "The best λ and the numbers on the cards are calculated from the records themselves, so they "
-    "must not be published. “λ from public numbers” uses no data, only the number of records, the "
-    "ranges of the columns and the privacy levels."
-)
+NOT_PRIVATE = "These numbers come from the records themselves. They are not private."
+
+HELP = {
+    "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
+    "public": "Sets a λ that looks at no record: only at how many there are, what columns may "
+    "hold, and the ε requested.",
+}
 
 
 def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]:
@@ -42,13 +47,12 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise, over all λ in the figure. Not private.",
+            "The best regression without noise. Not private.",
         ),
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            "One prediction for everyone. Squared error in the figure: "
-            f"{number(decision.trivial_loss)}.",
+            "One prediction for everyone.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -63,14 +67,13 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    origin = "the best one in hindsight, so this λ is **not private**"
+    origin = "the best in hindsight (**not private**)"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
-        origin = f"from public numbers (best in hindsight, not private: ± {best})"
+        origin = f"from public numbers (best in hindsight, **not private**: ± {best})"
     return (
-        f"{SERIES[weighed.method]}, λ = {number(weighed.lam)}: {origin}. Squared error in the "
-        f"figure: {number(weighed.loss)}. Beats {number_for_all} in "
-        f"{of_hundred(beats.value, beats.standard_error)} releases (simulated)."
+        f"{SERIES[weighed.method]} at λ = {number(weighed.lam)}, {origin}. Beats {number_for_all} "
+        f"in {of_hundred(beats.value, beats.standard_error)} simulated releases."
     )
 
 
@@ -89,7 +92,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: Regress
         on_click=_take,
         args=(candidate.lam,),
         disabled=is_set,
-        help="λ already has this value." if is_set else None,
+        help="λ already has this value." if is_set else HELP[key],
         width="stretch",
     )
 

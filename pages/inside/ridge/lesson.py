@@ -164,19 +164,19 @@ def sampling(settings: State) -> View:
 LESSON = Lesson(
     "ridge",
     "Shrink or drown",
-    "How regularisation trades against noise, and when no private regression is worth releasing.",
-    "Those who have seen a regression.",
+    "How regularisation and noise trade off, and when no private regression is worth publishing.",
+    "People who have seen a regression.",
     15,
     (
         Step(
             title="How much should one shrink?",
-            text="Medical charges are predicted from {records:,} simulated records by ridge "
-            "regression with noise (PDP-OP). A larger λ shrinks the coefficients towards 0, and "
-            "needs less noise. At first the figure shows many releases at λ = {lam}.",
-            ask="At which λ is the expected loss on new records smallest?",
-            why="At λ ≈ {best} the expected loss is {loss}. Smaller, and noise drowns the "
-            "coefficients; larger, and nothing of them is left. (Found with hindsight: in earnest "
-            "λ has to be chosen beforehand.)",
+            text="Ridge regression with noise (PDP-OP) predicts medical charges from "
+            "{records:,} simulated records. A larger λ shrinks the coefficients towards 0 "
+            "and needs less noise. The figure first shows many results at λ = {lam}.",
+            ask="Which λ has the smallest expected error on new records?",
+            why="The smallest expected error is {loss}, at λ ≈ {best}. With a smaller λ, noise "
+            "covers the coefficients. With a larger λ, the coefficients vanish. (This λ "
+            "was found in the data. A real release must choose λ in advance.)",
             facts={
                 "records": training_rows,
                 "best": best_lam("pdp_op"),
@@ -191,13 +191,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is one number enough?",
-            text="A rival that is easily forgotten: release the mean label privately, with the "
-            "same levels (ε from {low} to {high}), and predict that number for everybody.",
-            ask="The regression as printed at its best λ, or the private mean for everybody: which "
-            "predicts better?",
-            why="Expected loss {printed} for the regression as printed, {mean} for the mean: one "
-            "number needs far less noise than a vector of coefficients. Always show what a trivial "
-            "predictor does.",
+            text="There is a simple rival. Publish the private mean of the label with the same "
+            "levels (ε from {low} to {high}). Predict this number for everybody.",
+            ask="Which predicts better: the published regression at its best λ, or the private "
+            "mean for everybody?",
+            why="The expected error is {printed} for the published regression, and {mean} for "
+            "the mean. One number needs far less noise than many coefficients. Always "
+            "compare with a trivial prediction.",
             facts={
                 "printed": best_loss(PRINTED),
                 "mean": best_loss("private_mean"),
@@ -219,12 +219,12 @@ LESSON = Lesson(
         ),
         Step(
             title="What do personal levels buy?",
-            text="{strict} % of the people ask for ε below {mid}, the strictest for {low}; the "
-            "most relaxed ask for {high}. PDP-OP weighs each record in proportion to its ε. "
-            "Without personal levels all would get the strictest.",
-            ask="How many times larger is the best loss if all get the strictest level?",
-            why="{alike} instead of {personal}. Noise falls as the sum of all ε grows; with one "
-            "level for all that is n times the smallest.",
+            text="{strict} % of the people ask for ε below {mid}, the strictest for {low}. The "
+            "least private ask for {high}. PDP-OP weighs each record in proportion to its "
+            "ε. Without personal levels, everyone gets the strictest level.",
+            ask="How many times larger is the best error if everyone gets the strictest level?",
+            why="The error is {alike} instead of {personal}. Noise falls as the sum of all ε "
+            "grows. With one level for everyone, this sum is n times the smallest ε.",
             facts={
                 "alike": best_loss("non_personalised"),
                 "personal": best_loss("pdp_op"),
@@ -238,13 +238,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is all that noise needed?",
-            text="The noise has to hide any single record, so it is set by how far one record can "
-            "move the coefficients. The paper bounds that in several steps. Take λ = {lam}, and "
-            "data prepared as in the paper.",
-            ask="How many times as much noise as the promise needs is printed?",
-            why="Two of the steps are loose: {ratio} times the noise, {squared} times its "
-            "variance, for the same promise. The factor tends to {limit} as λ vanishes. (Our "
-            "erratum, with proof.)",
+            text="The noise must hide any single record. It depends on how far one record can "
+            "move the coefficients. The paper bounds this in several steps. Take λ = "
+            "{lam}, and data prepared as in the paper.",
+            ask="How many times the necessary noise does the paper add?",
+            why="Two of the steps are loose. They lead to {ratio} times the noise and "
+            "{squared} times its variance, for the same promise. The factor tends to "
+            "{limit} as λ vanishes. (This is our erratum, with proof.)",
             facts={
                 "ratio": noise_ratio,
                 "squared": lambda s: noise_ratio(s) ** 2,
@@ -259,11 +259,11 @@ LESSON = Lesson(
         ),
         Step(
             title="What helps most?",
-            text="On data prepared as in the paper, the method as printed has an expected loss of "
-            "{first} at its best λ. Four things make it smaller, one after the other, all with the "
-            "same guarantee.",
-            ask="Which of them takes the largest piece off the loss?",
-            why="{path}; the private mean has {mean}.",
+            text="The data are prepared as in the paper. The published method has an expected "
+            "error of {first} at its best λ. Four steps make it smaller, one after "
+            "another, with the same guarantee.",
+            ask="Which step reduces the error most?",
+            why="The errors are {path}. The private mean has {mean}.",
             facts={
                 "first": lambda s: ladder(s)[0].loss,
                 "path": lambda s: " → ".join(
@@ -280,9 +280,9 @@ LESSON = Lesson(
             question=Choice(
                 {
                     "sharp": "A sharper proof for the same promise",
-                    "row": "Using that the length of a row has a known limit",
-                    "label": "Centring the label in its range",
-                    "objective": "Another method: perturbing the objective instead of the answer",
+                    "row": "The known limit on the length of a row",
+                    "label": "A label centred in its range",
+                    "objective": "Another method: noise in the objective instead of the result",
                 },
                 best_step,
                 bars_of_the_ladder,
@@ -290,14 +290,14 @@ LESSON = Lesson(
         ),
         Step(
             title="Does sampling keep its promise?",
-            text="An older way to personal levels: keep strict records only with some chance, then "
-            "treat all alike. Take {records} records, {case}, and a cautious record that asks for "
-            "**ε = {asked}**.",
-            ask="How many times that ε is its true privacy loss, at least, with sampling as "
+            text="An older method keeps strict records with some chance only, and then treats "
+            "all alike. Take {records} records, {case}. One cautious record asks for **ε = "
+            "{asked}**.",
+            ask="Its true privacy loss is at least how many times that ε, with sampling as "
             "published?",
-            why="As published, the noise depends on how many records happened to be kept, and so "
-            "gives away who was. With weights and noise fixed beforehand the promise holds "
-            "({repaired} times ε). (Our erratum, with exact losses.)",
+            why="The published noise depends on the number of records kept. That number "
+            "reveals who was kept. With weights and noise fixed in advance, the promise "
+            "holds ({repaired} times ε). (This is our erratum, with exact losses.)",
             facts={
                 "records": RECORDS,
                 "case": lambda _: leak().title,
@@ -314,12 +314,12 @@ LESSON = Lesson(
         ),
         Step(
             title="How strict is too strict?",
-            text="Everybody becomes stricter: now ε runs from {low} to {high}. At first the figure "
-            "shows the levels of before, up to {before}.",
-            ask="What should be released now?",
-            why="Before, the best private regression had {loss_before} and the best single number "
-            "{number_before}; now it is {loss} against {number}. A regression has to earn its "
-            "noise.",
+            text="Everybody becomes stricter: ε now runs from {low} to {high}. The figure first "
+            "shows the earlier levels, up to {before}.",
+            ask="Which result should be published now?",
+            why="Earlier, the best private regression had an error of {loss_before}, and the "
+            "best single number {number_before}. Now it is {loss} against {number}. A "
+            "regression is worth its noise only if it beats one number.",
             facts={
                 "before": SEGMENTS["high"],
                 "loss_before": lambda _: sweep(state.of_params(SEGMENTS)).verdict.loss,

@@ -7,9 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.text import number, percent, readable
-from hetdp_core.file_text import csv_text
+from hetdp_core.figures.text import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
@@ -24,8 +22,8 @@ from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import Tab
-from pages.shared.frame.target import TITLE, Goal, Question, Unknown, draw_question
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 
 
 def target(regression: Regression) -> None:
@@ -65,12 +63,12 @@ def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption="Expected error of the best private regression on the test records, with the best "
-        "λ found anew at every value, with hindsight; a demonstration, not a private result. "
-        "More records: those there are several times over, each with its ε. "
-        f"The declared range is {number(ends[0])} to {number(ends[1])}. Without privacy the error "
-        f"is ± {percent(without)}, and predicting {trivial_predictor(verdict)} for everybody has "
-        f"± {percent(trivial)} now.",
+        caption="Expected error of the best private regression on the test records. The best λ is "
+        "found again at every value, with hindsight. This is a demonstration, not a private "
+        "result. Larger datasets repeat these records, each with its ε. "
+        f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
+        f"the error without privacy is ± {percent(without)}. Predicting "
+        f"{trivial_predictor(verdict)} for everybody has ± {percent(trivial)}.",
     )
 
 
@@ -87,9 +85,9 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
             settings=lambda _: {},
         ),
         "relaxed": Unknown(
-            axis="Cap on every finite ε" if cap else "ε of the most relaxed users",
+            axis="Cap on every finite ε" if cap else "ε of the least private people",
             in_words=lambda epsilon: f"{'a cap at ' if cap else ''}ε = {number(epsilon, 4)}",
-            alone="by a higher cap alone" if cap else "by relaxing the most relaxed users alone",
+            alone="by a higher cap alone" if cap else "with the least private people alone",
             because=(rest, rest),
             settings=lambda epsilon: {dragged.key: epsilon},
         ),
@@ -113,15 +111,15 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
 def how_it_works(regression: Regression) -> None:
     del regression
     st.markdown(
-        "**Why personal levels help.** A record moves the solution in proportion to its weight, "
-        "which is in proportion to its level. Divided by that level, the same number is left for "
-        "all. One amount of noise therefore serves everybody as they asked, and what counts is "
-        "the **sum** of all levels. A few strict owners hardly change a sum; under one level for "
-        "all they would decide alone."
+        "**Why personal levels help.** A record moves the solution in proportion to its weight. "
+        "The weight is in proportion to the record's level. Divided by the level, the movement is "
+        "the same for all. One amount of noise therefore gives each person the level that they "
+        "asked for. The **sum** of all levels sets this amount. A few strict people hardly change "
+        "a sum. With one level for all they would set it alone."
     )
     st.markdown(
-        r"**PDP-OP** lets each record count in proportion to the $\varepsilon$ that it asks for, "
-        r"solves the regression, and adds noise to the coefficients."
+        r"**PDP-OP** gives each record a weight in proportion to the $\varepsilon$ that it asks "
+        r"for. Then it solves the regression and adds noise to the coefficients."
     )
     st.markdown(
         r"A trusted curator holds records $(x_i, y_i)$ with $\|x_i\|_\infty \le 1$, $\|x_i\| \le "
@@ -143,20 +141,20 @@ def how_it_works(regression: Regression) -> None:
     st.markdown(
         r"The noise has second moments $\mathbb{E}[b b^\top] = \frac{d+1}{\eta^2} I$, so expected "
         r"losses and their standard deviations are exact. Sampling is averaged over random "
-        r"samples with the noise integrated exactly; **objective perturbation** (ours) minimises "
+        r"samples with the noise integrated exactly. **Objective perturbation** (ours) minimises "
         r"$\sum w_i (y_i - \theta^\top x_i)^2 + \lambda \|\theta\|^2 + b^\top \theta$ over the "
         r"ball $\|\theta\| \le \rho$ with"
     )
     st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} ,")
     st.markdown(
-        r"which needs $\sum \varepsilon > R^2 / \lambda$; it is averaged over draws. As "
+        r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
         r"$\lambda \to 0$ the noise grows without bound. Public records ($\varepsilon = \infty$) "
         r"are the limit: only they count, and no noise is needed. Saturating the weights, as for "
-        r"a mean, did not help in any setting that we tried: the noise rules, not the weights."
+        r"a mean, did not help in any setting that we tried, because the noise dominates."
     )
     st.markdown(
-        r"**λ from public numbers** is where a bound on what noise costs plus a guess of what "
-        r"shrinking costs is least; no record is looked at. With $h = R^2 / (2d)$:"
+        r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
+        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ the two are"
     )
     st.latex(
         r"\frac{(d+1) R^2}{\eta^2} \;\text{ or }\; \frac{(d+1) R^2}{4 \eta^2 (\lambda + h)^2} "
@@ -166,28 +164,15 @@ def how_it_works(regression: Regression) -> None:
     st.markdown(
         r"**The private verdict** is the noisy mean, weighted as in ADPM, of "
         r"$D_j = \min((y_j - \hat\theta^\top x_j)^2, C) - \min((y_j - \hat m)^2, C)$ over test "
-        r"records. Replacing record $j$ moves it by at most $2 C w_j$, so Laplace noise of scale "
-        r"$2 C \max_j w_j / \varepsilon_j$ keeps the promise to test records; training records pay "
-        r"$\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for $\hat m$, and nothing "
-        r"more for what is computed from these."
+        r"records. Replacing record $j$ moves this mean by at most $2 C w_j$. Laplace noise of "
+        r"scale $2 C \max_j w_j / \varepsilon_j$ therefore keeps the promise to test records. "
+        r"Training records pay $\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for "
+        r"$\hat m$. They pay nothing more for results calculated from these two."
     )
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "
         "Sharp noise, repaired sampling, personalised objective perturbation, the exact moments, "
         "λ from public numbers and the private verdict are ours, and tested."
-    )
-
-
-def table(regression: Regression) -> None:
-    """Draw losses, spreads and improvement factors along λ."""
-    numbers = tables.losses(value(regression.sweep))
-    st.dataframe(readable(numbers), hide_index=True, height=380)
-    st.download_button(
-        "Download the table",
-        csv_text(numbers).encode(),
-        "ridge-losses.csv",
-        "text/csv",
-        on_click="ignore",
     )
 
 
@@ -198,9 +183,9 @@ def coefficients(regression: Regression) -> None:
         draw_below(views.distances(regression))
         return
     st.caption(
-        "How far these coefficients are from the true ones cannot be said: of these records the "
-        "truth θ* is unknown. “Synthetic, as in the paper” under *Records* shows the bound of "
-        "Theorem 3.6 over the exact distance."
+        "The true coefficients θ* of these records are unknown, so the distance to them cannot be "
+        "shown. “Synthetic, as in the paper” under *Records* shows the bound of Theorem 3.6 over "
+        "the exact distance."
     )
 
 
@@ -212,7 +197,7 @@ def one_release(regression: Regression) -> None:
     draw_verdict(regression)
 
 
-_WHAT_IT_PREDICTS = "What one private release predicts for each test record, against what is true."
+_WHAT_IT_PREDICTS = "Each test record's prediction by one private release, against its true value."
 
 
 def _what_is_private(regression: Regression) -> str:
@@ -220,41 +205,44 @@ def _what_is_private(regression: Regression) -> str:
     if design is not None and not design.private_scaling:
         return "**Nothing here is private**: bounds or labels were read off the data."
     return (
-        "**Private** are the coefficients of this release, all that would be published. "
-        "**Not private** are true values, what is predicted without privacy, the mean label and "
-        "the error: in a real release nobody would see them."
+        "The coefficients of this release are **private**, and nothing else would be published. "
+        "True values, predictions without privacy, the mean label and the error are **not "
+        "private**. In a real release nobody would see them."
     )
 
 
-TABS = (
-    Tab(
-        "One release",
-        lambda state, regression: [
-            views.one_release(regression, state[catalog.ridge.RELEASE_OF.key])
-        ],
-        one_release,
-        controls=(catalog.ridge.RELEASE_OF,),
-    ),
-    Tab(
-        "Twenty releases",
-        lambda state, regression: [views.misses(regression, state[catalog.ridge.RELEASE_OF.key])],
-        controls=(catalog.ridge.RELEASE_OF,),
-        slide=5,
-    ),
-    Tab(
+SECTIONS = (
+    Section(
         "What matters",
+        WHY,
         lambda state, regression: [
             views.dependence(
                 regression, state[catalog.ridge.VARY.key], state[catalog.ridge.BEST.key]
             )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
-        intro="How the expected loss of each method changes with one thing, all else the same.",
+        intro="How the expected loss of each method changes with one setting.",
     ),
-    Tab(TITLE, draw=target),
-    Tab("How it works", draw=how_it_works),
-    Tab(
+    Section(HOW, WHY, draw=how_it_works, folded=True),
+    Section(TARGET, TARGET, draw=target),
+    Section(
+        "One release",
+        DATA,
+        lambda state, regression: [
+            views.one_release(regression, state[catalog.ridge.RELEASE_OF.key])
+        ],
+        one_release,
+        controls=(catalog.ridge.RELEASE_OF,),
+    ),
+    Section(
+        "Twenty releases",
+        DATA,
+        lambda state, regression: [views.misses(regression, state[catalog.ridge.RELEASE_OF.key])],
+        slide=5,
+    ),
+    Section(
         "Coefficients",
+        EVIDENCE,
         lambda state, regression: [
             views.coefficients(regression, state[catalog.ridge.COEFFICIENTS_OF.key])
         ],
@@ -262,21 +250,12 @@ TABS = (
         controls=(catalog.ridge.COEFFICIENTS_OF,),
         intro="The coefficients that a method releases, again and again, around those without "
         "privacy.",
-        audience="reviewers",
     ),
-    Tab("Spread", lambda _, regression: [views.spread(regression)], audience="reviewers"),
-    Tab(
-        "Table",
-        draw=table,
-        intro="Expected loss and its standard deviation at each λ. The factor says how many times "
-        "smaller the loss is than that of the non-personalised method (plain output perturbation "
-        "at the strictest level), as in the paper's Tables 1 to 4.",
-        audience="reviewers",
-    ),
-    Tab(
+    Section("Spread", EVIDENCE, lambda _, regression: [views.spread(regression)]),
+    Section(
         "As printed",
+        EVIDENCE,
         lambda _, regression: [views.improvements(regression), views.sampling()],
-        audience="reviewers",
     ),
-    Tab("Erratum 4", lambda *_: [views.sampling()], audience="slides", slide=8, fixed=True),
+    Section("Erratum 4", A_SLIDE, lambda *_: [views.sampling()], slide=8, fixed=True),
 )

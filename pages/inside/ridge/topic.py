@@ -8,7 +8,7 @@ from pages.inside.ridge.controls import panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
-from pages.inside.ridge.tabs import TABS
+from pages.inside.ridge.tabs import SECTIONS
 from pages.inside.ridge.views import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -63,7 +63,7 @@ TOPIC = Topic(
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (Regression(controls.read(state, read(state))),),
-    tabs=TABS,
+    sections=SECTIONS,
     tabs_key="ridge_view",
     lesson=LESSON,
 )

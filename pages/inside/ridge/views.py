@@ -58,6 +58,7 @@ def loss_view(regression: Regression) -> View:
         figure=figure,
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, regression.choice.levels_column),
+        tag=_tag(sweep),
         frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
         moves=catalog.ridge.LAMBDA,
         height=480,
@@ -120,6 +121,12 @@ def _what_levels_bring(factor: float) -> str:
 def trivial_predictor(verdict: Verdict) -> str:
     """Name the number that is predicted for everybody."""
     return "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
+
+
+def _tag(sweep: RidgeSweep) -> str:
+    """Say which methods are simulated; all others are exact."""
+    simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
+    return f"exact, but {', '.join(simulated)} simulated" if simulated else "exact"
 
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:

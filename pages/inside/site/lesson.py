@@ -27,7 +27,7 @@ def chooser() -> Page:
         for lesson in lessons().values()
     )
     body = (
-        '<h1>Lessons</h1><p class="claim">Predict first, then see what is true</p>'
+        '<h1>Lessons</h1><p class="claim">Guess first, then see the answer</p>'
         f'<div class="cards">{"".join(cards)}</div>'
     )
     return Page(LESSONS, "Lessons", body, {})

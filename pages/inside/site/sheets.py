@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from pages.shared.controls.state import State
 from pages.shared.figure.plotly_asset import plotly_asset_name
 from pages.shared.figure.view import View
 from pages.shared.frame import meaning
-from pages.shared.frame.tabs import FOR_REVIEWERS, Tab
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside, tabs
 from pages.shared.frame.topic import Topic
 from pages.shared.text.glossary import TERMS
 
@@ -124,14 +124,11 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     topic.finish(state, PATIENCE)
     places, stills = Places(), topic.stills(state)
     missing = [title for title in topic.titles if title not in stills]
-    shown = [tab for tab in topic.tabs if tab.title in stills and tab.audience != "slides"]
-    for_reviewers = [tab for tab in shown if tab.audience == "reviewers"]
+    shown = [part for part in topic.sections if part.title in stills and part.tab != A_SLIDE]
     body = [
         f'<h1>{escape(topic.title)}</h1><p class="claim">{escape(topic.question)}</p>',
         places.view(topic.view(state)),
-        *(_section(places, tab, stills[tab.title], 2) for tab in shown if tab not in for_reviewers),
-        f"<h2>{FOR_REVIEWERS}</h2>" if for_reviewers else "",
-        *(_section(places, tab, stills[tab.title], 3) for tab in for_reviewers),
+        *(_tab(places, tab, inside(shown, tab), stills) for tab in [*tabs(shown), EVIDENCE]),
         errata(topic.paper),
         dashboard.note(_needs(missing), topic.key, f"Open “{topic.title}” in the dashboard."),
         f'<p class="caption">Source: {escape(topic.paper.citation)}. '
@@ -140,9 +137,16 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     return Page(file_of(topic), topic.title, "\n".join(body), places.views)
 
 
-def _section(places: Places, tab: Tab, views: Iterable[View], level: int) -> str:
-    head = f"<h{level}>{escape(tab.title)}</h{level}>{paragraphs(tab.intro)}"
-    return f"<section>{head}{''.join(map(places.view, views))}</section>"
+def _tab(places: Places, tab: str, sections: Sections, stills: Mapping[str, Iterable[View]]) -> str:
+    """Return the sections of a tab under its title; "" where it has none without a server."""
+    if not sections:
+        return ""
+    parts = [f"<h2>{escape(tab)}</h2>"]
+    for section in sections:
+        head = "" if section.title == tab else f"<h3>{escape(section.title)}</h3>"
+        shown = "".join(map(places.view, stills[section.title]))
+        parts.append(f"<section>{head}{paragraphs(section.intro)}{shown}</section>")
+    return "".join(parts)
 
 
 def _needs(missing: Sequence[str]) -> str:

@@ -153,7 +153,7 @@ def draw_presets() -> None:
     """Draw the list; a choice sets everything, and the browser's Back undoes it."""
     chosen = PRESETS.get(present_name() or "")
     st.menu_button(
-        "Start from a setting …" if chosen is None else chosen.title,
+        "Start from a setting" if chosen is None else chosen.title,
         list(PRESETS),
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,

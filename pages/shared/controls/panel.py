@@ -1,4 +1,4 @@
-"""The controls of a page beside its figure: what matters there, the most moved first.
+"""The controls of a page above its figure: what matters there, the most moved first.
 
 What a control holds stays when a page does not draw it, and `address` writes it into the address.
 Whoever builds a scenario checks it: limits in a browser are a courtesy, not a rule.
@@ -61,8 +61,8 @@ class Panel:
     """Controls of a page, for what is set now.
 
     hero : what the slider of its first figure sets; None where it has none.
-    main : those that stand open, all of them within the first screen.
-    more : those that hardly anybody moves, folded up.
+    main : those that stand open, in a row.
+    more : those that hardly anybody moves, in a drawer.
     presented : the one that a presentation keeps beside the slider of its figure.
     """
 
@@ -79,39 +79,51 @@ def file_alone(held: State) -> Panel:
 
 
 @contextmanager
-def beside(panel: Panel, draw_foot: Callable[[Panel, State], None]) -> Iterator[None]:
-    """Draw a page's controls beside what is drawn inside.
+def above(
+    panel: Panel, draw_foot: Callable[[Panel, State], None], says_problems: bool = False
+) -> Iterator[None]:
+    """Draw a page's controls in a row above what is drawn inside.
 
     They come last: the browser draws what it is sent in order, and a figure should not wait behind
-    controls.  Their place is there from the beginning, so that the figure knows how wide it is.
+    controls.  Their place is there from the beginning, so that the figure keeps its own.
+
+    draw_foot : draws what stands after the controls.
+    says_problems : whether they say what is wrong; a topic's figure does so itself.
     """
-    if not panel.main:  # Streamlit shows a sidebar as soon as anything is in it
+    if not panel.main:
         yield
         return
-    with private_names.belonging_to_the_app(), st.sidebar:
-        st.html('<div class="opens-sidebar"></div>')
-        place = st.container(gap="small")
+    row, problems = st.container(key="controls"), st.container()
+    row.html('<div class="keeps-place"></div>')  # Streamlit shows no container that is empty
     try:
         yield
     finally:
-        with private_names.belonging_to_the_app(), place:
-            _draw_controls(panel)
-            draw_foot(panel, state.present())
+        with private_names.belonging_to_the_app():
+            with row:
+                for control in panel.main:
+                    if control != panel.hero:  # which its figure draws
+                        draw(control)
+                with st.container(key="controls_more", gap="xxsmall"):
+                    _draw_more(panel)
+                    address.draw_presets()
+                    draw_foot(panel, state.present())
+            if says_problems and notices.problems():
+                with problems:
+                    notices.error(*notices.problems())
 
 
-def _draw_controls(panel: Panel) -> None:
-    """Draw the controls under what is wrong with them; the hero has its own."""
-    address.draw_presets()
-    place = st.container()  # always there, so that the controls keep their place
-    if problems := notices.problems():
-        with place:
-            notices.error(*problems)
-    for control in panel.main:
-        if control != panel.hero:
-            draw(control)
-    if panel.more:
-        folded = st.expander("More settings", key="more_settings", on_change="rerun")
-        if folded.open:
-            with folded:
-                for control in panel.more:
-                    draw(control)
+def _draw_more(panel: Panel) -> None:
+    """Draw what hardly anybody moves, once it is opened."""
+    if not panel.more:
+        return
+    opened = st.popover(
+        "Expert settings",
+        icon=":material/settings:",
+        width="stretch",
+        key="more_settings",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened:
+            for control in panel.more:
+                draw(control)

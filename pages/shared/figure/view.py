@@ -34,7 +34,8 @@ class View:
     headline : one or two sentences of what is seen; Markdown.  Where `frames` has headlines, it
         is that of the present frame.
     caption : how the numbers came about and what they rest on; Markdown.  Either text may be
-        empty.
+        empty.  Under a page's first figure it is folded up.
+    tag : whether the numbers are exact, simulated or a bound, in a few words; of a first figure.
     moves : the control that the figure's own slider sets.
     on_release : takes the released value instead of that control.
     fills : whether it fills the first screen where it stands as a page's first figure.
@@ -47,6 +48,7 @@ class View:
     figure: Figure
     numbers: Call[pd.DataFrame] | pd.DataFrame
     caption: str = ""
+    tag: str = "exact"
     frames: Frames | None = None
     moves: Control | None = None
     on_release: Callable[[float], None] | None = None
@@ -68,14 +70,13 @@ def small(key: str, title: str, sentence: str, figure: Figure) -> View:
 
 
 def draw(view: View, beside: View | None = None) -> None:
-    """Draw sentence, figure, caption; dragging its control moves the scenario of all pages.
+    """Draw sentence and figure; dragging its control moves the scenario of all pages.
 
     beside : the same view of another setting, A: drawn behind it in grey where that makes one
         figure, else to the left, on the same axes.
     """
     if slides.hero_is_due():
         draw_figure(view, beside)
-        st.caption(view.caption)
 
 
 def draw_below(view: View) -> None:
@@ -97,7 +98,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
         _draw_compared(beside, view)
         return
     headline(view.headline, key=view.key, above=notices.say_above_figures)
-    _draw_graph(view, view.fills)
+    _draw_first(view)
 
 
 def _draw_compared(first: View, second: View) -> None:
@@ -118,7 +119,7 @@ def _draw_compared(first: View, second: View) -> None:
             with place:
                 if over is None and slides.on():
                     headline(view.headline, key=view.key)
-                _draw_graph(view, view.fills)
+                _draw_first(view)
 
 
 def _draw_results(first: Frames | None, second: Frames | None) -> None:
@@ -139,7 +140,12 @@ def _named(name: str, view: View, figure: Figure) -> View:
     return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 
 
-def _draw_graph(view: View, fills: bool = False) -> None:
+def _draw_first(view: View) -> None:
+    """Draw the graph of a page's first figure, with its caption folded up."""
+    _draw_graph(view, view.fills, view.caption)
+
+
+def _draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
 
     def take_over(value: float) -> None:
         if view.moves is not None:
@@ -158,6 +164,8 @@ def _draw_graph(view: View, fills: bool = False) -> None:
         refused=_refused(view),
         fills=fills,
         opens=view.opens,
+        caption=caption,
+        tag=view.tag,
     )
 
 

@@ -111,7 +111,9 @@ def draw_popover(panel: Panel, state: State) -> None:
     levels = [] if slides.on() else levels_of(panel, state)
     if not levels:
         return
-    opened = st.popover(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
+    opened = st.popover(
+        TITLE, icon=":material/casino:", width="stretch", key=KEY, on_change="rerun"
+    )
     if opened.open:
         with opened, st.container(key="meaning_body", gap="small"):
             _draw_levels(levels)

@@ -1,6 +1,7 @@
-"""Tabs under a hero figure, as data: the page, its presentation and the site read the same.
+"""What stands under a hero figure, as data: page, presentation, Evidence and site read the same.
 
-Only the open one is drawn, which stands in the address, and a link may bring it into sight.
+A topic's sections stand in three tabs.  Only the open one is drawn; it stands in the address, and
+a link may bring it into sight.  Sections for reviewers stand on the page Evidence.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
@@ -20,6 +21,17 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
+
+WHY, TARGET, DATA = "Why", "What would it take?", "With real data"
+"""The three tabs of most topics."""
+
+EVIDENCE = "Evidence"
+"""In place of a tab: sections that stand on the page of that name."""
+
+A_SLIDE = "A slide"
+"""In place of a tab: sections that are seen in a presentation alone."""
+
+HOW = "How this is calculated"
 
 
 def no_pictures(state: State, *inputs: Any) -> Sequence[View]:
@@ -33,144 +45,178 @@ def no_note(*_inputs: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Tab:
-    """What stands under a hero: words, controls, figures.
+class Section:
+    """A part of a tab: words, controls, figures.
 
     title : part of links, so it does not change.
+    tab : where it stands.
     pictures : its figures for what every control holds, and what the hero hands on.
     draw : draws, for what the hero hands on, what is more than those figures; in their place.
     controls : above the figures, side by side.
     note : says, for what the hero hands on, what one should know before all; "" for nothing.
     intro, caption : Markdown above the controls, and below the figures.
-    audience : "reviewers" find it inside the last tab; "slides" show it in a presentation alone.
+    folded : whether it is drawn when somebody unfolds it.
     slide : its number in links to the presentation, where the hero is 1; 0 where it is no slide.
         A slide ends with its first figure.
     fixed : whether the control that is presented leaves it as it is.
     """
 
     title: str
+    tab: str
     pictures: Callable[..., Sequence[View]] = no_pictures
     draw: Callable[..., None] | None = None
     controls: Sequence[Control] = ()
     note: Callable[..., str] = no_note
     intro: str = ""
     caption: str = ""
-    audience: Literal["everybody", "reviewers", "slides"] = "everybody"
+    folded: bool = False
     slide: int = 0
     fixed: bool = False
 
 
-Tabs = Sequence[Tab]
+Sections = Sequence[Section]
 
 DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
 somebody shares, are about the hero above."""
 
-FOR_REVIEWERS = "For reviewers"
-"""The tab that holds printed tables, errata and certificates."""
+RENAMED = {
+    "How it works": HOW,
+    "Error as users relax": "Error as people ask for less",
+    "How good is it?": "How close to the best possible?",
+    "Users differ, too": "Users differ too",
+    "Posterior": "What answers make believe",
+    "Budget": "Answers by budget",
+}
+"""Titles of sections in old links."""
 
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "
     "python -m hetdp_core.experiments.",
     "Your own table": "A table of your own is uploaded on the page “Release”, for all pages.",
+    "Table": "The table stands under the figure: open its numbers.",
 }
-"""Tabs that old links name, and what to say where they were."""
+"""Sections that old links name, and what to say where they were."""
 
 
-def numbers(tabs: Tabs) -> list[int]:
+def tabs(sections: Sections) -> list[str]:
+    """Return the titles of the tabs, in order."""
+    return list(dict.fromkeys(part.tab for part in sections if part.tab not in (EVIDENCE, A_SLIDE)))
+
+
+def inside(sections: Sections, tab: str) -> list[Section]:
+    """Return the sections of a tab, or of what stands in its place."""
+    return [section for section in sections if section.tab == tab]
+
+
+def numbers(sections: Sections) -> list[int]:
     """Return the numbers of all slides, the hero's first."""
-    return [1, *sorted(tab.slide for tab in tabs if tab.slide)]
+    return [1, *sorted(section.slide for section in sections if section.slide)]
 
 
-def draw_tab(tab: Tab, *inputs: Any) -> None:
-    """Draw what is in a tab; bad input shows one sentence there and nowhere else."""
+def draw_section(section: Section, *inputs: Any) -> None:
+    """Draw what is in a section; bad input shows one sentence there and nowhere else."""
     try:
-        if note := tab.note(*inputs):
+        if note := section.note(*inputs):
             notices.info(note)
-        if tab.intro:
-            st.markdown(tab.intro)
-        if len(tab.controls) > 1:
-            places = st.columns(len(tab.controls), vertical_alignment="bottom")
-            for place, control in zip(places, tab.controls, strict=True):
+        if section.intro:
+            st.markdown(section.intro)
+        if len(section.controls) > 1:
+            places = st.columns(len(section.controls), vertical_alignment="bottom")
+            for place, control in zip(places, section.controls, strict=True):
                 with place:
                     panel.draw(control)
-        elif tab.controls:
-            panel.draw(tab.controls[0])
-        if tab.draw is not None:
-            tab.draw(*inputs)
+        elif section.controls:
+            panel.draw(section.controls[0])
+        if section.draw is not None:
+            section.draw(*inputs)
         else:
-            for view in tab.pictures(present(), *inputs):
+            for view in section.pictures(present(), *inputs):
                 draw_below(view)
-        if tab.caption:
-            st.caption(tab.caption)
+        if section.caption:
+            st.caption(section.caption)
     except HetDPError as error:
         notices.error(error)
 
 
-def draw_tabs(tabs: Tabs, key: str, *inputs: Any) -> None:
+def draw_tabs(sections: Sections, key: str, *inputs: Any) -> None:
     """Draw the open tab.
 
-    key : the address's parameter for the title of what is open, wherever it stands.
+    key : the address's parameter for the title of what is open.
     """
-    everybodys = [tab for tab in tabs if tab.audience == "everybody"]
-    reviewed = [tab for tab in tabs if tab.audience == "reviewers"]
-    first = everybodys[0].title
-    _take_from_address(everybodys, reviewed, key)
-
-    def note(shown: str) -> None:
-        st.session_state[f"{key}_said"] = shown
-        if shown == first:
-            st.query_params.pop(key, None)
-        else:
-            st.query_params[key] = shown
-
-    _draw_row(everybodys, reviewed, key, note, *inputs)
+    titles = tabs(sections)
+    _take_from_address(sections, key)
+    for place, title in zip(st.tabs(titles, key=key, on_change="rerun"), titles, strict=True):
+        if place.open:
+            st.session_state[f"{key}_said"] = title
+            if title == titles[0]:
+                st.query_params.pop(key, None)
+            else:
+                st.query_params[key] = title
+            with place:
+                _draw_inside(inside(sections, title), *inputs)
     if arrived := st.session_state.get(f"{key}_arrived"):
         bring_into_sight(key, arrived)
 
 
-def _take_from_address(everybodys: Tabs, reviewed: Tabs, key: str) -> None:
-    """Open what the address says, where that is news: a link, or the browser's Back."""
-    wanted = st.query_params.get(key, everybodys[0].title)
+def _draw_inside(sections: Sections, *inputs: Any) -> None:
+    """Draw the sections of a tab, one below the other; the first without its title."""
+    for place, section in enumerate(sections):
+        if section.folded:
+            folded = st.expander(section.title, key=_folded_key(section), on_change="rerun")
+            if folded.open:
+                with folded:
+                    draw_section(section, *inputs)
+            continue
+        if place:
+            st.subheader(section.title, anchor=False)
+        draw_section(section, *inputs)
+
+
+def _folded_key(section: Section) -> str:
+    """Return where the session holds whether a section is unfolded."""
+    return f"folded_{section.title}"
+
+
+def named_in_address(key: str) -> str:
+    """Return the tab or section that the address names; "" for none."""
+    named = st.query_params.get(key, "")
+    return RENAMED.get(named, named)
+
+
+def _take_from_address(sections: Sections, key: str) -> None:
+    """Open what the address says, where that is news: a link, or the browser's Back.
+
+    It names a tab, or a section of one as all links once did.
+    """
+    titles = tabs(sections)
+    wanted = named_in_address(key) or titles[0]
     if st.query_params.pop(DOWN, None) is not None:
         st.session_state[f"{key}_arrived"] = wanted
     if wanted == st.session_state.get(f"{key}_said") and key in st.session_state:
         return
-    if wanted in {tab.title for tab in reviewed}:
-        st.session_state.update({key: FOR_REVIEWERS, f"{key}_reviewed": wanted})
-    elif wanted in {tab.title for tab in everybodys}:
+    named = next((section for section in sections if section.title == wanted), None)
+    if named is not None and named.tab in titles:
+        st.session_state[key] = named.tab
+        if named.folded:
+            st.session_state[_folded_key(named)] = True
+    elif wanted in titles:
         st.session_state[key] = wanted
     elif wanted in GONE:
         notices.info(GONE[wanted])
 
 
-def _draw_row(
-    tabs: Tabs, inside_last: Tabs, key: str, note: Callable[[str], None], *inputs: Any
-) -> None:
-    """Draw tabs and the content of the open one, after its title was noted."""
-    last = [FOR_REVIEWERS] if inside_last else []
-    places = st.tabs([*(tab.title for tab in tabs), *last], key=key, on_change="rerun")
-    for place, tab in zip(places, tabs, strict=False):
-        if place.open:
-            note(tab.title)
-            with place:
-                draw_tab(tab, *inputs)
-    if inside_last and places[-1].open:
-        with places[-1]:
-            _draw_row(inside_last, (), f"{key}_reviewed", note, *inputs)
-
-
-def draw_slide(tabs: Tabs, presented: Control | None, *inputs: Any) -> None:
+def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> None:
     """Draw the slide that is due, under it the control that is presented, where it moves anything.
 
     The hero is the first slide, and has been drawn.
     """
-    due = numbers(tabs)[slides.slide(numbers(tabs))]
-    slide = next((tab for tab in tabs if tab.slide == due), None)
+    due = numbers(sections)[slides.slide(numbers(sections))]
+    slide = next((section for section in sections if section.slide == due), None)
     if slide is not None:
         st.title(slide.title, anchor=False)
         with slides.one_figure():
-            draw_tab(slide, *inputs)
+            draw_section(slide, *inputs)
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
         with slides.control(), belonging_to_the_app():

@@ -18,8 +18,6 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 
-TITLE = "What would it take?"
-
 
 @dataclass(frozen=True)
 class Goal:

@@ -12,7 +12,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.frame.tabs import Tabs
+from pages.shared.frame.tabs import A_SLIDE, Sections
 from pages.shared.lessons.lesson import Lesson
 
 
@@ -44,7 +44,8 @@ class Topic:
     finish : let that come to its end, for at most these seconds.
     draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
     tab_inputs : what they are given where every control holds this.
-    tabs, tabs_key : what lies under the hero, and the address's parameter for the open one.
+    sections : what lies under the hero in tabs, and on the page Evidence.
+    tabs_key : the address's parameter for the open tab.
     lesson : about this topic.
     """
 
@@ -59,23 +60,23 @@ class Topic:
     card: Callable[[State, Scenario], View]
     draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
     tab_inputs: Callable[[State], tuple[Any, ...]]
-    tabs: Tabs
+    sections: Sections
     tabs_key: str
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = never
     finish: Callable[[State, float], None] = at_once
 
     def stills(self, state: State) -> dict[str, list[View]]:
-        """Return the figures of tabs by title, of those that have any without a server."""
+        """Return the figures of sections by title, of those that have any without a server."""
         inputs = self.tab_inputs(state)
-        tabs = [tab for tab in self.tabs if tab.audience != "slides"]
-        figures = {tab.title: [*tab.pictures(state, *inputs)] for tab in tabs}
+        sections = [section for section in self.sections if section.tab != A_SLIDE]
+        figures = {section.title: [*section.pictures(state, *inputs)] for section in sections}
         return {title: views for title, views in figures.items() if views}
 
     @property
     def titles(self) -> list[str]:
-        """Titles of the tabs, as links name them."""
-        return [tab.title for tab in self.tabs if tab.audience != "slides"]
+        """Titles of the sections, as links name them."""
+        return [section.title for section in self.sections if section.tab != A_SLIDE]
 
     @property
     def page(self) -> str:
@@ -86,3 +87,12 @@ class Topic:
     def paper(self) -> Paper:
         """The paper it rests on."""
         return PAPERS[self.room]
+
+
+FIGURE = "figure"
+"""The parameter of the page Evidence for what is unfolded there."""
+
+
+def figure_name(topic: Topic, title: str) -> str:
+    """Return how a section on the page Evidence is named there, and in links."""
+    return f"{topic.title}: {title}"

@@ -1,7 +1,7 @@
 """The page of a topic, in its order: title and buttons, hero figure, tabs or slides.
 
-Hero and tabs are a fragment in a fragment.  A control among them draws them alone; one in the
-sidebar draws them and the sidebar, not menu and head.
+Hero and tabs are a fragment in a fragment.  A control among them draws them alone; one above
+them draws them and the controls, not menu and head.
 """
 
 from __future__ import annotations
@@ -11,16 +11,23 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import limits, slides
+from pages.shared import limits, page_paths, slides
 from pages.shared.controls import address, scenario
-from pages.shared.controls.panel import Panel, beside, file_alone
+from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
-from pages.shared.frame.tabs import draw_slide, draw_tabs, numbers
-from pages.shared.frame.topic import Topic
+from pages.shared.frame.tabs import (
+    EVIDENCE,
+    draw_slide,
+    draw_tabs,
+    inside,
+    named_in_address,
+    numbers,
+)
+from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
 
 _WHOLE = {slides.PRESENT, compare.PINNED}
@@ -29,10 +36,11 @@ _WHOLE = {slides.PRESENT, compare.PINNED}
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
-    beside_title = draw_title(topic.title, topic.question, numbers(topic.tabs))
+    _lead_to_evidence(topic)
+    beside_title = draw_title(topic.title, topic.question, numbers(topic.sections))
     if _WHOLE.intersection(st.query_params):
         panel = file_alone if slides.on() else topic.panel
-        with beside(panel(present()), meaning.draw_popover):
+        with above(panel(present()), meaning.draw_popover):
             _draw_whole(topic, shared, compare.pinned(topic))
     else:
         _draw_body(topic)
@@ -41,23 +49,33 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
             compare.draw_buttons()
 
 
+def _lead_to_evidence(topic: Topic) -> None:
+    """Open the page Evidence where the address names a section that stands there."""
+    named = named_in_address(topic.tabs_key)
+    if named in [section.title for section in inside(topic.sections, EVIDENCE)] and not slides.on():
+        others = {key: st.query_params.get_all(key) for key in st.query_params}
+        del others[topic.tabs_key]
+        others[FIGURE] = [figure_name(topic, named)]
+        st.switch_page(page_paths.EVIDENCE, query_params=others)
+
+
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
     inputs = topic.draw_hero(shared, pinned)
     if slides.on():
-        draw_slide(topic.tabs, topic.panel(present()).presented, *inputs)
+        draw_slide(topic.sections, topic.panel(present()).presented, *inputs)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.tabs, topic.tabs_key, *inputs)
+    draw_tabs(topic.sections, topic.tabs_key, *inputs)
 
 
 @st.fragment
 def _draw_body(topic: Topic) -> None:
-    """Draw all but menu and head: what a control beside redraws."""
-    with _part(topic):
+    """Draw all but menu and head: what a control above the figure redraws."""
+    with part(topic):
         panel = topic.panel(present())
-        with beside(panel, meaning.draw_popover):
+        with above(panel, meaning.draw_popover):
             _draw_figures(topic, _around(panel))
 
 
@@ -68,15 +86,17 @@ def _draw_figures(topic: Topic, around: object) -> None:
     around : what `_around` was when the page was drawn.
     """
     alone = scenario.current() is None
-    with _part(topic) as shared:
+    with part(topic) as shared:
         if alone and _around(topic.panel(present())) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
 
 
 @contextmanager
-def _part(topic: Topic) -> Iterator[Scenario]:
+def part(topic: Topic) -> Iterator[Scenario]:
     """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
+
+    topic : whose controls are read.
 
     Where the page is to be of another kind, as a presentation, it is drawn anew.
     """
@@ -92,9 +112,9 @@ def _part(topic: Topic) -> Iterator[Scenario]:
 
 
 def _around(panel: Panel) -> object:
-    """Return what menu, head and sidebar show that hero and tabs may change.
+    """Return what menu, head and controls show that hero and tabs may change.
 
-    A button of a tab may set a control that stands beside: one that is not drawn again would say
+    A button of a tab may set a control that stands above: one that is not drawn again would say
     its old value, and at the next run the browser's old value would count.
     """
     state, explained = present(), bool(st.session_state.get(meaning.KEY))  # None while never drawn

@@ -74,8 +74,8 @@ def draw_button(first: int = 0) -> None:
         on_click=_start,
         args=(first,),
         icon=":material/slideshow:",
-        help="One figure a screen. Left and right turn the page, up and down move the slider, "
-        "H hides the controls, B blanks the screen, Escape leaves.",
+        help="Shows one figure on each screen. Left and right turn the page, up and down move the "
+        "slider. H hides the controls, B blanks the screen, Escape leaves.",
     )
 
 
@@ -84,6 +84,7 @@ def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | N
 
     left : called with the place of the slide on which somebody leaves, from 0.
     """
+    draw_stage()
     st.html(_HERE / "present.css")
     position = slide(numbers)
 
@@ -98,6 +99,11 @@ def draw_bar(title: str, numbers: Sequence[int], left: Callable[[int], None] | N
         data={"position": position, "count": len(numbers), "title": title},
         on_go_change=go,
     )
+
+
+def draw_stage() -> None:
+    """Make the page one screen, as large as it allows, of which the graph takes what is left."""
+    st.html(_HERE / "stage.css")
 
 
 @contextmanager

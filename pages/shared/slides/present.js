@@ -1,6 +1,5 @@
-// Keys and size of the mode for presenting; pages/shared/slides/__init__.py is the other half.
+// Keys of the mode for presenting; pages/shared/slides/__init__.py is the other half.
 
-const STAGE = { width: 1000, height: 640 }; // pixels of the page before it is magnified
 const TURNS = {
   ArrowRight: "next", PageDown: "next", " ": "next",
   ArrowLeft: "back", PageUp: "back", Home: "first", End: "last", Escape: "leave",
@@ -22,11 +21,9 @@ export default function ({ parentElement, data, setTriggerValue }) {
   };
   const mine = current;
   mine.status = draw(parentElement, data, mine);
-  fit();
   if (!window.presentingListens) {
     window.presentingListens = true;
     window.addEventListener("keydown", press, true);
-    window.addEventListener("resize", fit);
   }
   return () => setTimeout(() => {
     if (parentElement.isConnected || current !== mine) return;
@@ -34,15 +31,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
     curtain?.remove();
     curtain = null;
     delete ROOT.dataset.controlsHidden;
-    ROOT.style.removeProperty("--stage-zoom");
   });
-}
-
-/** As large as the screen allows. */
-function fit() {
-  if (!current) return;
-  const zoom = Math.min(innerWidth / STAGE.width, innerHeight / STAGE.height);
-  ROOT.style.setProperty("--stage-zoom", Math.max(1, zoom).toFixed(3));
 }
 
 function press(event) {

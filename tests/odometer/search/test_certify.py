@@ -67,6 +67,7 @@ def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case
     assert interval.closed == (interval.width <= 1e-9)
 
 
+@pytest.mark.slow
 @senses
 @pytest.mark.parametrize("seed", first_and_in_studies(range(3)))
 def test_a_global_heuristic_finds_the_same_in_four_dimensions(sense, seed):

@@ -145,7 +145,7 @@ def test_nobody_hears_of_the_class_before_the_truth_and_nobody_who_answered_is_a
     press(lecturer, "room_onward")
     late = phone(code)
     assert "on the large screen" in words(late)
-    assert "answers" not in words(late).replace("What the class answered", "")
+    assert "answers" not in words(late).replace("The answers of the class", "")
     press(lecturer, "room_onward")
     assert "**It rises**" in words(late.run())
     assert not has(late, f"room_option_mean_{CHOICE}_rises")
@@ -181,7 +181,7 @@ def test_the_end_forgets_all_and_says_so_on_every_screen():
     press(lecturer, "room_end_now")
     for one in (lecturer, app.run()):
         assert title(one) == "The room has ended"
-        assert "forgotten" in words(one)
+        assert "deleted" in words(one)
         assert not has(one, "room_again")
         assert "room_handout" in [button.key for button in one.get("download_button")]
         assert not {seat, key} & set(re.findall("[0-9a-f]{32}", repr(one.session_state)))

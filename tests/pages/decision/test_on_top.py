@@ -9,6 +9,7 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
+from hetdp_core.release.groups import stated
 from tests.pages.app import go_to, sentences
 from tests.pages.decision.room import PAGE, save
 from tests.pages.release.room import press, promised, release, table, with_table
@@ -32,7 +33,7 @@ def test_about_a_column_that_was_not_released_every_release_is_decide_on():
     app = decide_on(release(with_table()))
     app.selectbox(key="release_column").set_value("wage").run()
     assert len(on_top(app)) == 3
-    assert any("**adds to that**" in sentence for sentence in sentences(app.info))
+    assert any("**adds its ε to the total**" in sentence for sentence in sentences(app.info))
 
 
 def test_before_a_release_no_option_speaks_of_earlier_ones():
@@ -77,9 +78,9 @@ def test_each_option_says_with_which_interval_it_would_be_published():
     app = with_table()
     said = [text for text in sentences(app.caption) if "It is published with" in text]
     for place, text in enumerate(said):
-        half_width = number(
-            made(release(promised(with_table(), place)))[0].release.receipt.half_width
-        )
+        app = release(promised(with_table(), place))
+        half_width = number(stated(made(app)[0].release.receipt.half_width))
+        assert f" ± {half_width}" in app.expander[0].label  # the same before and after
         assert f"**It is published with ± {half_width}" in text
         assert "for its noise alone" in text  # of a population: sampling is in the typical error
     assert len(said) == 2

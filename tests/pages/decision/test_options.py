@@ -27,7 +27,7 @@ def test_at_first_there_is_one_release_and_none_and_a_reason():
     assert not app.error
     assert "**Recommended: Release as set.**" in said(app)
     assert len(app.metric) == 4
-    assert "Nothing of this column was released" in said(app)
+    assert "No mean of this column was released" in said(app)
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():

@@ -107,11 +107,11 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
 
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     app = open_page(PAGE, **TWO, high="2")
-    assert "Who happens to be in the table" in said(app)
+    assert "The dots leave out sampling error" in said(app)
     (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
     shown(app, decide([release_of("as set", NHEFS, COLUMN, everybody=True, high=2.0)]))
-    assert "which is everybody" in said(app)
+    assert "which has everybody in it" in said(app)
     save(app)
     assert "the result describes only these people" in saved[-1][1]
     assert "noise and sampling" not in saved[-1][1]

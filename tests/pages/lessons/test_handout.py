@@ -12,6 +12,7 @@ from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice
+from tests.cases import first_and_in_studies
 from tests.pages.app import open_page
 from tests.plotlys import checked
 
@@ -38,7 +39,7 @@ def test_it_has_every_step_with_question_answer_reason_and_source(key, revealed)
             assert one.answer in one.options
 
 
-@pytest.mark.parametrize("key", lessons())
+@pytest.mark.parametrize("key", first_and_in_studies(lessons()))
 def test_its_figures_are_those_of_the_question_and_of_the_answer(key):
     steps = lessons()[key].steps
     for step, one in zip(steps, handout(lessons()[key], NOW, "").exercises, strict=True):

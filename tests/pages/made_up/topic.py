@@ -14,7 +14,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw, small
-from pages.shared.frame.tabs import Tab
+from pages.shared.frame.tabs import Section
 from pages.shared.frame.topic import Topic
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 
@@ -91,7 +91,7 @@ TOPIC = Weather(
     card=card,
     draw_hero=draw_hero,
     tab_inputs=lambda state: (read(state),),
-    tabs=(Tab("Tomorrow", tomorrow, slide=2),),
+    sections=(Section("Tomorrow", "Tomorrow", tomorrow, slide=2),),
     tabs_key="weather_view",
     lesson=LESSON,
 )

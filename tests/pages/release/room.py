@@ -10,6 +10,7 @@ from hetdp_core.tables import declare, guess_schema, read_table
 from tests.pages.app import in_use, open_page, sentences
 
 PAGE = "release"
+YES_OR_NO = "Each cell says yes or no"
 PEOPLE = 500
 AGES = 30.0 + np.arange(PEOPLE) * 7 % 41 + 0.25
 EPSILON = np.where(np.arange(PEOPLE) % 2, 0.2, 1.0)

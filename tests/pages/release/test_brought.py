@@ -14,8 +14,8 @@ def saved():
     return release(with_table()).session_state["releases_of_this_session"][0].json
 
 
-def brought(text):
-    app = promised(with_table())
+def brought(text, app=None):
+    app = app or promised(with_table())
     file = ("mine.json", text.encode(), "application/json")
     app.file_uploader(key="receipts_brought").set_value([file]).run()
     assert not app.exception
@@ -26,6 +26,14 @@ def test_a_receipt_as_it_was_saved_is_added_up_without_a_remark(saved):
     app = brought(saved)
     assert "release 2 in this browser tab" in all_text(app)
     assert "mine.json" not in literally(app.warning)
+
+
+def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_to_it(saved):
+    app = brought(saved, with_table())
+    assert "A result from here **adds its ε to the total**" in literally(app.info)
+    assert "Together with what was published before: at most ε =" in literally(app.markdown)
+    assert "If everybody here was in the other tables too, 250 people" in literally(app.warning)
+    assert "release 2 in this browser tab" in all_text(promised(app))
 
 
 def test_a_receipt_that_was_changed_is_refused_and_the_page_says_so(saved):

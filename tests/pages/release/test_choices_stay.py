@@ -65,7 +65,7 @@ def test_c09_what_was_chosen_stays_over_another_page_another_mean_and_further_st
 def test_c09_bounds_and_labels_stay_where_a_column_is_of_another_kind_and_back():
     app = uploaded(C09)
     labelled(app.selectbox, "Publish the mean of").set_value("score").run()
-    app.toggle[0].set_value(True).run()
+    app.toggle[-1].set_value(True).run()
     labelled(app.selectbox, "Column to describe").set_value("wish").run()
     labelled(app.text_input[3:], "Lowest possible value").set_value("1").run()
     labelled(app.selectbox, "Kind").set_value("category").run()

@@ -7,6 +7,7 @@ import pytest
 from tests.pages.app import open_page, sentences
 from tests.pages.release.room import (
     PAGE,
+    YES_OR_NO,
     all_text,
     button,
     checked,
@@ -50,7 +51,7 @@ def test_without_a_table_there_is_an_uploader_and_nothing_else():
     assert not app.exception
     assert app.file_uploader
     assert steps_of(app) == ["now", *["later"] * 4]
-    assert "It goes nowhere else." in app.caption[0].value
+    assert "come back later, upload the file again" in app.caption[0].value
     assert [one.label for one in app.button] == ["Try it with a sample"]
 
 
@@ -83,7 +84,8 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
     app = press(uploaded("wage,epsilon\n" + "10,0.5\n20,2\n" * 100), "Continue")
-    assert "lowest possible value of 'wage' must be given" in literally(app.error)
+    assert "the lowest and highest possible value of wage" in literally(app.info)
+    assert not app.error
     bounds(app, "0", "50")
     fill(app, unit="$/hour")
     checked(app)
@@ -139,14 +141,21 @@ def test_bounds_too_near_for_a_release_are_one_sentence():
     assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
 
 
-def test_of_two_words_there_is_no_mean_until_they_are_written_as_1_and_0():
-    app = checked(bounds(uploaded("wage,recommends\n" + "10,yes\n20,no\n30,yes\n" * 50)))
+def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
+    app = checked(bounds(uploaded("wage,recommends\n" + "10,ja\n20,Nein\n30,JA\n" * 50)))
     assert "150 of 150 cells cannot be read as a number" in curators_block(app)
-    assert "Of “no” and “yes” there is no mean" in curators_block(app)
-    app = press(uploaded("wage,recommends\n" + "10,1\n20,0\n30,1\n" * 50), "0 for no, 1 for yes")
-    assert [one.value for one in app.text_input[:2]] == ["0", "1"]
-    used = in_use(checked(app)).info.column("recommends")
-    assert (used.bounds, used.bounds_from) == ((0.0, 1.0), "declared by you")
+    press(app, "Change the description")
+    labelled(app.toggle, YES_OR_NO).set_value(True).run()
+    for value, word in (("1", "ja"), ("0", "nein")):
+        labelled(app.text_input, f"Word that counts as {value}").set_value(word).run()
+    checked(app)
+    assert "neither" not in curators_block(app)
+    assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
+    assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
+    press(app, "Continue")
+    app.text_input(key="release_same_level").set_value("5").run()
+    assert "'ja' counts as 1, 'nein' counts as 0" in literally(promised(app).markdown)
+    assert "'ja' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
 
 
 def test_a_file_without_names_is_doubted():
@@ -288,8 +297,9 @@ def in_words(text=WISHES, **levels):
 
 def test_people_may_have_said_what_they_ask_for_in_words():
     app = press(in_words(strict="0,2", open="inf"), "Continue")
-    assert "Still to say: the ε of “normal”." in literally(app.caption)
-    assert "must be a positive privacy level" in literally(app.error)
+    assert "Enter the ε of “normal”." in literally(app.caption)
+    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
+    assert not app.error
     labelled(app.text_input, "ε of “normal”").set_value("1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
@@ -306,7 +316,7 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 
 def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
     app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
-    assert "Still to say: the ε of an empty cell." in literally(app.caption)
+    assert "Enter the ε of an empty cell." in literally(app.caption)
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1

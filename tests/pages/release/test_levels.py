@@ -19,7 +19,7 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are dealt")
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
     release(app)
     assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
@@ -109,7 +109,7 @@ def test_a_table_without_levels_has_no_column_of_them_to_choose():
 def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app = with_table(low="5", high="1")
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "Nothing can be published" in app.main.error[-1].value
+    assert "Correct the profile before you publish" in app.main.error[-1].value
     assert not [button for button in app.button if button.label.endswith(" …")]
 
 

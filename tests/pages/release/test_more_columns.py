@@ -29,7 +29,7 @@ def with_more(text=PLAIN, mean="age"):
     """The page with the other columns open for description."""
     app = uploaded(text)
     labelled(app.selectbox, MEAN).set_value(mean).run()
-    return app.toggle[0].set_value(True).run()
+    return app.toggle[-1].set_value(True).run()
 
 
 def choose(app, column, kind=""):
@@ -93,7 +93,7 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
     labelled(app.selectbox, "Kind").set_value("level").run()
     press(app, "Continue")
-    assert "'wish' on line 2 must be a positive privacy level" in literally(app.error)
+    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
     for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
         labelled(app.text_input, f"ε of {word}").set_value(typed).run()
     assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40

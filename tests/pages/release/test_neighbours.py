@@ -5,11 +5,13 @@ import re
 import pytest
 
 from hetdp_core.release.sample import sample_csv
+from tests.cases import first_and_in_studies
 from tests.pages.release.room import (
-    button,
+    YES_OR_NO,
     checked,
     curators_block,
     decided,
+    labelled,
     outside_the_block,
     press,
     receipts,
@@ -18,6 +20,7 @@ from tests.pages.release.room import (
     uploaded,
 )
 
+WORDS = "two words or three"
 EVERYBODY = "".join(f"{k % 2},{(1, 0.2)[k % 3 > 0]}\n" for k in range(150))
 ONE_AND_A_HALF = "1,5dd\n" * 149
 
@@ -29,9 +32,7 @@ NEIGHBOURS = {
         f"x;epsilon\n{ONE_AND_A_HALF.replace('dd', ';1')}{last};1\n" for last in ("0.5", "0,5")
     ],
     "b4: the last cell is empty": ["x\n" + "3\n5\n4\n" * 50 + f"{last}\n" for last in ("5", "")],
-    "two words or three": [
-        "x,epsilon\n" + "yes,1\nno,1\n" * 75 + f"{last},1\n" for last in ("no", "perhaps")
-    ],
+    WORDS: ["x,epsilon\n" + "yes,1\nno,1\n" * 75 + f"{last},1\n" for last in ("no", "perhaps")],
     "between thousands": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ('"1,200"', "1.2")],
     "a long cell of two lines": [
         f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", f'"a\n{"b" * 3000}"')
@@ -45,16 +46,18 @@ def the_same(apps):
     assert first == second
 
 
-@pytest.mark.parametrize("pair", NEIGHBOURS)
+@pytest.mark.parametrize("pair", first_and_in_studies(NEIGHBOURS, 5))
 def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
     apps = [uploaded(text) for text in NEIGHBOURS[pair]]
     the_same(apps)
     for app in apps:
-        app.text_input[0].set_value("0").run()
-        app.text_input[1].set_value("10").run()
+        if pair == WORDS:
+            labelled(app.toggle, YES_OR_NO).set_value(True).run()
+        for place, typed in enumerate(("yes", "no") if pair == WORDS else ("0", "10")):
+            app.text_input[place].set_value(typed).run()
     for more in (True, False):  # of all columns, and of what is needed
         for app in apps:
-            app.toggle[0].set_value(more).run()
+            app.toggle[-1].set_value(more).run()
         the_same(apps)
     for app in apps:
         checked(app)
@@ -92,7 +95,6 @@ def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs(
 
 def test_the_block_is_what_differs():
     apps = [uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
-    assert button(apps[1], "0 for no, 1 for yes")
     for app in apps:
         app.text_input[0].set_value("0").run()
         app.text_input[1].set_value("10").run()

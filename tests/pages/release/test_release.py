@@ -119,7 +119,7 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 
 def test_who_has_released_is_told_what_loses_the_receipt():
     text = " ".join(sentences(release(with_table()).caption))
-    assert "Closing the tab loses it: save the receipts before." in text
+    assert "Closing the tab loses them: save the receipts before." in text
 
 
 def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():

@@ -17,6 +17,7 @@ from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.rooms import Led, Phase
 from pages.inside.lessons.progress import KEYS, lessons
 from pages.inside.lessons.slide import draw_step, list_options
+from pages.shared import slides
 from pages.shared.figure import view
 from pages.shared.frame import head
 from pages.shared.lessons.lesson import Choice, Lesson, Step
@@ -26,7 +27,7 @@ from pages.shared.text.literal import literal
 EVERY_SECONDS = 1.0
 """How often the lecturer's page looks for new answers."""
 
-LARGE, SMALL = 440, 110
+LARGE, SMALL = 400, 84
 """Pixels of the QR code before the lesson, and beside its steps for those who come late."""
 
 ONWARD = "Ctrl+Enter"
@@ -44,7 +45,7 @@ def draw_button(lesson: Lesson, number: int) -> None:
         icon=":material/groups:",
         on_click=_open,
         args=(lesson, number),
-        help="Opens a room: phones scan a code, answer without a name, and follow you.",
+        help="Opens a room. Phones scan a code, answer anonymously, and follow you.",
     )
 
 
@@ -82,6 +83,7 @@ def draw_lead(code: str) -> str:
         return ""
     led = rooms().led(code, key)
     lesson = lessons()[led.lesson]
+    slides.draw_stage()
     link = codes.of_room(st.context.url or "", code)
     if led.step == 0:
         _lobby(code, key, led, lesson, link)
@@ -119,15 +121,15 @@ def _lobby(code: str, key: str, led: Led, lesson: Lesson, link: str) -> None:
             _onward("Start", lambda: rooms().move(code, key, led.first))
             _end_button(code, key)
         st.caption(
-            "No names: a phone is a random number in this room. Answers lie in the memory of this "
-            "server, and are forgotten when you end the room, or after "
-            f"{rooms().limits.idle_seconds / 3600:g} hours in which nothing happens."
+            "A phone is a random number here, without a name. This server keeps the answers in "
+            "memory until you end the room, or for "
+            f"{rooms().limits.idle_seconds / 3600:g} hours without activity."
         )
         if codes.is_this_machine(link):
             notices.warning(
-                "Phones cannot open this address: it works on this computer alone. Start the "
-                "dashboard with ADDRESS=0.0.0.0 and open it by this computer's name or number in "
-                "the network."
+                "Phones cannot open this address, which only works on this computer. Start the "
+                "dashboard with ADDRESS=0.0.0.0. Then open it by this computer's name or number "
+                "in the network."
             )
 
 
@@ -228,7 +230,7 @@ def _end_button(code: str, key: str) -> None:
     lesson = lessons()[rooms().led(code, key).lesson]
     table = slide.class_table(lesson, rooms().answers(code, key))  # without who gave them
     with st.popover("End", key="room_end", on_change="rerun"):
-        st.markdown("All answers will be forgotten.")
+        st.markdown("All answers will be deleted.")
         st.download_button(
             "Save how many gave which answer",
             csv_text(table).encode(),

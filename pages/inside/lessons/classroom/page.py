@@ -45,7 +45,7 @@ def draw_room() -> None:
         last, _, lesson = st.session_state.get(_LAST, ("", "", ""))
         if isinstance(problem, NotHere) and last == code:
             keeper.forget(code)
-            ended = "All answers are forgotten, and the code leads nowhere any more."
+            ended = "All answers are deleted, and the code no longer works."
             _gone("The room has ended", ended, lesson=lesson)
         else:
             mistyped = isinstance(problem, NotHere) and side == ROOM

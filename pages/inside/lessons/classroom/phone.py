@@ -52,8 +52,8 @@ def draw_phone(code: str) -> str:
             st.title("You are in", anchor=False)
             st.markdown("The first question comes when the lecturer starts.")
             st.caption(
-                "Your phone has no name here, only a random number for this room. Your answers lie "
-                "in the memory of the server until the room ends, and are then forgotten."
+                "Your phone is a random number here, without a name. The server keeps your answers "
+                "in memory until the room ends, and then deletes them."
             )
         else:
             step = lesson.steps[seen.step - 1]
@@ -104,7 +104,7 @@ def _draw_step(seen: Seen, step: Step, answer: Answer) -> None:
             "You may change it until the truth is shown.",
         )
     if seen.phase is Phase.SHOWN:
-        st.markdown("What the class answered is on the large screen now.")
+        st.markdown("The answers of the class are on the large screen now.")
 
 
 def _draw_slider(seen: Seen, question: Slider, answer: Answer) -> None:

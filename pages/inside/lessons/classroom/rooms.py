@@ -35,7 +35,7 @@ class Phase(IntEnum):
 
     ASKED = 0
     SHOWN = 1
-    """What the class answered is on the lecturer's screen; answers may still be changed."""
+    """The answers are on the lecturer's screen, and may still be changed."""
     REVEALED = 2
     """The truth is known: no answer counts any more."""
 

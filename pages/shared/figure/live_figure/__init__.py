@@ -72,6 +72,8 @@ def live_figure(
     refused: str = "",
     fills: bool = False,
     opens: bool = False,
+    caption: str = "",
+    tag: str = "",
 ) -> None:
     """Show `figure`; with `frames`, under a slider that moves it without asking Python.
 
@@ -101,6 +103,8 @@ def live_figure(
     fills : whether it takes, on a wide screen, what is above it leaves of the first screen: at
         most twice `height`.
     opens : whether it moves once, from its first frame to the present one, where it is opened.
+    caption, tag : how the numbers came about, folded up with them, and in a few words what they
+        are; Markdown.
 
     Raises ValueError if `height` is not positive or `frames` does not fit the figure.
     """
@@ -137,7 +141,7 @@ def live_figure(
         on_failed_change=partial(st.session_state.__setitem__, behind.key_of(key), True),
     )
     if has_numbers and not slides.on():
-        behind.draw(key, name, caption_of(name, frames), numbers, parameters)
+        behind.draw(key, name, caption_of(name, frames), numbers, parameters, caption, tag)
     slides.figure_drawn()
 
 

@@ -13,7 +13,7 @@ const SMALLEST = 10; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
-const UNDER_FIRST = 48; // pixels left on the first screen for the line of numbers and files
+const UNDER_FIRST = 104; // pixels left on the first screen for numbers, files, and titles of tabs
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
@@ -92,11 +92,13 @@ function dismantle(live) {
   live.root.remove();
 }
 
-/** "var(--…)" replaced by what the page has for it. */
+/** "var(--…)" replaced by what the page has for it; of a colour "var(--…, 0.2)" is so much opaque. */
 function inColours(content, root) {
   const style = getComputedStyle(root);
-  const value = (_, name) => JSON.stringify(style.getPropertyValue(name).trim()).slice(1, -1);
-  return content.replace(/var\((--[\w-]+)\)/g, value);
+  const hex = (opacity) => Math.round(255 * opacity).toString(16).padStart(2, "0");
+  const value = (_, name, opacity) =>
+    JSON.stringify(style.getPropertyValue(name).trim()).slice(1, -1) + (opacity ? hex(opacity) : "");
+  return content.replace(/var\((--[\w-]+)(?:, ([\d.]+))?\)/g, value);
 }
 
 // A sweep travels in an element of its own, its holder, so that it is sent only when it changes.

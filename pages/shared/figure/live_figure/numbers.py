@@ -103,6 +103,8 @@ def draw(
     caption: str,
     numbers: Call[pd.DataFrame] | pd.DataFrame,
     held: State | None,
+    explained: str = "",
+    tag: str = "",
 ) -> None:
     """Draw them folded up; nothing is computed before they are opened.
 
@@ -112,8 +114,13 @@ def draw(
     key, name, numbers : see `live_figure`.
     caption : what stands above the table.
     held : what every control holds for this figure; None for what they hold now.
+    explained : how the numbers came about, above all; Markdown.
+    tag : what they are: exact, simulated, a bound.
     """
-    folded = st.expander(title(numbers), key=key_of(key), type="compact", on_change="rerun")
+    words = f"How this is calculated ({tag}), and its numbers" if explained else title(numbers)
+    folded = st.expander(words, key=key_of(key), type="compact", on_change="rerun")
+    if explained:
+        folded.caption(explained)
     if not folded.open:
         return
     with folded:

@@ -1,6 +1,7 @@
 """Logarithmic axes of zeros, of one value, of none, of infinities: each figure can be read."""
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures import overview, theme
+from hetdp_core.figures import log_axes, overview, theme
 from hetdp_core.figures.compare import on_same_axes, overlaid
+from hetdp_core.figures.log_axes import finished, has_zero
 from hetdp_core.figures.ridge import hero, losses
-from hetdp_core.figures.theme import finished, has_zero
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from tests.plotlys import checked
@@ -24,10 +25,10 @@ ENDS = st.none() | st.lists(
 )
 
 
-def drawn(heights, span=None, **more):
+def drawn(heights, span=None, **axis):
     """A figure of one line, y on a logarithmic axis."""
-    trace = {**LINE, "x": [*range(len(heights))], "y": heights, **more}
-    ends = {} if span is None else {"range": span}
+    trace = {**LINE, "x": [*range(len(heights))], "y": heights}
+    ends = axis if span is None else {"range": span}
     return theme.figure([trace], {"xaxis": {}, "yaxis": theme.logarithmic("y", **ends)})
 
 
@@ -67,10 +68,34 @@ def test_an_axis_of_nothing_names_no_number(heights):
     assert (axis.type, axis.range, axis.tickvals) == ("linear", (0.0, 1.0), ())
 
 
-@pytest.mark.parametrize("heights", [[2.0], [1.0, 2.0], [1e-3, math.inf], [5.0, math.nan]])
-def test_an_axis_that_plotly_can_draw_is_left_to_it(heights):
+@pytest.mark.parametrize("heights", [[1.0, 2.0], [0.013, 40.0, math.inf], [5.0, 1e9, math.nan]])
+def test_the_ends_of_an_axis_with_ticks_enough_are_left_to_plotly(heights):
     axis = checked(drawn(heights)).layout.yaxis
-    assert (axis.type, axis.range, axis.tickvals) == ("log", None, None)
+    assert (axis.type, axis.range) == ("log", None)
+    assert 2 <= len(axis.tickvals) <= 9
+
+
+@pytest.mark.parametrize("heights", [[2.0], [3.1, 3.3], [1e-3, math.inf], [5.0, math.nan], [1e308]])
+def test_an_axis_too_short_for_two_ticks_grows_to_those_around(heights):
+    axis = checked(drawn(heights)).layout.yaxis
+    low, high = axis.range
+    assert low < math.log10(heights[0]) < high
+    assert all(low - CLOSE <= math.log10(tick) <= high + CLOSE for tick in axis.tickvals)
+
+
+SIZES = st.floats(-12, 12), st.floats(0.01, 20), st.integers(3, 9)
+
+
+@given(*SIZES)
+def test_ticks_are_at_1_2_5_or_at_powers_alone_and_no_more_than_there_is_room_for(low, size, most):
+    figure = drawn([10.0**low, 10.0 ** (low + size)], nticks=most)
+    axis = checked(figure).layout.yaxis
+    leads = {f"{tick:.6e}"[:8] for tick in axis.tickvals}
+    assert leads <= {"1.000000", "2.000000", "5.000000"}
+    assert 2 <= len(axis.tickvals) <= max(most, 4) + 2
+    assert len(set(axis.ticktext)) == len(axis.ticktext)
+    plain = re.compile(r"(0|[1-9]\d{0,2}(,\d{3})?)(\.\d+)?$|(. × )?10⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+$")
+    assert all(map(plain.match, axis.ticktext))
 
 
 def test_a_zero_among_others_stands_at_the_lower_end_named_0_and_the_pointer_says_0():
@@ -100,9 +125,9 @@ def test_figures_whose_zeros_stand_at_different_heights_are_not_laid_over_each_o
     assert ends == [one.layout["yaxis"]["range"], two.layout["yaxis"]["range"]]
 
 
-@pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (-3.0, 3.0), (-17.0, 40.0), (0.1, 0.3)])
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (-3.0, 3.0), (-17.0, 40.0), (0.2, 0.4)])
 def test_ticks_are_few_and_within(low, high):
-    values = theme.ticks(low, high)["tickvals"]
+    values = log_axes.ticks(low, high)["tickvals"]
     assert 1 <= len(values) <= 9
     assert all(low - CLOSE <= math.log10(value) <= high + CLOSE for value in values)
 
