@@ -95,7 +95,7 @@ def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_p
     page: Page, server: Server
 ) -> None:
     """A picture has one size on every screen and carries the title; a file is saved once."""
-    name = "Privacy asked, privacy given"
+    name = "Requested ε, applied ε"
     hero = open_hero(page, f"{server('app.py').url}heterogeneous_mean?n=300", name)
     numbers = page.locator(".st-key-saturation_numbers")
     numbers.locator("summary").press("Enter")
@@ -126,7 +126,7 @@ def test_pictures_and_files_are_taken_by_mouse_and_keyboard_on_a_desk_and_on_a_p
         assert (drawing.get("width"), drawing.get("height")) == ("2400", "1350")
         words = " ".join(" ".join(drawing.itertext()).split())
         assert name in words
-        assert "given more privacy than they ask for" in words  # the headline
+        assert "get more privacy than they ask for" in words  # the headline
         boxes = [button.bounding_box() for button in numbers.get_by_role("button").all()]
         assert len(boxes) == 3
         assert all(box and 0 <= box["x"] <= viewport["width"] - box["width"] for box in boxes)
