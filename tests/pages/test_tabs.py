@@ -23,7 +23,7 @@ WORDS = {
         "Error as people ask for less": (
             "The worst-case error of each method as people ask for less privacy. Above **ε ="
         ),
-        "What would it take?": "you need **3,510 users** (now 1,000 users: ± 1.96 %).",
+        "What would it take?": "you need **3,510 people** (now 1,000 people: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "The values (grey), the true mean and all errors are **not**.",
         "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
@@ -33,7 +33,7 @@ WORDS = {
     },
     "feature_privacy": {
         "Feature by feature": "**The triangle of Figure 2.**",
-        "What would it take?": "For a typical miss of 10 % of the range you need **22,2",
+        "What would it take?": "For an error of 10 % of the range you need **22,2",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
         "A real dataset": "**People report the middle of a bin**, not the value itself",
         "Least squares": "of the private fits beat predicting 0**",

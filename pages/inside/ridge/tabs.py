@@ -145,7 +145,7 @@ def how_it_works(regression: Regression) -> None:
         r"$\sum w_i (y_i - \theta^\top x_i)^2 + \lambda \|\theta\|^2 + b^\top \theta$ over the "
         r"ball $\|\theta\| \le \rho$ with"
     )
-    st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} ,")
+    st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} .")
     st.markdown(
         r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
         r"$\lambda \to 0$ the noise grows without bound. Public records ($\varepsilon = \infty$) "
@@ -154,7 +154,7 @@ def how_it_works(regression: Regression) -> None:
     )
     st.markdown(
         r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
-        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ the two are"
+        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ this sum is"
     )
     st.latex(
         r"\frac{(d+1) R^2}{\eta^2} \;\text{ or }\; \frac{(d+1) R^2}{4 \eta^2 (\lambda + h)^2} "
@@ -166,8 +166,8 @@ def how_it_works(regression: Regression) -> None:
         r"$D_j = \min((y_j - \hat\theta^\top x_j)^2, C) - \min((y_j - \hat m)^2, C)$ over test "
         r"records. Replacing record $j$ moves this mean by at most $2 C w_j$. Laplace noise of "
         r"scale $2 C \max_j w_j / \varepsilon_j$ therefore keeps the promise to test records. "
-        r"Training records pay $\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for $\hat m$. "
-        r"They pay nothing more for results calculated from these two."
+        r"Training records pay $\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for "
+        r"$\hat m$. They pay nothing more for results calculated from these two."
     )
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "

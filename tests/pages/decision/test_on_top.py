@@ -33,7 +33,7 @@ def test_about_a_column_that_was_not_released_every_release_is_decide_on():
     app = decide_on(release(with_table()))
     app.selectbox(key="release_column").set_value("wage").run()
     assert len(on_top(app)) == 3
-    assert any("**adds to that**" in sentence for sentence in sentences(app.info))
+    assert any("**adds its ε to the total**" in sentence for sentence in sentences(app.info))
 
 
 def test_before_a_release_no_option_speaks_of_earlier_ones():
