@@ -41,23 +41,25 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     assert not app.exception
     assert app.session_state["n"] == 3510
     assert app.query_params["n"] == "3510"
-    assert "**your current value is just enough**: 3,510 users." in said(app)
+    assert "**your current value is just enough**: 3,510 people." in said(app)
     assert use(app).disabled
 
 
 def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     app = mean(mean_unknown="Relaxed ε", profile="Two groups", low="0.1")
     assert (
-        "**cannot be reached** by relaxing the relaxed group alone (now ε = 10 for the relaxed "
-        "group: ± 1.9 %): above ε = 0.26 for the relaxed group the error stays at **± 1.9 %**: "
-        "weights saturate. Instead, **3,024 users** would be enough."
+        "**cannot be reached** with the less private group alone (now ε = 10 for the less "
+        "private group: ± 1.9 %): above ε = 0.26 for the less private group the error stays at "
+        "**± 1.9 %**: weights saturate. Instead, **3,024 people** would be enough."
     ) in said(app)
     assert use(app).disabled
 
 
 def test_public_users_cannot_remove_the_sampling_error():
     app = mean(mean_unknown="Public share")
-    expected = "even with 100 % public users the error is **± 1.58 %**, which is the sampling error"
+    expected = (
+        "even with 100 % public people the error is **± 1.58 %**, which is the sampling error"
+    )
     assert expected in said(app)
 
 
@@ -68,7 +70,7 @@ def test_all_public_users_have_nothing_to_relax():
 
 def test_counts_of_listed_levels_are_set_to_the_answer():
     app = mean(profile="Levels and counts")
-    assert "**3,247 users**" in said(app)
+    assert "**3,247 people**" in said(app)
     use(app).click().run()
     assert app.text_input(key="counts").value == "974, 1624, 649"
     assert "**your current value is just enough**" in said(app)
@@ -96,7 +98,7 @@ def test_an_unusable_target_in_a_link_counts_as_absent():
     app = open_page("heterogeneous_mean", view=TAB, mean_target="-1", mean_unknown="luck")
     assert not app.exception
     assert len(app.warning) == 2
-    assert "**3,510 users**" in said(app)
+    assert "**3,510 people**" in said(app)
 
 
 def features(**params):
@@ -105,7 +107,7 @@ def features(**params):
 
 def test_more_people_who_report_make_the_miss_smaller():
     app = features()
-    assert "For a typical miss of 10 % of the range you need **22,2" in said(app)
+    assert "For an error of 10 % of the range you need **22,2" in said(app)
     use(app).click().run()
     assert 22_200 < app.session_state["reports"] < 22_300
     assert "**your current value is just enough**" in said(app)
@@ -114,7 +116,7 @@ def test_more_people_who_report_make_the_miss_smaller():
 def test_a_larger_report_is_told_not_to_help():
     app = features(feature_unknown="ε")
     assert "**cannot be reached** with a larger ε alone" in said(app)
-    assert "the typical miss stays at **14.3 %**: the sensitive δ" in said(app)
+    assert "the error stays at **14.3 %**: the sensitive δ" in said(app)
     assert "**δ = 0.312** would be enough." in said(app)
 
 
@@ -146,7 +148,7 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "you need **11,0" in said(app)
     assert "(now 1,213 records: ± 10.3 %)" in said(app)
     assert use(app).disabled
-    assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
+    assert "Predicting the private mean for everybody has ± 9.25 %" in " ".join(
         sentences(app.caption)
     )
 
