@@ -85,8 +85,8 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
         "levels", levels=(0.1, 1.0, 8.0, np.inf), counts=(1, 1, 1, 1), high=8.0
     )
     answer = error_target(listed, "users", 1.0)
-    assert f"**{counted(answer.value, 'user')}**" in said(app)
-    assert any("The answer is put in again" in text for text in sentences(app.caption))
+    assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
+    assert any("Checked: this value reaches the target" in text for text in sentences(app.caption))
     assert app.button(key="mean_target_curve_use").disabled  # the file says how many there are
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
