@@ -90,7 +90,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     assert app.button(key="mean_target_curve_use").disabled  # the file says how many there are
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
-    assert f"Instead, **{counted(answer.value, 'user')}** would be enough" in said(app)
+    assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
     assert not any("The answer is put in again" in text for text in sentences(app.caption))
 
 
