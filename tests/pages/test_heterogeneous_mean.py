@@ -121,7 +121,7 @@ def test_three_billion_users_are_welcome_as_levels_and_counts():
     app.text_input(key="counts").set_value("1000000000, 1000000000, 1000000000").run()
     assert not app.exception
     assert "3,000,000,000 people" in headline(app)
-    assert "up to 1,000,000 users" in app.info[0].value
+    assert "at most 1,000,000 people" in app.info[0].value
 
 
 HOW_GOOD = "How good is it?"

@@ -148,7 +148,7 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "you need **11,0" in said(app)
     assert "(now 1,213 records: ± 10.3 %)" in said(app)
     assert use(app).disabled
-    assert "predicting the private mean for everybody has ± 9.25 % now" in " ".join(
+    assert "Predicting the private mean for everybody has ± 9.25 %" in " ".join(
         sentences(app.caption)
     )
 

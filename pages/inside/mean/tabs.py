@@ -153,7 +153,7 @@ def _how_close() -> None:
     st.latex(
         r"A(\theta) = \min_k \Bigl[\sum_{i\le k} \frac{T_i}{1-|\theta|T_i} + "
         r"\sqrt{\tfrac{n-k}{1-\theta^2}}\Bigr], \qquad "
-        r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2},"
+        r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2}."
     )
     st.markdown(
         r"The expectation is over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "

@@ -228,15 +228,15 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     first = sweep.approximate[now]
     more = max(first - sweep.accepted("bayesian")[now], 0.0)
     gained = (
-        f"Here it accepts at least {about(more)} more than the median of the Bayesian filter"
+        f"That is {about(more)} more than the median of the Bayesian filter here"
         if more
-        else "Here that is no more than the median of the Bayesian filter"
+        else "That is no more than the median of the Bayesian filter here"
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
         f"accepts the first {about(first)} {'question' if first == 1 else 'questions'} whatever "
-        "the answers are. It accepts later ones as the Bayesian filter does. "
-        f"{gained}. The δ helps if many weak questions share a large budget."
+        f"the answers are. {gained}. This filter accepts later questions as the Bayesian filter "
+        "does. The δ helps if many weak questions share a large budget."
     )
 
 

@@ -135,9 +135,9 @@ def _draw_same() -> None:
         value=_SAME_AT_FIRST,
         key=_SAME,
         persist_state="session",
-        help="Limits how much the result can reveal about any one person. Below 0.1 it reveals "
-        "very little about anybody. ε = 1 changes the odds of a guess by a factor of at most 2.72, "
-        "and ε = 3 by at most 20.1.",
+        help="Limits how much the result can reveal about any one person. Below ε = 0.1 the result "
+        "reveals very little about anybody. At ε = 1 it changes the odds of a guess by a factor of "
+        "at most 2.72, at ε = 3 of at most 20.1.",
     )
     st.caption(f"You choose it for everybody; {wish_in_words()}. The receipt says so.")
 
@@ -159,7 +159,9 @@ def of_rows(
     """
     if choice.source == "profile":
         if wrong := notices.problems():  # not what was set before
-            raise HetDPError(f"{wrong[0]} Correct the profile before you publish.")
+            raise HetDPError(
+                f"{wrong[0]} Nothing can be published from this profile until you correct it."
+            )
         return Call(dealt, Call(make_profile, profile), rows, seed)
     return Call(np.full, rows, choice.same_for_all)
 

@@ -25,8 +25,7 @@ _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
     "changed": (
-        "**Nothing was released.** A setting was changed at the same moment. Check the promise "
-        "again."
+        "**Nothing was released.** Something changed at the same moment. Check the promise again."
     ),
 }
 """Why a click released nothing."""

@@ -145,7 +145,7 @@ def how_it_works(regression: Regression) -> None:
         r"$\sum w_i (y_i - \theta^\top x_i)^2 + \lambda \|\theta\|^2 + b^\top \theta$ over the "
         r"ball $\|\theta\| \le \rho$ with"
     )
-    st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} ,")
+    st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} .")
     st.markdown(
         r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
         r"$\lambda \to 0$ the noise grows without bound. Public records ($\varepsilon = \infty$) "
@@ -154,7 +154,7 @@ def how_it_works(regression: Regression) -> None:
     )
     st.markdown(
         r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
-        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ the two are"
+        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ this sum is"
     )
     st.latex(
         r"\frac{(d+1) R^2}{\eta^2} \;\text{ or }\; \frac{(d+1) R^2}{4 \eta^2 (\lambda + h)^2} "

@@ -72,7 +72,7 @@ def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_i
     most = entry.release.guaranteed.max() + entry.release.guaranteed
     beyond = int(np.sum(most > own * (1.0 + 1e-9)))
     (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
-    assert f"{beyond} people would have given more than they asked for." in said
+    assert f"{beyond} people would have a larger total ε than they asked for." in said
 
 
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
