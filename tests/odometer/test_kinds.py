@@ -119,7 +119,7 @@ def test_what_may_fail_looks_and_reads_unlike_what_holds_always(compared):
     assert "holds always" in always.name
     assert "holds always" in always.hovertemplate
     for words in (weaker.name, weaker.hovertemplate):
-        assert "but for a chance δ" in words
+        assert "except with failure probability δ" in words
     assert always.marker.pattern.shape != weaker.marker.pattern.shape
     assert always.marker.line.color != weaker.marker.line.color
     assert np.isnan(np.asarray(always.y, dtype=float)).tolist() == [False, False, True]

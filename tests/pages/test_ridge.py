@@ -170,11 +170,13 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
     )
     assert not known.exception
     assert "With probability at least 90 %" in " ".join(sentences(known.markdown))
-    assert "truth θ* is unknown" not in " ".join(sentences(known.caption))
+    assert "true coefficients θ* of these records are unknown" not in " ".join(
+        sentences(known.caption)
+    )
     real = open_page(PAGE, ridge_view="Coefficients")
     assert not real.exception
     assert "Theorem 3.6.**" not in " ".join(sentences(real.markdown))
-    assert "truth θ* is unknown" in " ".join(sentences(real.caption))
+    assert "true coefficients θ* of these records are unknown" in " ".join(sentences(real.caption))
 
 
 def misses(app):

@@ -58,7 +58,7 @@ def own_column(dataset: str) -> str:
 
 COLUMN, PROFILE = "column", "profile"
 
-SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile beside"}
+SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile above"}
 """Where levels may come from."""
 
 _SOURCE, _IN = "asked_", "asked_in_"

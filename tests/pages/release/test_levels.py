@@ -102,14 +102,14 @@ def test_a_level_for_everybody_that_protects_nobody_is_refused():
 
 def test_a_table_without_levels_has_no_column_of_them_to_choose():
     app = with_table(table("age\n" + "30\n40\n" * 200))
-    offered = ["The same ε for everybody", "The privacy profile beside"]
+    offered = ["The same ε for everybody", "The privacy profile above"]
     assert app.selectbox(key="release_levels_from").options == offered
 
 
 def test_nothing_is_released_from_a_profile_that_cannot_be_used():
     app = with_table(low="5", high="1")
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "Correct the profile before you publish" in app.main.error[-1].value
+    assert "Nothing can be published from this profile" in app.main.error[-1].value
     assert not [button for button in app.button if button.label.endswith(" …")]
 
 
