@@ -176,7 +176,7 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
     real = open_page(PAGE, ridge_view="Coefficients")
     assert not real.exception
     assert "Theorem 3.6.**" not in " ".join(sentences(real.markdown))
-    assert "true coefficients θ* of these records are unknown" in " ".join(sentences(real.caption))
+    assert unknown in " ".join(sentences(real.caption))
 
 
 def misses(app):
