@@ -169,10 +169,9 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
         PAGE, rows="Synthetic, as in the paper", dimension="5", ridge_view="Coefficients"
     )
     assert not known.exception
+    unknown = "true coefficients θ* of these records are unknown"
     assert "With probability at least 90 %" in " ".join(sentences(known.markdown))
-    assert "true coefficients θ* of these records are unknown" not in " ".join(
-        sentences(known.caption)
-    )
+    assert unknown not in " ".join(sentences(known.caption))
     real = open_page(PAGE, ridge_view="Coefficients")
     assert not real.exception
     assert "Theorem 3.6.**" not in " ".join(sentences(real.markdown))

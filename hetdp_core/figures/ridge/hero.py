@@ -70,7 +70,7 @@ def loss_against_lambda(
     layout = {
         "shapes": [{"type": "line", **now, "line": look}],
         "annotations": _names(sweep, axes),
-        "margin": {**theme.MARGIN, "l": 100} if scaled else theme.MARGIN,  # for a title of 2 lines
+        "margin": {**theme.MARGIN, "l": 108} if scaled else theme.MARGIN,  # for a title of 2 lines
     }
     return theme.figure(at_frame(traces, current), axes, **layout), frames
 
