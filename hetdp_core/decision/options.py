@@ -113,7 +113,8 @@ class Share:
         users: how many.
         least, guaranteed: gives: the privacy loss that nobody of its strictest, and that nobody
             of all of them exceeds.
-        say: gets: their part of all weight, in percent.
+        say: gets: their weight in percent; about these very people the middle of the range has the
+            rest, where strict levels leave some over.
     """
 
     low: float
@@ -284,7 +285,7 @@ def not_releasing(subject: Subject) -> Option:
 
 def _shares(plan: MeanPlan | EmpiricalPlan, levels: FloatArray) -> tuple[Share, ...]:
     """Return what groups give and get; those who ask for nothing apart."""
-    percent = 100.0 * plan.weights / float(np.sum(plan.weights))
+    percent = 100.0 * plan.weights / max(1.0, float(np.sum(plan.weights)))
     spans = condensed(grouped(levels, plan.privacy_given), MOST_GROUPS)
     return tuple(
         Share(

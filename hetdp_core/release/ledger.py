@@ -118,7 +118,7 @@ def _check(
             raise InvalidInput("levels of a release", rule, guarantee[~(guarantee >= 0.0)][0])
 
 
-OTHERS = "Releases made elsewhere are not in this sum."
+OTHERS = "Releases whose receipts were not added here are not in this sum."
 
 
 def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
@@ -135,8 +135,9 @@ def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     >>> from hetdp_core.release import compose
     >>> given = np.array([1.0, 0.5])
     >>> print(added_up(compose([given, given], given)))
-    This is release 2 in this browser tab, and number 2 from this table. Added up over all of \
-them, nobody's total exceeds epsilon = 2. Releases made elsewhere are not in this sum.
+    This is release 2 counted here, and number 2 from this table. Added up over all of \
+them, nobody's total exceeds epsilon = 2. Releases whose receipts were not added here are not in \
+this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
@@ -159,7 +160,7 @@ def _lines(so_far: GivenSoFar) -> Iterator[str]:
     )
     most = f"epsilon = {rounded_up(so_far.most, 4):.4g}"
     yield (
-        f"This is release {so_far.in_all} in this browser tab, and number {so_far.releases} from "
+        f"This is release {so_far.in_all} counted here, and number {so_far.releases} from "
         f"this table. Added up over all of them, nobody's total exceeds {most}.{elsewhere} "
         f"{OTHERS}"
     )

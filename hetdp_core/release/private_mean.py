@@ -160,6 +160,13 @@ class Receipt:
                 "mean a missing value counts as the middle of the bounds, and a value outside "
                 "counts as the bound."
             )
+            if self.shrink < 1.0:
+                yield (
+                    "Its distance to the middle of the bounds is "
+                    f"{self.shrink:.4g} times that of the noisy weighted mean, because people with "
+                    "strict levels leave weight over. So much of the scale below and of each "
+                    "weight is left."
+                )
             return
         sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:

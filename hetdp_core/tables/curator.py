@@ -6,6 +6,7 @@ a default nor an option nor a receipt depends on them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ MOST_EXAMPLES = 3
 """Examples of how a cell is read."""
 
 _HALF = 0.5
+_GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
 _MOST_UNREAD = "**Most cells cannot be read, so this mean would say nothing.** "
 
 
@@ -89,7 +91,7 @@ def notes_on_numbers(
     cells = table.column(name)
     values = numbers(cells, decimal, words)
     missing = are_missing(cells) & np.isnan(values)
-    notes = [*_readings(cells, values)]
+    notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
     bad = np.isnan(values) & ~missing
     if np.any(bad):
         row = int(np.argmax(bad))
@@ -151,6 +153,22 @@ def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> st
     mark = {".": "point", ",": "comma"}[other]
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
     return f" With a decimal {mark} {more:,} more could be read." if more > 0 else ""
+
+
+def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
+    """Say so where every decimal mark stands where one between thousands would.
+
+    >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
+    '**Every point stands before three digits.** If '
+    """
+    marked = [cell.strip() for cell in cells if decimal in cell]
+    if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
+        this, other = ("point", "comma") if decimal == "." else ("comma", "point")
+        whole = marked[0].replace(decimal, "")
+        yield (
+            f"**Every {this} stands before three digits.** If it separates thousands, choose the "
+            f"{other} as decimal mark: “{marked[0][:40]}” is then {whole[:40]}."
+        )
 
 
 def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:

@@ -14,7 +14,7 @@ from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal, holds_levels
-from hetdp_core.tables.columns import checked, levels, numbers
+from hetdp_core.tables.columns import READ_OFF, checked, levels, numbers
 from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable, read_table
 
@@ -71,7 +71,9 @@ def declare(
         if simulated
         else "Uploaded by you, held in the memory of this session only.",
         licence="Yours.",
-        caveat="Bounds and labels are those you declared: they are part of the guarantee.",
+        caveat=_READ_OFF
+        if any(column.bounds_from == READ_OFF for column in columns)
+        else "Bounds and labels are those you declared: they are part of the guarantee.",
         columns=tuple(columns),
         default_target=likely[-1],
         default_column=likely[0],
@@ -82,6 +84,9 @@ def declare(
     source = Call(declare, read, tuple(columns)).kept().owned(key)
     note = "Your own table: put the path of your file here."
     return Dataset(info, pd.DataFrame(values), source.noted(note))
+
+
+_READ_OFF = "Bounds or labels of some columns were read off the data: they are not private."
 
 
 def _values(table: RawTable, column: Column) -> pd.Series:

@@ -110,7 +110,7 @@ def test_receipts_outlive_session_and_server_in_the_tab_and_the_browser_asks_bef
     is_shown(page, text)
     bring(page)
     promise(page)
-    expect(page.get_by_text("release 2 in this browser tab")).to_be_visible()
+    expect(page.get_by_text("release 2 counted here")).to_be_visible()
     page.close(run_before_unload=False)
     console_errors.clear()  # of the connection that was lost
 

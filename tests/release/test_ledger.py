@@ -73,8 +73,8 @@ def test_each_receipt_says_what_came_before_it_and_no_receipt_is_told_of_later_o
     found = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
     first, second, third = (one.text for one in found.entries)
     assert "This is release" not in first
-    assert "This is release 2 in this browser tab, and number 1 from this table." in second
-    assert "This is release 3 in this browser tab, and number 2 from this table." in third
+    assert "This is release 2 counted here, and number 1 from this table." in second
+    assert "This is release 3 counted here, and number 2 from this table." in third
 
 
 def test_what_was_released_is_known_by_table_and_column():
@@ -96,7 +96,7 @@ def test_a_first_release_says_nothing_of_others():
 
 def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
     first, *groups = added_up(compose([GIVEN, GIVEN], GIVEN)).splitlines()
-    assert "release 2 in this browser tab, and number 2 from this table" in first
+    assert "release 2 counted here, and number 2 from this table" in first
     assert "nobody's total exceeds epsilon = 2.47." in first  # rounded up
     assert groups == [
         "- 3 people given epsilon = 0.5 by this one: 1 in total",
@@ -106,7 +106,7 @@ def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
 
 def test_releases_from_another_table_count_for_everybody():
     said = added_up(compose([GIVEN], GIVEN, [np.array([0.1, 2.0])]))
-    assert "release 2 in this browser tab, and number 1 from this table" in said
+    assert "release 2 counted here, and number 1 from this table" in said
     assert "from datasets uploaded at other times" in said
     assert "3 people given epsilon = 0.5 by this one: 2.5 in total" in said
 

@@ -170,8 +170,8 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
         name="Which question feeds which feature",
         headline="**The triangle of Figure 2.** Each row is one private question. It leaves out "
         "the features whose budget is used up. A cell shows the part of a feature's "
-        "estimate that comes from this question. The report as a whole has ε = "
-        f"{number(value(allocation).ldp_level)}.",
+        "estimate that comes from this question. The report uses ε = "
+        f"{number(value(allocation).ldp_level)} of the {number(scenario.epsilon)} allowed.",
         figure=figures.triangle(value(shares)),
         numbers=Call(tables.triangle, shares),
         height=300,

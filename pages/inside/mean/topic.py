@@ -59,7 +59,7 @@ def cards(
     without = Card(
         "Without privacy",
         f"± {number(errors.without_privacy)}{unit}",
-        "Sampling error only. Not private.",
+        "Sampling error only.",
     )
     whose = "For these people, whatever they have" if everybody else "For any such population"
     largest = f"{whose} in the declared range."
@@ -70,7 +70,7 @@ def cards(
         Card(
             "Private, typically",
             f"± {number(errors.typical)}{unit}",
-            "If values vary as in this dataset. Not private.",
+            "If values vary as in this dataset. Their spread is not public.",
         ),
         Card(
             "Private, in the worst case",

@@ -32,7 +32,8 @@ from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. The estimate and its intervals "
-    "(blue) are **safe to publish**. The values (grey), the true mean and all errors are **not**."
+    "(blue) are **what a release would publish**. The values (grey), the true mean and all errors "
+    "are **not private**."
 )
 
 
@@ -120,8 +121,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {level(curve.level)}. There is no point in asking "
-        "anyone for more than that, because the worst-case error would not fall."
+        f"{than}**: nobody's ε exceeds {level(curve.level)}. If one of them asked for even less "
+        "privacy, the worst-case error would not fall."
     )
 
 

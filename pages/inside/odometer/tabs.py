@@ -77,12 +77,15 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
 
 
+WHY_LESS = (
+    "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see as "
+    "many heads as tails. Then you know no more than before. Each toss could have revealed "
+    "something; together they revealed nothing. Basic composition has charged for every toss. So "
+    "the odometer can also fall. Answer for one person, question by question, and see."
+)
+
+
 def how_it_works(*_: object) -> None:
-    st.markdown(
-        "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see "
-        "as many heads as tails. Then you know no more than before. Each toss could have revealed "
-        "something; together they revealed nothing. Basic composition has charged for every toss."
-    )
     st.markdown(
         r"There is no trusted curator: each person adds noise to every answer. A result "
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
@@ -277,8 +280,7 @@ SECTIONS = (
         STEPS,
         talk_figures,
         step_by_step,
-        intro="Answer for one person, question by question. See what the answers really reveal, "
-        "and when the filter refuses.",
+        intro=WHY_LESS,
     ),
     Section(
         "What answers make believe",

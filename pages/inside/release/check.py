@@ -29,7 +29,7 @@ def for_the_curator_only() -> Iterator[None]:
     with st.container(border=True):
         st.markdown(
             ":material/visibility_lock: **For the curator only.** This looks at the cells. "
-            "Nothing of it reaches a receipt, a link or another page."
+            "Nothing of it reaches a receipt, a link or anything else that is published."
         )
         yield
 

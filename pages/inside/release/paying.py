@@ -51,17 +51,17 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     kind = "rehearsal" if plan.request.simulated else "release"
     if afterwards.in_all == 1:
         return (
-            f"This would be the **first {kind}** in this browser tab: with it {most}. Each further "
+            f"This would be the **first {kind}** counted here: with it {most}. Each further "
             "release adds its ε to the total. Releases from other tables count too, because nobody "
             f"can tell here who is in both. {_ELSEWHERE}"
         )
     before = history.ledger().given_away(table, plan.guaranteed.size)
     others = (
-        f"{afterwards.elsewhere} of them came from another table. Nobody can tell here who is in "
+        f"{afterwards.elsewhere} of them came from another upload. Nobody can tell here who is in "
         "both, so everyone counts as its most exposed person. "
     )
     return (
-        f"This would be **{kind} {afterwards.in_all} in this browser tab**: with it {most} in "
+        f"This would be **{kind} {afterwards.in_all} counted here**: with it {most} in "
         f"total, up from ε = {bound(before)} so far. "
         f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )

@@ -31,7 +31,7 @@ def draw_decision(regression: Regression) -> None:
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = "These numbers come from the records themselves. They are not private."
+NOT_PRIVATE = "These errors were computed from the records. Do not publish them."
 
 HELP = {
     "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
@@ -47,7 +47,7 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise. Not private.",
+            "The best regression without noise.",
         ),
         Card(
             NUMBERS[decision.trivial],
@@ -67,10 +67,10 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    origin = "the best in hindsight (**not private**)"
+    origin = "chosen in hindsight from the records"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
-        origin = f"from public numbers (best in hindsight, **not private**: ± {best})"
+        origin = f"from public numbers (in hindsight: ± {best})"
     return (
         f"{SERIES[weighed.method]} at λ = {number(weighed.lam)}, {origin}. Beats {number_for_all} "
         f"in {of_hundred(beats.value, beats.standard_error)} simulated releases."

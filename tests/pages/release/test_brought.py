@@ -24,7 +24,7 @@ def brought(text, app=None):
 
 def test_a_receipt_as_it_was_saved_is_added_up_without_a_remark(saved):
     app = brought(saved)
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)
     assert "mine.json" not in literally(app.warning)
 
 
@@ -33,7 +33,7 @@ def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_t
     assert "A result from here **adds its ε to the total**" in literally(app.info)
     assert "Together with what was published before: at most ε =" in literally(app.markdown)
     assert "If everybody here was in the other tables too, 250 people" in literally(app.warning)
-    assert "release 2 in this browser tab" in all_text(promised(app))
+    assert "release 2 counted here" in all_text(promised(app))
 
 
 def test_a_receipt_that_was_changed_is_refused_and_the_page_says_so(saved):
@@ -48,4 +48,4 @@ def test_a_receipt_of_an_earlier_version_is_added_up_and_the_page_says_that_it_i
     del content[CHECKSUM]
     app = brought(json.dumps(content))
     assert f"mine.json: {UNCHECKED}" in literally(app.warning)
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)

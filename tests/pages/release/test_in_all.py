@@ -29,7 +29,7 @@ def test_each_release_is_confirmed_anew_kept_and_added_up():
     app = release(with_table())
     assert app.checkbox[0].value is False
     assert "**the mean of age**" in app.checkbox[0].label
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)
     press(app, "Compare the options again")
     app.selectbox(key="release_column").set_value("wage").run()
     release(app)
@@ -66,7 +66,7 @@ def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
 def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_in_it():
     app = release(with_table())
     app.session_state["own_table_in_use_token"] = "another"
-    assert "another table" in all_text(app.run())
+    assert "another upload" in all_text(app.run())
     assert not any("Taken together" in box.value for box in app.warning)
     own, entry = table()[0].frame["eps"], app.session_state["releases_of_this_session"][0]
     most = entry.release.guaranteed.max() + entry.release.guaranteed
@@ -85,7 +85,7 @@ def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_i
     app = release(release(with_table()))
     second, first = receipts(app)
     assert "number 2 from this table" not in first
-    assert "This is release 2 in this browser tab, and number 2 from this table." in second
+    assert "This is release 2 counted here, and number 2 from this table." in second
     assert "250 people given epsilon = 0.2 by this one: 0.4 in total" in second
 
 
@@ -95,13 +95,13 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     assert steps_of(app)[0] == "now"
     assert len(receipts(app)) == 1
     promised(put_to_use(app, *table()))
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)
 
 
 def added_up_with(text):
     """What the page says a second release would give away, by level asked."""
     app = promised(put_to_use(release(with_table()), *table(text)))
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)
     assert len(receipts(app)) == 1
     return app, app.dataframe[-1].value["with earlier releases ε"].tolist()
 
@@ -119,7 +119,7 @@ def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has
     for again in (CSV, CSV.replace("30.25,", "31.25,", 1)):
         app = release(ages_of(CSV))
         promised(ages_of(again, press(app, "Upload another file")))
-        assert "1 of them came from another table" in all_text(app)
+        assert "1 of them came from another upload" in all_text(app)
         said.append(app.dataframe[-1].value["with earlier releases ε"].tolist())
     assert said[0] == said[1]
 
@@ -127,7 +127,7 @@ def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has
 def test_a_table_that_was_forgotten_is_another_one():
     app = press(release(ages_of(CSV)), "Forget my table")
     promised(ages_of(CSV, app))
-    assert "1 of them came from another table" in all_text(app)
+    assert "1 of them came from another upload" in all_text(app)
 
 
 @pytest.mark.parametrize("again", [CSV.replace("30.25,", "31.25,", 1), CSV + "44,1,1000\n"])
@@ -136,13 +136,13 @@ def test_of_another_table_everyone_counts_as_its_most_exposed_person(again):
     most = float(app.session_state["releases_of_this_session"][0].release.guaranteed.max())
     assert most > 0.2
     assert sums[0] == number(0.2 + most)
-    assert "1 of them came from another table" in all_text(app)
+    assert "1 of them came from another upload" in all_text(app)
 
 
 def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
     app = with_table()
     most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
-    promised = "**release 2 in this browser tab**"
+    promised = "**release 2 counted here**"
     (said,) = [text for text in sentences(app.markdown) if promised in text]
     assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said
 
@@ -152,9 +152,9 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     assert [fold.label.split(":")[0] for fold in app.expander if "mean of" in fold.label] == [
         "Rehearsal 1"
     ]
-    assert "rehearsal 2 in this browser tab" in all_text(app)
+    assert "rehearsal 2 counted here" in all_text(app)
     promised(put_to_use(app, table()[0], app.session_state["own_table_in_use_token"]))
-    assert "**first release** in this browser tab" in all_text(app)
+    assert "**first release** counted here" in all_text(app)
     assert "with earlier releases ε" not in app.dataframe[-1].value or (
         app.dataframe[-1].value["with earlier releases ε"].tolist()
         == app.dataframe[-1].value["guaranteed ε"].tolist()
@@ -175,10 +175,10 @@ def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_na
     brought.set_value([file, file]).run()
     assert "1 release of an earlier session is known here" in all_text(app)
     before = number(kept.release.receipt.most)
-    assert "release 2 in this browser tab**: with it everybody" in all_text(app)
+    assert "release 2 counted here**: with it everybody" in all_text(app)
     assert f"up from ε = {before} so far" in all_text(app)
     app.file_uploader(key="receipts_brought").set_value(
         [("other.json", b'{"most": 1}', "application/json")]
     ).run()
     assert any("is no receipt" in box.value for box in app.warning)
-    assert "release 2 in this browser tab" in all_text(app)
+    assert "release 2 counted here" in all_text(app)

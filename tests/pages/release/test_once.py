@@ -89,7 +89,7 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     assert not app.exception
     said = all_text(app)
     assert "2 releases of an earlier session are known here: they are added up" in said
-    assert "release 3 in this browser tab" in said
+    assert "release 3 counted here" in said
     assert "that this browser has kept, is no receipt" in literally(app.warning)
     titles = [one.label for one in app.expander if "mean of age" in one.label]
     assert [title.split(":")[0] for title in titles] == [

@@ -16,13 +16,14 @@ function makeRow({ moved, released, typed }) {
     entry: make("input", { inputMode: "decimal", autocomplete: "off", spellcheck: false,
       className: "number-row-entry" }),
     label: make("span"),
-    help: make("span", { textContent: "?", className: "number-row-help", hidden: true }),
+    help: make("button", { type: "button", textContent: "?", className: "number-row-help", hidden: true }),
+    explained: make("div", { popover: "auto", className: "number-row-explained" }),
     ends: [make("span"), make("span")],
     refusal: make("div", { className: "number-row-refusal", role: "alert", hidden: true }),
     limits: null,
   };
   row.root = make("div", { className: "number-row" },
-    make("div", { className: "number-row-heading" }, row.label, row.help),
+    make("div", { className: "number-row-heading" }, row.label, row.help, row.explained),
     make("div", { className: "number-row-line" }, row.slider, row.entry),
     make("div", { className: "number-row-ends" }, ...row.ends), row.refusal);
   /** Whether somebody is about to set it, so that news must wait. */
@@ -112,7 +113,9 @@ function describeRow(row, { label, help = "", ends, stops, limits, whole = false
   const name = label.replace(/ =$/, "");
   Object.assign(entry, { ariaLabel: stops ? `${name}, exact value` : name, ariaDescription: help,
     readOnly: limits === null, tabIndex: limits === null ? -1 : 0 });
-  Object.assign(row.help, { title: help, hidden: !help });
+  Object.assign(row.help, { title: help, hidden: !help, ariaLabel: `What is “${name}”?` });
+  row.help.popoverTargetElement = row.explained;
+  row.explained.textContent = help;
   ends.forEach((words, i) => (row.ends[i].textContent = words));
 }
 
