@@ -159,7 +159,7 @@ def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
     """Say so where every decimal mark stands where one between thousands would.
 
     >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
-    '**Every point stands before three digits.** If '
+    '**Every point stands before three digits.** If'
     """
     marked = [cell.strip() for cell in cells if decimal in cell]
     if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
