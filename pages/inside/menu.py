@@ -44,6 +44,7 @@ def navigate() -> st.Page:
         page_title=f"{title} · Heterogeneous differential privacy",
         page_icon=ICON,
         layout="wide",
+        initial_sidebar_state="collapsed",  # on a narrow screen it is the menu, over the page
     )
     st.html(STYLE)
     return page

@@ -29,6 +29,8 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
+OF_THE_PROFILE = "The profile above assigns these levels. “Release” uses the levels chosen there."
+
 ANOTHER = "Change the column: “With real data”, below."
 
 
@@ -45,7 +47,8 @@ def draw_decision(scenario: Scenario) -> None:
     levels = ", with assigned levels" if views.are_assigned(scenario) else ""
     about = f"**{literal(column.label)}**: mean {whose}{levels}"
     is_public = column.bounds_from != READ_OFF
-    draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, ANOTHER)
+    below = f"{OF_THE_PROFILE} {ANOTHER}" if levels else ANOTHER
+    draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, below)
 
 
 def cards(
