@@ -91,8 +91,8 @@ def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subjec
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
     if declared.bounds_from == READ_OFF:
-        remedy = "type them from what the column means"
-        raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
+        rule, remedy = "must not come from the data", "type them from what the column means"
+        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
     assert declared.bounds is not None  # numeric columns have them
     users = len(dataset.frame)
     return Subject(declared.label, declared.unit, declared.bounds, users, everybody)

@@ -138,8 +138,8 @@ def request_for(
         rule = f"must be given for each of {len(dataset.frame):,} rows"
         raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
     if declared.bounds_from == READ_OFF:
-        remedy = "type them from what the column means"
-        raise InvalidInput(f"bounds of {name!r}", "must not come from the data", READ_OFF, remedy)
+        rule, remedy = "must not come from the data", "type them from what the column means"
+        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
     assert declared.bounds is not None  # numeric columns have them
     return ReleaseRequest(
         name,
