@@ -25,7 +25,7 @@ WORDS = {
         ),
         "What would it take?": "you need **3,510 people** (now 1,000 people: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
-        "A real column": "The values (grey), the true mean and all errors are **not**.",
+        "A real column": "the true mean and all errors are **not private**.",
         "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
         "How close to the best possible?": "Here **U / L is at most 1.44**",
         "Table I": "**Reproduced under stated assumptions.**",

@@ -72,7 +72,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
     people = ledger().beyond_at_worst(*known)
     many = counted(people, "person", "people")
     others = "If everybody here was in the other tables too"
-    return f"{others}, {many} would have given more than they asked for." if people else ""
+    return f"{others}, {many} would have a larger total ε than they asked for." if people else ""
 
 
 def draw_bringing() -> None:
