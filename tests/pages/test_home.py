@@ -24,7 +24,7 @@ def first_look():
 def test_it_says_in_one_sentence_what_differential_privacy_is_for(first_look):
     assert not first_look.exception
     _, claim = head(first_look)
-    assert claim.startswith("Differential privacy protects people with noise: ")
+    assert claim.startswith("Differential privacy publishes statistics without exposing anyone: ")
     assert "." not in claim
     assert len(claim.split()) <= 20
 

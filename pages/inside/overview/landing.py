@@ -31,7 +31,7 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-SENTENCE = "Differential privacy protects people with noise: see what accuracy their choices cost"
+SENTENCE = "Differential privacy publishes statistics without exposing anyone: see what that costs"
 
 STRICT, PEOPLE = 0.1, 200
 

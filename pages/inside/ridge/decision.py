@@ -31,7 +31,7 @@ def draw_decision(regression: Regression) -> None:
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = "These errors were computed from the records. Do not publish them."
+NOT_PRIVATE = "Computed from the records: do not publish."
 
 HELP = {
     "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",

@@ -50,7 +50,10 @@ function build(parent) {
   const { row, play, readouts, graph, failure, spoken } = live;
   row.root.classList.add("live-figure-control");
   for (const touch of ["pointerdown", "keydown"]) {
-    row.slider.addEventListener(touch, () => stopPlaying(live));
+    row.slider.addEventListener(touch, () => {
+      live.touched = true;
+      stopPlaying(live);
+    });
   }
   live.root = make("div", { className: "live-figure" },
     make("div", { className: "live-figure-top" }, play, row.root, readouts), graph, failure, spoken);
@@ -78,7 +81,8 @@ async function update(live, data) {
     const idle = window.requestIdleCallback ?? setTimeout;
     await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
   }
-  live.observer.observe(graph);
+  const controls = document.querySelector(".st-key-controls"); // they come after the figure below
+  for (const one of [graph, controls]) if (one) live.observer.observe(one);
   open(live);
   fit(live);
 }
@@ -274,7 +278,7 @@ async function redraw(live) {
   if (!live.figure || graph.hidden || !live.size.width) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
-  if (!live.picture) { // once, or a first figure's height would change under the hand
+  if (!live.picture || !live.touched) { // or a first figure's height would change under the hand
     const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
     const above = graph.getBoundingClientRect().top + scrolled;
     graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
