@@ -41,6 +41,7 @@ WORDS = {
         HOW: "There is no trusted curator: each person sends one randomised report",
     },
     "ridge": {
+        "Why personal levels help": "**Why personal levels help.**",
         "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
         "One release": "Each test record's prediction by one private release",

@@ -108,15 +108,17 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     }
 
 
+WHY_LEVELS = (
+    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
+    "The weight is in proportion to the record's level. Divided by the level, the movement is "
+    "the same for all. One amount of noise therefore gives each person the level that they "
+    "asked for. The **sum** of all levels sets this amount. A few strict people hardly change "
+    "a sum. With one level for all they would set it alone."
+)
+
+
 def how_it_works(regression: Regression) -> None:
     del regression
-    st.markdown(
-        "**Why personal levels help.** A record moves the solution in proportion to its weight. "
-        "The weight is in proportion to the record's level. Divided by the level, the movement is "
-        "the same for all. One amount of noise therefore gives each person the level that they "
-        "asked for. The **sum** of all levels sets this amount. A few strict people hardly change "
-        "a sum. With one level for all they would set it alone."
-    )
     st.markdown(
         r"**PDP-OP** gives each record a weight in proportion to the $\varepsilon$ that it asks "
         r"for. Then it solves the regression and adds noise to the coefficients."
@@ -212,6 +214,7 @@ def _what_is_private(regression: Regression) -> str:
 
 
 SECTIONS = (
+    Section("Why personal levels help", WHY, intro=WHY_LEVELS),
     Section(
         "What matters",
         WHY,
@@ -222,6 +225,7 @@ SECTIONS = (
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
         intro="How the expected loss of each method changes with one setting.",
+        folded=True,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
