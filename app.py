@@ -22,7 +22,7 @@ if __name__ == "__main__":
     report.decided = questions.present
     address.notice()
     address.arrive(menu.own_controls(page))
-    with limits.slot(), scenario.published(menu.panel_of(page)), menu.controls_of(page):
+    with limits.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
         progress.draw_way_back(page.url_path)
         menu.draw_above(page)
         page.run()

@@ -3,6 +3,7 @@
 from functools import partial
 
 from pages.inside.menu import enter
+from pages.inside.release import levels
 from pages.inside.release.page import draw_decision
 from pages.shared.frame.compare import draw_buttons
 from pages.shared.frame.head import draw_head
@@ -13,4 +14,5 @@ draw_head(
     "Publish in one way, in another, or not at all",
     partial(draw_buttons, of_topic=False),
 )
-draw_decision(shared)
+with levels.controls():
+    draw_decision(shared)

@@ -24,8 +24,7 @@ STYLE = _FRAME / "streamlit.css"
 ICON = str(_FRAME / "icon.svg")
 
 
-_EVIDENCE = map(page_paths.url_path, (page_paths.EVIDENCE, *page_paths.EVIDENCE_BEFORE))
-_WITH_ALL_SETTINGS = ("", page_paths.url_path(page_paths.LESSONS), *_EVIDENCE)
+_WITH_ALL_SETTINGS = ("", "lessons", "evidence", "papers", "reproductions")
 """Pages whose address holds every control."""
 
 _EXPLORED = "explored"
@@ -88,12 +87,11 @@ def own_controls(page: st.Page) -> tuple[Control, ...]:
     return catalog.ALL if page.url_path in _WITH_ALL_SETTINGS else ()
 
 
-def controls_of(page: st.Page) -> AbstractContextManager[None]:
-    """Draw a page's controls above what is drawn inside; topics draw their own."""
-    panel = panel_of(page)
-    if panel is None or page.url_path in TOPICS:
+def kept_file(page: st.Page) -> AbstractContextManager[None]:
+    """Draw the file of levels on a slide, which would be forgotten with it; topics draw theirs."""
+    if not slides.on() or page.url_path in TOPICS:
         return nullcontext()
-    return above(panel(present()), meaning.draw_popover, says_problems=True)
+    return above(file_alone(present()), meaning.draw_popover)
 
 
 def draw_above(page: st.Page) -> None:

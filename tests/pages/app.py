@@ -7,21 +7,15 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
-from pages.shared.frame.tabs import EVIDENCE, RENAMED, inside
+from pages.shared.frame.tabs import RENAMED
 from pages.shared.frame.topic import FIGURE, figure_name
 
 ROOT = Path(__file__).resolve().parents[2]
 
-ON_EVIDENCE = {
-    key: [section.title for section in inside(topic.sections, EVIDENCE)]
-    for key, topic in TOPICS.items()
-}
-"""Titles of the figures for reviewers, by topic."""
-
 
 def leads_on(topic, title):
     """Whether a link that names this section leads from the page of its topic to Evidence."""
-    return isinstance(title, str) and RENAMED.get(title, title) in ON_EVIDENCE[topic]
+    return isinstance(title, str) and RENAMED.get(title, title) in TOPICS[topic].on_evidence
 
 
 UNFOLDED = {"more_settings": True}

@@ -54,7 +54,7 @@ def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
 def test_the_sentence_says_what_the_error_falls_from():
     all_strict, usual = landing.view(0.1), landing.view(0.25)
     (first,) = re.findall(r"\*\*(±\s.*?)\*\*", all_strict.headline)
-    assert f"The error falls from {first} to **± " in usual.headline
+    assert f"The error falls from {first} to **±\xa0" in usual.headline
 
 
 def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():

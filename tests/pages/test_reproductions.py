@@ -10,7 +10,6 @@ from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog
 from pages.shared.frame import tabs
-from pages.shared.frame.tabs import EVIDENCE, inside
 from pages.shared.frame.topic import FIGURE
 from tests.pages.app import open_page, put, sentences
 
@@ -131,9 +130,8 @@ def test_a_claim_is_seen_live_where_its_link_leads():
         ((key, tab),) = claim.view.items()
         assert ROOMS[claim.paper].tabs_key == key
         assert tab in TABS[key]
-        there = inside(ROOMS[claim.paper].sections, EVIDENCE)
         page, of = LEADS_TO[claim.paper], key
-        if tab in [section.title for section in there]:
+        if tab in ROOMS[claim.paper].on_evidence:
             page, of = "evidence", FIGURE
         assert address(claim).startswith(f"{page}?{of}=")
 

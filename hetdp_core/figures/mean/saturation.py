@@ -40,13 +40,16 @@ EQUAL_LABEL = {
 }
 
 
-def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, Frames]:
+def saturation(
+    sweep: SaturationSweep, control: str, high: float, assigned: bool = False
+) -> tuple[Figure, Frames]:
     """Draw the hero figure: privacy asked, privacy given, weight, and where they saturate.
 
     Args:
         sweep: from `saturation_sweep`.
         control: what the slider sets.
         high: its present value.
+        assigned: whether nobody asked for these levels.
     """
     curves, current = sweep.points, sweep.index(high)
     ranges = [[0.0, _weight_ceiling(curve)] for curve in curves]
@@ -58,7 +61,7 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
         ),
         "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
-    traces = [*_privacy_traces(sweep), *_weight_traces(sweep)]
+    traces = [*_privacy_traces(sweep, "assigned" if assigned else "asked"), *_weight_traces(sweep)]
     frames = Frames(
         values=sweep.values,
         labels=[level(curve.high) for curve in curves],
@@ -72,7 +75,9 @@ def saturation(sweep: SaturationSweep, control: str, high: float) -> tuple[Figur
                 number(curve.level) if np.isfinite(curve.level) else "not reached"
                 for curve in curves
             ],
-            "Get more privacy than they asked for": [percent(c.saturated_share) for c in curves],
+            f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [
+                percent(c.saturated_share) for c in curves
+            ],
             "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
         },
     )
@@ -120,7 +125,7 @@ def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
     }
 
 
-def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
+def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
     curves, share = sweep.points, _along(sweep)
     tau = [_or_gap(curve.level) for curve in curves]
     free = np.array([_label_place(curve) for curve in curves])
@@ -137,7 +142,7 @@ def _privacy_traces(sweep: SaturationSweep) -> list[Trace]:
         {
             "type": "scatter",
             "x": share,
-            "name": "asked",
+            "name": requested,
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
             "fill": "tonexty",

@@ -26,7 +26,7 @@ from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
-from pages.shared.frame.tabs import DOWN, EVIDENCE, inside
+from pages.shared.frame.tabs import DOWN
 from pages.shared.frame.topic import FIGURE, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -176,7 +176,7 @@ def address(item: Item) -> str:
     """Return the link to an item's scenario: down to what it is about, if not the hero figure."""
     topic = TOPIC_OF[item.paper]
     named = item.view.get(topic.tabs_key)
-    if named in [section.title for section in inside(topic.sections, EVIDENCE)]:
+    if named in topic.on_evidence:
         settings = {key: held for key, held in item.view.items() if key != topic.tabs_key}
         return f"evidence?{urlencode({FIGURE: figure_name(topic, named), **settings}, doseq=True)}"
     down = {DOWN: 1} if named else {}

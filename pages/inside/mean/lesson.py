@@ -16,7 +16,7 @@ from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import SaturationCurve, adpm_of
 from hetdp_core.papers import PAPERS
 from hetdp_core.profiles import make_profile
-from pages.inside.mean import results, views
+from pages.inside.mean import columns, results, views
 from pages.inside.mean.views import for_state
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -54,12 +54,12 @@ def worst_cases(*methods: str) -> Picture:
 
 def column_values(settings: State) -> View:
     """Return the column, its true mean, and one private estimate."""
-    return views.column_values(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
+    return columns.column_values(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
 
 
 def twenty(settings: State) -> View:
     """Return twenty private estimates one might get on the column."""
-    return views.twenty(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
+    return columns.twenty(scenario.read(settings), settings[catalog.mean.OUTSIDE.key])
 
 
 # --- numbers for texts and answers --------------------------------------------------------
@@ -349,7 +349,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="A real column",
             before=twenty,
-            after=lambda s: views.column_errors(scenario.read(s), s[catalog.mean.OUTSIDE.key]),
+            after=lambda s: columns.column_errors(scenario.read(s), s[catalog.mean.OUTSIDE.key]),
             question=Choice(
                 OFFERED,
                 best_offered,

@@ -15,7 +15,7 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.uploads import epsilons_from_text
 from hetdp_core.validate import MAX_USERS
-from pages.inside.mean import beyond, results, views
+from pages.inside.mean import beyond, columns, results, views
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
@@ -184,7 +184,7 @@ def methods(scenario: Scenario) -> None:
 def real_column(scenario: Scenario) -> None:
     table_choice.draw_column()
     outside = panel.draw(catalog.mean.OUTSIDE)
-    _draw_metrics(value(results.column_estimate(scenario, outside)), views.unit_of(scenario))
+    _draw_metrics(value(results.column_estimate(scenario, outside)), columns.unit_of(scenario))
     for view in column_figures(present(), scenario):
         draw_below(view)
 
@@ -193,9 +193,9 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
     """Return the column with an estimate, twenty estimates, and the errors of all methods."""
     outside = state[catalog.mean.OUTSIDE.key]
     return [
-        views.column_values(scenario, outside),
-        views.twenty(scenario, outside),
-        views.column_errors(scenario, outside),
+        columns.column_values(scenario, outside),
+        columns.twenty(scenario, outside),
+        columns.column_errors(scenario, outside),
     ]
 
 
@@ -311,7 +311,7 @@ _SECTIONS = (
         DATA,
         column_figures,
         real_column,
-        intro=views.ABOUT_COLUMN,
+        intro=columns.ABOUT_COLUMN,
         caption="Demonstration only: its noise is made by NumPy. Use “Release” for noise that is "
         "safe to publish.",
         slide=5,

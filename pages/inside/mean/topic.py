@@ -11,9 +11,9 @@ from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
+from pages.inside.mean.columns import unit_of
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.tabs import SECTIONS
-from pages.inside.mean.views import unit_of
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog, table_choice, users

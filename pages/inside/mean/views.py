@@ -6,35 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core.calls import Call
-from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import level, number, percent, within
-from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
+from hetdp_core.figures.text import level, number, percent
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
-from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import catalog, table_choice
+from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
-
-ABOUT_COLUMN = (
-    "One private mean of a real column, beside the true one. The estimate and its intervals "
-    "(blue) are **what a release would publish**. The values (grey), the true mean and all errors "
-    "are **not private**."
-)
 
 
 def for_state(state: State) -> View:
@@ -45,12 +35,12 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
-    assigned = {"assigned": True} if are_assigned(scenario) else {}
-    figure, frames = value(Call(drawn, computed, scenario.control, **assigned).kept())
+    assigned = are_assigned(scenario)
+    figure, frames = value(Call(drawn, computed, scenario.control, assigned).kept())
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
-        headline=headline(sweep[high], **assigned),
+        headline=headline(sweep[high], assigned),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         caption=f"{_how_made(scenario.everybody)}{_ASSIGNED if assigned else ''}",
@@ -80,19 +70,8 @@ def _how_made(everybody: bool) -> str:
 
 def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
-    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]))
-    headlines = [headline(curve, assigned) for curve in sweep.points]
-    if not assigned:
-        return figure, replace(frames, headlines=headlines)
-    traces = [
-        {**trace, "name": "assigned"} if trace.get("name") in ("asked", "requested") else trace
-        for trace in figure.data
-    ]
-    readouts = {
-        "Get more privacy than assigned" if name.startswith("Get more privacy") else name: texts
-        for name, texts in frames.readouts.items()
-    }
-    return replace(figure, data=traces), replace(frames, headlines=headlines, readouts=readouts)
+    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]), assigned)
+    return figure, replace(frames, headlines=[headline(curve, assigned) for curve in sweep.points])
 
 
 def headline(curve: SaturationCurve, assigned: bool = False) -> str:
@@ -280,157 +259,6 @@ def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int
             "than they ask for."
         )
     return "\n\n".join(notes)
-
-
-def column_values(scenario: Scenario, outside: str) -> View:
-    """Return a column, its true mean and one private estimate."""
-    estimated = results.column_estimate(scenario, outside)
-    label = own_table.info(scenario.dataset).column(scenario.column).label
-    return View(
-        key="column_estimate",
-        name=f"{label}: true mean and one private estimate",
-        headline=_about_whom(scenario, value(estimated)),
-        figure=method_figures.column_estimate(value(estimated), label),
-        numbers=Call(tables.column_interval, estimated),
-        caption=_leaning(scenario, value(estimated)),
-        height=360,
-    )
-
-
-def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
-    """Say what stands after ±, and of whose mean, as the switch says."""
-    unit = unit_of(scenario)
-    estimate = within(result.private_estimate, result.privacy_half_width)
-    if scenario.everybody:
-        return (
-            f"**{estimate}{unit}** is the mean **of these people**, in at least 19 of 20 cases. "
-            "Noise and the pull to the middle of the range are both in it."
-        )
-    off = number(result.confidence_half_width)
-    return (
-        f"**{estimate}{unit}** is for **the noise alone**. The mean **of a population** from which "
-        f"these people come lies within ± {off}{unit}, in at least 19 of 20 cases."
-    )
-
-
-def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
-    """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
-    unit = unit_of(scenario)
-    if scenario.everybody and result.lean:
-        return (
-            f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
-            f"{number(result.lean)}{unit} from the true mean: strict levels pull it to the middle "
-            "of the range. (Not private.)"
-        )
-    if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
-        return ""
-    return (
-        "The confidence interval assumes that values and privacy levels are unrelated. On these "
-        f"rows the result without noise would be {number(result.without_noise, 4)}{unit}, which "
-        f"is {number(result.lean)}{unit} from the true mean. This is the bias towards people who "
-        "ask for less privacy. (Not private.)"
-    )
-
-
-def twenty(scenario: Scenario, outside: str) -> View:
-    """Return twenty private estimates one might get on a column, and the button that plays them."""
-    computed = results.twenty(scenario, outside)
-    outcomes, estimated = value(computed), value(results.column_estimate(scenario, outside))
-    label = own_table.info(scenario.dataset).column(scenario.column).label
-    figure, frames = outcome_figures.dotplot(
-        outcomes,
-        f"Private mean of: {label}",
-        {"true mean (not private)": estimated.true_mean},
-        each="This estimate",
-    )
-    return View(
-        key="column_twenty",
-        name=f"{label}: twenty private estimates you might get",
-        headline=_twenty_estimates(outcomes, unit_of(scenario)),
-        figure=figure,
-        numbers=Call(outcome_figures.one_table, computed),
-        caption="Exact quantiles of the possible results from these values; only the noise "
-        "differs. In a real release you would see one dot and no line.",
-        frames=frames,
-        height=outcome_figures.height_of(1),
-    )
-
-
-def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:
-    if outcomes.all_the_same:
-        return (
-            "**There is no noise**: everyone with weight asks for no privacy, or the result is "
-            "the middle of the range. Another release gives the same number."
-        )
-    return (
-        "**Twenty estimates you might get**, all equally likely. You would publish one of these "
-        "dots, chosen at random. 18 of 20 lie in the range "
-        f"{outcome_figures.usually(outcomes, unit)}."
-    )
-
-
-def column_errors(scenario: Scenario, outside: str) -> View:
-    """Return what each method would be off by on a column."""
-    estimated = results.column_estimate(scenario, outside)
-    result = value(estimated)
-    column = own_table.info(scenario.dataset).column(scenario.column)
-    return View(
-        key="column_errors",
-        name=f"Typical error of every method on {column.label}",
-        headline=_column_verdict(result, unit_of(scenario), bool(scenario.levels_column)),
-        figure=method_figures.column_errors(result, column.unit),
-        numbers=Call(tables.column_errors, estimated),
-        caption=_about_column(scenario, result),
-        height=400,
-    )
-
-
-def unit_of(scenario: Scenario) -> str:
-    """Return what follows a number of the chosen column: a space and its unit, if it has one."""
-    unit = own_table.info(scenario.dataset).column(scenario.column).unit
-    return f" {literal(unit)}" if unit else ""
-
-
-def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
-    """Say which method is best; `by_levels`: everybody has the level they ask for."""
-    title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
-    if title == used:
-        return f"Typical error of each method on this column: **{title} has the smallest**."
-    why = _WITH_LEVELS if by_levels else _VARIES_LESS
-    if result.everybody:
-        used = f"“{used}”, the method used here,"
-    said = (
-        f"Typical error of each method on this column. **{title} does better here**, because {why} "
-        f"{used} is designed for."
-    )
-    if result.everybody:
-        return said
-    tuned = f"± {number(result.tuned_error)}{unit}"
-    return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
-
-
-_VARIES_LESS = "this column varies less than the worst case"
-
-_WITH_LEVELS = "this column with these levels is not the worst case"
-
-
-def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
-    info = own_table.info(scenario.dataset)
-    missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
-    low, high = result.bounds
-    middle = " (counted as the middle)" if own_table.is_own(scenario.dataset) else ""
-    return (
-        f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing{middle}, "
-        f"{result.outside:,} outside the declared range "
-        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {_who_asks(scenario)} "
-        f"Source: {info.source} {info.caveat}"
-    )
-
-
-def _who_asks(scenario: Scenario) -> str:
-    if scenario.levels_column:
-        return table_choice.level_sentence(scenario.levels_column)
-    return f"Privacy levels are assigned to rows at random (seed {scenario.seed})."
 
 
 def table_one(seed: int, trials: int) -> View:

@@ -86,7 +86,7 @@ def _note(value: float) -> None:
 
 
 def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
-    error = f"**± {percent(curve.worst_case_error)}**"
+    error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         return (
             f"**Some privacy is free.** Above ε = {number(curve.level)} the error stays at {error}."
@@ -97,7 +97,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
         )
     return (
         f"People who ask for less privacy get more weight, here **{times(curve.weight_ratio)} as "
-        f"much**. The error falls from ± {percent(all_strict.worst_case_error)} to {error}."
+        f"much**. The error falls from ±\u00a0{percent(all_strict.worst_case_error)} to {error}."
     )
 
 

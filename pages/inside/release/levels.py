@@ -5,6 +5,7 @@ Only the first was asked by anybody; the receipt says which it was.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,10 +19,12 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.uploads import number_from_text
 from hetdp_core.validate import FloatArray
+from pages.shared import slides
 from pages.shared.controls import catalog, table_choice, users
-from pages.shared.controls.panel import Panel
+from pages.shared.controls.panel import Panel, above
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, present
+from pages.shared.frame import meaning
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -63,6 +66,13 @@ class LevelSource:
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are assigned."""
     return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
+
+
+def controls() -> AbstractContextManager[None]:
+    """Draw the controls of the profile above what is drawn inside; on a slide none."""
+    if slides.on():
+        return nullcontext()
+    return above(panel(present()), meaning.draw_popover, says_problems=True)
 
 
 def are_dealt_out() -> bool:

@@ -12,7 +12,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.frame.tabs import A_SLIDE, Sections
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside
 from pages.shared.lessons.lesson import Lesson
 
 
@@ -77,6 +77,11 @@ class Topic:
     def titles(self) -> list[str]:
         """Titles of the sections, as links name them."""
         return [section.title for section in self.sections if section.tab != A_SLIDE]
+
+    @property
+    def on_evidence(self) -> list[str]:
+        """Titles of the sections that stand on the page Evidence."""
+        return [section.title for section in inside(self.sections, EVIDENCE)]
 
     @property
     def page(self) -> str:

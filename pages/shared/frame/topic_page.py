@@ -20,10 +20,8 @@ from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import (
-    EVIDENCE,
     draw_slide,
     draw_tabs,
-    inside,
     named_in_address,
     numbers,
 )
@@ -52,7 +50,7 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
 def _lead_to_evidence(topic: Topic) -> None:
     """Open the page Evidence where the address names a section that stands there."""
     named = named_in_address(topic.tabs_key)
-    if named in [section.title for section in inside(topic.sections, EVIDENCE)] and not slides.on():
+    if named in topic.on_evidence and not slides.on():
         others = {key: st.query_params.get_all(key) for key in st.query_params}
         del others[topic.tabs_key]
         others[FIGURE] = [figure_name(topic, named)]
