@@ -44,6 +44,7 @@ def saturation_view(scenario: Scenario) -> View:
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         caption=f"{_how_made(scenario.everybody)}{_ASSIGNED if assigned else ''}",
+        tag="exact",
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
     )

@@ -48,7 +48,7 @@ class View:
     figure: Figure
     numbers: Call[pd.DataFrame] | pd.DataFrame
     caption: str = ""
-    tag: str = "exact"
+    tag: str = ""
     frames: Frames | None = None
     moves: Control | None = None
     on_release: Callable[[float], None] | None = None

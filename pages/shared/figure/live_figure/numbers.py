@@ -117,7 +117,8 @@ def draw(
     explained : how the numbers came about, above all; Markdown.
     tag : what they are: exact, simulated, a bound.
     """
-    words = f"How this is calculated ({tag}), and its numbers" if explained else title(numbers)
+    said = f" ({tag})" if tag else ""
+    words = f"How this is calculated{said}, and its numbers" if explained else title(numbers)
     folded = st.expander(words, key=key_of(key), type="compact", on_change="rerun")
     if explained:
         folded.caption(explained)
