@@ -168,6 +168,7 @@ def view(computed: Call[Decision], question: Question) -> View:
         numbers=Call(figures.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
         f"noise moves the result. {_who_is_in_it(decision)} {who_asks}",
+        tag="exact",
         height=height_of(len(figures.rows_of(decision))),
         fills=False,
     )
