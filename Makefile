@@ -54,6 +54,7 @@ portability: $(DEV) ## A study: the numeric tests as other processors would comp
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.portability -n $(JOBS) --dist loadfile
 
 studies: $(DEV) ## Run the slow sweeps, and each property on many fresh examples
+	@$(PY) -m tests.browser.find_browser
 	@$(PY) -m pytest -m "slow or hypothesis" --hypothesis-profile studies -n $(JOBS)
 
 bench: $(DEV) ## Measure speed against peers and limits, as ratios within one run

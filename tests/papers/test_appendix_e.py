@@ -1,6 +1,6 @@
 """Appendix E of the accounting paper, on the search alone: all 16 outcomes of four regressions.
 
-The printed losses are upper bounds of a search that was stopped early (Erratum 5).
+Every printed loss is too high (Erratum 5).
 """
 
 import itertools

@@ -98,7 +98,7 @@ def view(everything: tuple[Card, ...]) -> View:
 
 def _errata() -> None:
     """Draw what does not hold as printed, folded: cards and figures cite it by number."""
-    with st.expander("The errata, by number"):
+    with st.expander("The errata and improvements, by number"):
         for topic in TOPICS.values():
             for erratum in topic.paper.errata:
                 st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")

@@ -311,9 +311,9 @@ LESSON = Lesson(
             "largest difference of two log-likelihoods over all records. A search has to "
             "find it.",
             ask="How many of the 16 printed losses are too high?",
-            why="They are too high by {least:.3f} to {most:.3f}. The search stopped early, and "
-            "its upper bounds were printed. A bound is safe to use, but it is not the "
-            "loss. (This is our erratum. The exact values are certified.)",
+            why="They are too high by {least:.3f} to {most:.3f}. A search that stops early "
+            "gives an upper bound, which would explain it. A bound is safe to use, but it is not "
+            "the loss. (This is our erratum. The exact values are certified.)",
             facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,

@@ -191,9 +191,9 @@ def appendix_e() -> View:
         key="appendix_e",
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
-            "**Erratum 5.** The losses printed in Appendix E are upper bounds from a search that "
-            f"was stopped early. The exact values are lower by {number(gaps.min())} to "
-            f"{number(gaps.max())} in every row."
+            "**Erratum 5.** Every loss printed in Appendix E is too high, by "
+            f"{number(gaps.min())} to {number(gaps.max())}. Upper bounds from a search that was "
+            "stopped early would explain it."
         ),
         figure=checkup_figures.printed_losses(value(results.outcomes())),
         numbers=printed_losses(),

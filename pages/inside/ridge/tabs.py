@@ -152,7 +152,8 @@ def how_it_works(regression: Regression) -> None:
         r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
         r"$\lambda \to 0$ the noise grows without bound. Public records ($\varepsilon = \infty$) "
         r"are the limit: only they count, and no noise is needed. Saturating the weights, as for "
-        r"a mean, did not help in any setting that we tried, because the noise dominates."
+        r"a mean, helps where a few records are public. Elsewhere it did not help in any setting "
+        r"that we tried, because the noise dominates."
     )
     st.markdown(
         r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "

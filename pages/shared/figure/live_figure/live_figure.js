@@ -13,7 +13,6 @@ const SMALLEST = 10; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
-const UNDER_FIRST = 104; // pixels left on the first screen for numbers, files, and titles of tabs
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
@@ -50,10 +49,7 @@ function build(parent) {
   const { row, play, readouts, graph, failure, spoken } = live;
   row.root.classList.add("live-figure-control");
   for (const touch of ["pointerdown", "keydown"]) {
-    row.slider.addEventListener(touch, () => {
-      live.touched = true;
-      stopPlaying(live);
-    });
+    row.slider.addEventListener(touch, () => stopPlaying(live));
   }
   live.root = make("div", { className: "live-figure" },
     make("div", { className: "live-figure-top" }, play, row.root, readouts), graph, failure, spoken);
@@ -81,8 +77,7 @@ async function update(live, data) {
     const idle = window.requestIdleCallback ?? setTimeout;
     await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
   }
-  const controls = document.querySelector(".st-key-controls"); // they come after the figure below
-  for (const one of [graph, controls]) if (one) live.observer.observe(one);
+  live.observer.observe(graph);
   open(live);
   fit(live);
 }
@@ -259,13 +254,9 @@ function emphasised(text) {
 /** Draw at the size that the graph has. Measured here and not for each frame, for which the browser
  *  would have to lay out the page. */
 function fit(live) {
-  measure(live);
-  draw(live);
-}
-
-function measure(live) {
   const { clientWidth: width, clientHeight: height } = live.graph;
   live.size = { width, height };
+  draw(live);
 }
 
 /** Draw what should be seen, after what is being drawn. */
@@ -278,12 +269,6 @@ async function redraw(live) {
   if (!live.figure || graph.hidden || !live.size.width) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
-  if (!live.picture || !live.touched) { // or a first figure's height would change under the hand
-    const scrolled = graph.closest("[data-testid=stMain]")?.scrollTop ?? 0;
-    const above = graph.getBoundingClientRect().top + scrolled;
-    graph.style.setProperty("--others", `${above + UNDER_FIRST}px`);
-    measure(live);
-  }
   const { index, looks, size } = live;
   const picture = [looks, index, size.width, size.height].join();
   if (live.picture === picture) return;
