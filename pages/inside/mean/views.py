@@ -13,6 +13,7 @@ from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import level, number, percent
+from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
@@ -109,23 +110,29 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
 def saturating(scenario: Scenario) -> View:
     """Return both parts of the error against a cap on everybody's level."""
     computed, high = results.cap_curves(scenario.people, scenario.everybody), scenario.people.high
-    curves = value(computed)
-    figure, frames = cap_figures.cap_curves(curves, scenario.control, high)
-    pairs = zip(curves.sweep.points, curves.least_error, strict=True)
-    sentences = [_why_capped(curve, least, scenario.everybody) for curve, least in pairs]
+    figure, frames = value(Call(caps_drawn, computed, scenario.control).kept())
+    current = value(computed).sweep.index(high)
     return View(
         key="cap_curves",
         name="Both parts of the error, and both together, against a cap on every level",
-        headline=sentences[frames.current],
+        headline=frames.headlines[current],
         figure=figure,
         numbers=Call(cap_figures.table, computed, high),
         caption="Exact, in the worst case. Anyone above the cap is treated as if they had asked "
         "for the cap. Weights are proportional to the capped levels. The square of "
         "the error is the sum of the squares of its parts.",
-        frames=replace(frames, headlines=sentences),
+        frames=frames.at(current),
         moves=scenario.moves,
         height=380,
     )
+
+
+def caps_drawn(curves: CapCurves, control: str) -> MovingFigure:
+    """Return the figure at the first value of the control, with the sentences of all."""
+    figure, frames = cap_figures.cap_curves(curves, control, float(curves.sweep.values[0]))
+    pairs = zip(curves.sweep.points, curves.least_error, strict=True)
+    headlines = [_why_capped(curve, least, curves.everybody) for curve, least in pairs]
+    return figure, replace(frames, headlines=headlines)
 
 
 def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
