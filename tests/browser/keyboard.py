@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-FEWEST_STOPS, MOST_STOPS = 20, 150
+FEWEST_STOPS, MOST_STOPS = 15, 150
 
 # What is drawn around the focus: of the element, what is inside it, and the frames around it.
 # A number in a row is in a shadow tree, where `inner` finds what has the focus.
@@ -73,6 +73,6 @@ def walk(page: Page) -> dict[str, list[str]]:
         for kind, elements in wrong.items():
             elements += [step[kind]] if step[kind] else []
         if step["back"]:
-            assert stops > FEWEST_STOPS
+            assert stops > FEWEST_STOPS, f'only {stops} stops'
             return {**wrong, "missed": page.evaluate(MISSED)}
     raise AssertionError(f"the focus did not come back after {MOST_STOPS} stops")

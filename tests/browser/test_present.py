@@ -84,16 +84,21 @@ def test_slides_fit_their_screen(tour: Page, server: Server, address: str, every
     """Two slides on two screens in `make test`, and each one on three in `make studies`."""
     present(tour, server, address)
     count = int(place(tour).inner_text().split("/")[1])
-    for number in range(1, count + 1, every):
-        present(tour, server, address, number)
+    for number in range(1, count + 1):
+        figures = 0 if "lesson" in address and number == count else 1  # a lesson ends with words
+        if number > 1:
+            rerun(tour, lambda: tour.keyboard.press("ArrowRight"), figures)  # noqa: B023
         expect(place(tour)).to_have_text(f"{number} / {count}")
+        expect(tour.locator(".live-figure:visible")).to_have_count(figures)
+        if number % every != 1 % every:
+            continue
         for size in (PROJECTOR, SMALL_PROJECTOR, PHONE)[:: 1 if every == 1 else 2]:
             fits(tour, size)
-            assert graph(tour).evaluate(RECT)["height"] >= 150
+            if figures:
+                assert graph(tour).evaluate(RECT)["height"] >= 150
             if size is PROJECTOR:
                 words = tour.get_by_test_id("stMarkdown").locator("p").first
                 assert words.evaluate(LETTERS) >= 28
-        expect(tour.locator(".live-figure:visible")).to_have_count(1)
         expect(tour.get_by_test_id("stSidebar")).not_to_be_visible()
         expect(tour.locator("h1")).to_have_count(1)
 

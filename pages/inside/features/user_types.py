@@ -162,7 +162,7 @@ def who_moves(types: TypesScenario) -> View:
     of_one_more = Call(worth_of, computed, types.percents[0])
     return View(
         key="type_worth",
-        name="Value of one more person of each group",
+        name="Value for the features of one more person of each group",
         headline="**Value of one more person** if questions are random, compared with a person in "
         "the least valuable group.",
         figure=target.who_moves(figures.worth_table(value(computed), value(of_one_more))),
