@@ -176,8 +176,7 @@ def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
 
 
 @pytest.mark.parametrize(
-    "drawn",
-    [features.error_region(region_sweep(0.5), 0.5), features.copies(copies_sweep())],
+    "drawn", [features.error_region(region_sweep(0.5), 0.5), features.copies(copies_sweep())]
 )
 def test_ideas_equal_their_present_frame(drawn):
     assert_present_frame_is_the_figure(*drawn)

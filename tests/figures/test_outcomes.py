@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from hetdp_core.figures.dots import Grid, places
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.outcomes import dotplot, dotplots, one_table, table, usually
-from hetdp_core.outcomes import (
-    TWENTY,
-    laplace_outcomes,
-    noise_outcomes,
-    simulated_outcomes,
-)
+from hetdp_core.outcomes import TWENTY, laplace_outcomes, noise_outcomes, simulated_outcomes
 from tests.plotlys import checked
 
 CENTRES = st.sampled_from([0.0, 128.0, -3e5, 1e-8])

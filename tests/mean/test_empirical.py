@@ -126,11 +126,7 @@ def test_weights_saturate_earlier_than_those_of_adpm():
 
 @pytest.mark.parametrize(
     ("users", "low", "high", "percent"),
-    [
-        (1000, 0.01, 10.0, 5.4),
-        (412, 0.1, 1.0, 2.7),
-        (5000, 0.05, 2.0, 0.51),
-    ],
+    [(1000, 0.01, 10.0, 5.4), (412, 0.1, 1.0, 2.7), (5000, 0.05, 2.0, 0.51)],
 )
 def test_its_typical_error_is_a_few_percent_where_weights_of_adpm_may_be_off_by_far_more(
     users, low, high, percent

@@ -43,10 +43,7 @@ def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
     sample = ridge.sample_losses(
         problem, epsilon, lam, method, releases=20_000, rng=np.random.default_rng(5), **options
     )
-    for exact, drawn in (
-        (curve.unregularised, sample[0]),
-        (curve.regularised, sample[1]),
-    ):
+    for exact, drawn in ((curve.unregularised, sample[0]), (curve.regularised, sample[1])):
         assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
         if method == "zero":
             assert exact.std[0] == 0.0

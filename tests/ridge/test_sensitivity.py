@@ -177,10 +177,7 @@ def test_the_bound_on_the_solution_is_attained(lam, norm):
 
 
 @given(
-    d=st.integers(1, 500),
-    lam=LAMBDA,
-    label=st.floats(0.01, 1.0),
-    shortened_to=st.floats(0.05, 1.0),
+    d=st.integers(1, 500), lam=LAMBDA, label=st.floats(0.01, 1.0), shortened_to=st.floats(0.05, 1.0)
 )
 def test_sharp_noise_is_never_larger_than_printed_noise(d, lam, label, shortened_to):
     bounds = ridge.DeclaredBounds(d, shortened_to * np.sqrt(d), label)

@@ -8,13 +8,7 @@ from scipy.optimize import Bounds, differential_evolution
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search import (
-    LINEAR,
-    LOGISTIC,
-    TRUNCATED,
-    Allowance,
-    extremum,
-)
+from hetdp_core.odometer.search import LINEAR, LOGISTIC, TRUNCATED, Allowance, extremum
 from tests.cases import first_and_in_studies
 from tests.odometer.search.helpers import cases, cube, logistic, section_6_2, terms_of
 from tests.tolerance import ROUNDING, SEARCHED
@@ -49,19 +43,9 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
     assert (attained - best if sense == "max" else best - attained) >= -gap - 1e-9
 
 
-@given(
-    cases(most_dimensions=3, most_terms=9),
-    st.sampled_from(["max", "min"]),
-    st.integers(1, 4),
-)
+@given(cases(most_dimensions=3, most_terms=9), st.sampled_from(["max", "min"]), st.integers(1, 4))
 def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case, sense, most):
-    interval = extremum(
-        case.terms,
-        case.box,
-        sense=sense,
-        gap=1e-9,
-        max_nodes=most,
-    )
+    interval = extremum(case.terms, case.box, sense=sense, gap=1e-9, max_nodes=most)
     check_interval(interval, case, sense)
     assert interval.nodes <= most
     assert interval.closed == (interval.width <= 1e-9)
