@@ -114,22 +114,17 @@ def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its
         for one in checked(figures.figure(pulled)).layout.annotations
         if "without noise" in one.text
     )
-    rows = dict(
-        zip(*(checked(figures.figure(pulled)).layout.yaxis[k] for k in _TICKS), strict=True)
-    )
+    axis = checked(figures.figure(pulled)).layout.yaxis
+    rows = dict(zip(axis.ticktext, axis.tickvals, strict=True))
     assert rows["A"] < said.y
-    off = figures.in_unit(pulled.options[0], pulled.options[0].lean)
-    assert off in said.text
     lean = pulled.options[0].lean
+    assert figures.in_unit(pulled.options[0], lean) in said.text
     (line,) = (
         one for one in checked(figures.figure(pulled)).data if np.array_equal(one.x, [-lean, lean])
     )
     assert max(line.y) < rows["A"]
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
     assert "without noise" not in str(checked(figures.figure(apart)).layout.annotations)
-
-
-_TICKS = ("ticktext", "tickvals")
 
 
 def test_releases_in_another_unit_are_not_drawn_on_the_same_axis():

@@ -18,20 +18,8 @@ def picture(text: str) -> Picture:
 
 
 def exercise(text: str = "words", **changes) -> Exercise:
-    one = Exercise(
-        title=text,
-        situation=text,
-        ask=text,
-        options=[text, text],
-        range="",
-        before=picture(text),
-        answer=text,
-        why=text,
-        source=text,
-        after=picture(text),
-        link="",
-    )
-    return replace(one, **changes)
+    shown, words = picture(text), [text] * 3
+    return replace(Exercise(*words, [text] * 2, "", shown, *words, shown, ""), **changes)
 
 
 def shown(*exercises: Exercise, text: str = "words") -> Reader:
