@@ -26,11 +26,9 @@ def check_interval(found, case, sense, rounding=1e-9):
     assert attained == case.terms.log_likelihood(found.point)
     assert np.all((found.point >= case.box.low) & (found.point <= case.box.high))
     assert np.all(found.point[case.box.integer] == np.round(found.point[case.box.integer]))
-    if sense == "max":
-        assert np.max(value) <= found.upper + tolerance
-    else:
-        assert np.min(value) >= found.lower - tolerance
-    return np.max(value) if sense == "max" else np.min(value)
+    best = np.max(value) if sense == "max" else np.min(value)
+    assert best <= found.upper + tolerance if sense == "max" else best >= found.lower - tolerance
+    return best
 
 
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
@@ -138,7 +136,7 @@ def test_stop_ends_the_search_where_it_is(sense):
     interval = extremum(terms, CUBE, sense=sense, gap=1e-6, allowance=Allowance(stop=after_three))
     assert len(asked) == 4
     assert not interval.closed
-    full = extremum(terms, CUBE, sense=sense, max_nodes=3000)
+    full = extremum(terms, CUBE, sense=sense, max_nodes=500)
     assert interval.lower <= full.upper
     assert full.lower <= interval.upper
     at_once = extremum(terms, CUBE, sense=sense, allowance=Allowance(stop=lambda: True))
@@ -154,8 +152,7 @@ def test_a_threshold_ends_the_search_on_its_one_side(sense):
     for side in (-0.1, 0.1):
         threshold = (full.lower + full.upper) / 2 + side
         interval = extremum(terms, CUBE, sense=sense, threshold=threshold)
-        decided = interval.upper <= threshold or interval.lower >= threshold
-        assert decided
+        assert not interval.lower < threshold < interval.upper
         assert interval.nodes < full.nodes
         assert interval.lower <= full.upper
         assert full.lower <= interval.upper
@@ -202,14 +199,6 @@ def test_a_box_of_one_record_and_no_query_at_all(sense):
     none = extremum(terms.take([]), CUBE, sense=sense)
     assert (none.lower, none.closed) == (0.0, True)
     assert none.upper == pytest.approx(0.0, abs=ROUNDING)
-
-
-def test_the_result_is_read_only_and_the_input_untouched():
-    start = np.full(9, 0.2)
-    interval = extremum(section_6_2(0), CUBE, start=start)
-    with pytest.raises(ValueError, match="read-only"):
-        interval.point[0] = 0.0
-    np.testing.assert_array_equal(start, np.full(9, 0.2))
 
 
 @pytest.mark.parametrize(
