@@ -243,7 +243,7 @@ def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, mon
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense"])
 def test_without_a_scheduler_the_command_says_so(address, monkeypatch, capsys):
-    monkeypatch.setattr("hetdp_core.parallel.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("hetdp_core.parallel.SECONDS_TO_ANSWER", 0.2)
     assert command.main(["figure-3", "--scheduler", address]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
