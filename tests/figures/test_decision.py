@@ -23,18 +23,8 @@ ALONE = decide([releasing("as set", AGES, LEVELS)])
 
 
 def sheet(text="some words", **changes):
-    whole = Sheet(
-        decision=BOTH,
-        settings=[(text, text)],
-        pinned=[(text, text)],
-        link="http://host/decision?n=5",
-        not_in_link=text,
-        receipts=[text],
-        before=0.0,
-        sources=text,
-        made_on=text,
-    )
-    return replace(whole, **changes)
+    pairs, link = [(text, text)], "http://host/decision?n=5"
+    return replace(Sheet(BOTH, pairs, pairs, link, text, [text], 0.0, text, text), **changes)
 
 
 def test_foreign_text_is_shown_letter_by_letter_and_makes_no_element():
@@ -133,10 +123,3 @@ def test_releases_in_another_unit_are_not_drawn_on_the_same_axis():
     assert set(figures.rows_of(mixed)) == {"B"}
     figures.figure(mixed)
     assert "kg" in Reader(to_html(sheet(decision=mixed))).text
-
-
-@pytest.mark.parametrize("levels", [[np.inf] * 400, [1e-6] * 400, [700.0] * 400])
-def test_extreme_levels_still_make_a_page(levels):
-    made = decide([releasing("B", AGES, levels)])
-    figures.figure(made)
-    assert "Recommended" in to_html(sheet(decision=made))

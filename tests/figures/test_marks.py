@@ -165,10 +165,8 @@ def test_whoever_is_right_sees_one_mark_and_whoever_chose_nothing_the_right_one(
 
 
 def test_a_legend_for_the_marks_names_nothing_else_where_there_was_none():
-    assert legend(with_choice(some_bars(), BARS, "short", "long")) == [
-        marks.THE_TRUTH,
-        marks.ANSWER,
-    ]
+    bars = with_choice(some_bars(), BARS, "short", "long")
+    assert legend(bars) == [marks.THE_TRUTH, marks.ANSWER]
     assert legend(with_choice(two_lines(), LINES, "low")) == ["upper", "lower", marks.THE_TRUTH]
 
 

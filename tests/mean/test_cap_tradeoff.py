@@ -68,14 +68,6 @@ def test_the_sum_is_least_at_the_saturation_level(epsilon):
         np.testing.assert_allclose(total[-1], plan.affine_worst_case_mse, rtol=LONG_FORMULA)
 
 
-@given(LEVELS)
-def test_noise_falls_and_sampling_rises_with_the_cap(epsilon):
-    caps = np.geomspace(1e-3, 1e3, 50)
-    noise, sampling = parts(PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon))), caps)
-    assert np.all(np.diff(noise) <= LONG_FORMULA * noise[1:])
-    assert np.all(np.diff(sampling) >= -LONG_FORMULA * sampling[1:])
-
-
 def test_groups_of_users_are_counted_like_users_one_by_one():
     groups = PrivacyProfile(np.array([0.1, 2.0, np.inf]), np.array([300.0, 40.0, 7.0]))
     each = PrivacyProfile(groups.epsilon, np.ones(groups.users))

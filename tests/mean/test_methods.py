@@ -146,6 +146,18 @@ def test_symmetric_beta_has_the_variance_asked_for(variance):
     assert np.var(draws) == pytest.approx(variance, abs=4 / 8 / np.sqrt(draws.size))
 
 
+def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
+    shapes = []
+
+    def recording(_rng, shape):
+        shapes.append(shape)
+        return np.zeros(shape)
+
+    monkeypatch.setattr("hetdp_core.mean.comparison.CHUNK_VALUES", 100)
+    simulate({"adpm": mean.adpm([1.0] * 10)}, recording, 35, np.random.default_rng(0))
+    assert shapes == [(10, 10)] * 3 + [(5, 10)]
+
+
 @pytest.mark.parametrize(
     "ends", [[MIN_EPSILON, MAX_EPSILON], [MIN_EPSILON, np.inf], [MIN_EPSILON, 1.0]]
 )

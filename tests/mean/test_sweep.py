@@ -74,14 +74,6 @@ def test_other_profiles_name_the_first_setting_where_somebody_saturates():
     assert all(c.saturated_share == 0 for c in before)
 
 
-def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
-    curve = curve_of(ProfileSettings())
-    flat = curve.errors["adpm"][curve.highs >= curve.onset]
-    np.testing.assert_allclose(flat, flat[0])
-    for method in ("proportional", "uniform"):
-        assert np.all(curve.errors["adpm"] <= curve.errors[method] * (1 + 1e-12))
-
-
 SETTINGS = [
     ProfileSettings(),
     ProfileSettings("log_uniform", users=50, public_share=0.1),

@@ -164,7 +164,9 @@ def test_the_group_that_brings_the_most_by_relaxing_does_so_by_bisection_too(shr
 
 
 def test_nobody_brings_anything_where_the_mid_point_is_answered_and_the_strict_where_it_is_not():
-    assert worth(profile_of([0.01, 0.02]), shrinking=False).most_by_relaxing is None
+    answered = worth(profile_of([0.01, 0.02]), shrinking=False)
+    assert answered.most_by_relaxing is None
+    assert np.all(np.isnan(answered.in_units))
     assert worth(profile_of([1.0, 50.0], [300, 300])).most_by_relaxing == 0
 
 

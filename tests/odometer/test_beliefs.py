@@ -93,6 +93,12 @@ def test_guessing_the_record_is_the_identity_gain():
     assert leakage.factor == pytest.approx(1.5)
 
 
+def test_a_grid_holds_the_other_coordinates_in_the_middle():
+    points = grid(odometer.Box(*box(3, 0.0, 2.0)), (0, 2), 25)
+    assert points.size == 625
+    assert np.all(points.coordinates[:, 1] == 1.0)
+
+
 UNIFORM = [0.5, 0.5]
 
 

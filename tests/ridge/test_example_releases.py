@@ -17,6 +17,7 @@ from hetdp_core.ridge.example_releases import (
     RELEASABLE,
     losses_from_common_draws,
     one_release,
+    spread_out,
     typical_misses,
 )
 from hetdp_core.ridge.methods import draw_predictor
@@ -27,7 +28,15 @@ from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
 from hetdp_core.ridge.weights import personalised
-from tests.ridge.helpers import SHARP, in_ball, inputs, mixed_levels, small_problem, solve
+from tests.ridge.helpers import (
+    SHARP,
+    assert_within_errors,
+    in_ball,
+    inputs,
+    mixed_levels,
+    small_problem,
+    solve,
+)
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 KEY = "simulated_medical_cost"
@@ -108,10 +117,27 @@ def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset)
         assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.lams == 2.0][0])
 
 
+def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
+    asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario(series=SERIES)
+    losses = depends_on("epsilon_conservative", *asked).at_lambda
+    assert np.all(np.diff(losses["non_personalised"]) < 0)
+    gain = losses["non_personalised"] / losses["pdp_op"]
+    assert gain[0] == np.max(gain)
+
+
 def test_an_unknown_parameter_is_refused(dataset):
     asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario()
     with pytest.raises(InvalidInput, match="parameter must be one of"):
         depends_on("weather", *asked)
+
+
+def test_released_coefficients_scatter_around_the_weighted_regression(dataset):
+    made = prepare(records(), dataset).problem
+    epsilon = levels(made.rows)
+    found = spread_out(made, epsilon, RidgeScenario(lam=5.0), "pdp_op", 2_000)
+    expected = solve(made.X, made.y, epsilon / np.sum(epsilon), 5.0)
+    for drawn, centre in zip(found.released.T, expected, strict=True):
+        assert_within_errors(drawn, centre)
 
 
 def test_one_release_is_told_in_the_units_of_the_target(dataset):

@@ -228,3 +228,12 @@ def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
 def test_arguments_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
         pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)
+
+
+def test_a_loss_within_a_limit_of_work_is_wider_and_valid():
+    terms = logistic_answers(6, 400, 7, 0.2)
+    asked = queries_of(terms, 0.2), terms.output, cube(7)
+    short, longer = (odometer.realized_loss(*asked, work=work) for work in (1e8, 5e8))
+    assert longer.width < short.width
+    assert short.lower <= longer.upper
+    assert longer.lower <= short.upper <= 80.0  # basic composition
