@@ -18,8 +18,9 @@ def picture(text: str) -> Picture:
 
 
 def exercise(text: str = "words", **changes) -> Exercise:
-    shown, words = picture(text), [text] * 3
-    return replace(Exercise(*words, [text] * 2, "", shown, *words, shown, ""), **changes)
+    shown = picture(text)
+    one = Exercise(text, text, text, [text] * 2, "", shown, text, text, text, shown, "")
+    return replace(one, **changes)
 
 
 def shown(*exercises: Exercise, text: str = "words") -> Reader:

@@ -31,8 +31,8 @@ def chapter(text: str = "a name", rows: int = 3) -> Chapter:
 
 
 def report(text: str = "a name", **changes) -> Report:
-    chapters, pairs = [chapter(text), Missing(text, text)], [(text, text)]
-    whole = Report(text, text, chapters, pairs, pairs, pairs, [text], text, {text: text})
+    pairs, parts = [(text, text)], (chapter(text), Missing(text, text))
+    whole = Report(text, text, parts, pairs, pairs, pairs, [text], text, {text: text})
     return replace(whole, **changes)
 
 

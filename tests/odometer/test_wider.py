@@ -127,8 +127,10 @@ def test_a_filter_accepts_levels_only_if_each_of_them_keeps_the_budget(levels):
         query = levels_query(rng, 2, 1.0, levels)
         decision = guard.decide(query)
         history = guard.history
-        longer = ([*history, (query, level)] for level in query.outputs)
-        worst = max(odometer.realized_loss(*zip(*one, strict=True), box(2)).upper for one in longer)
+        worst = 0.0
+        for level in query.outputs:
+            queries, outputs = zip(*history, (query, level), strict=True)
+            worst = max(worst, odometer.realized_loss(queries, outputs, box(2)).upper)
         assert worst <= decision.worst + 5e-3
         if not decision.accepted:
             break

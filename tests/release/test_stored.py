@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pytest
@@ -52,7 +53,7 @@ def group(**changes):
     return [{"asked": 1, "users": 3, "guaranteed": 1, **changes}]
 
 
-IMPOSSIBLE = {
+IMPOSSIBLE: dict[str, list[Any]] = {
     "identifier": ["../../etc", 7],
     "column": [["age"], "x" * 10_001, "\ud800"],
     "released": ["1", 10**400],

@@ -62,10 +62,8 @@ def test_losses_of_released_coefficients_are_computed_row_by_row(method):
         with pytest.raises(InvalidInput, match="method must be one of"):
             ridge.sample_coefficients(*asked, rng=np.random.default_rng(1))
         return
-    drawn, losses = (
-        sample(*asked, releases=7, rng=np.random.default_rng(1))
-        for sample in (ridge.sample_coefficients, ridge.sample_losses)
-    )
+    drawn = ridge.sample_coefficients(*asked, releases=7, rng=np.random.default_rng(1))
+    losses = ridge.sample_losses(*asked, releases=7, rng=np.random.default_rng(1))
     errors = problem.y_test - drawn @ problem.X_test.T
     plain = np.mean(errors**2, axis=1)
     np.testing.assert_allclose(losses[0], plain, rtol=LONG_FORMULA)
