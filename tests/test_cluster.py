@@ -23,13 +23,7 @@ from hetdp_core import experiments, parallel
 from hetdp_core.errors import ClusterFailed, InvalidInput
 from hetdp_core.experiments import __main__ as command
 from hetdp_core.parallel import Sweep
-from tests.small_sweeps import (
-    HANGS,
-    deadly_once_losses,
-    failing_losses,
-    uniform_losses,
-    wait_until,
-)
+from tests.small_sweeps import HANGS, deadly_once_losses, failing_losses, uniform_losses, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -159,11 +153,7 @@ def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask):
     stop = threading.Event()
     with parallel.cluster_executor(dask.address) as executor:
         some = parallel.run(
-            SMALL,
-            500,
-            executor=executor,
-            cancelled=stop,
-            on_progress=lambda *_: stop.set(),
+            SMALL, 500, executor=executor, cancelled=stop, on_progress=lambda *_: stop.set()
         )
         again = parallel.run(SMALL, executor=executor)
     full = in_process(SMALL, 500)
@@ -214,10 +204,7 @@ def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepa
     stranger = dask.start_worker(tmp_path)
     try:
         dask.wait_for_workers()
-        with (
-            pytest.raises(ClusterFailed, match=sentence),
-            parallel.cluster_executor(dask.address),
-        ):
+        with pytest.raises(ClusterFailed, match=sentence), parallel.cluster_executor(dask.address):
             pass
     finally:
         stranger.kill()
@@ -256,7 +243,7 @@ def test_without_workers_or_scheduler_a_sweep_ends_with_a_sentence(tmp_path, mon
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense"])
 def test_without_a_scheduler_the_command_says_so(address, monkeypatch, capsys):
-    monkeypatch.setattr("hetdp_core.parallel.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("hetdp_core.parallel.SECONDS_TO_ANSWER", 0.2)
     assert command.main(["figure-3", "--scheduler", address]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""

@@ -77,11 +77,7 @@ one line do not know each other.  A new room starts here."""
 
 PLACES = {
     "streamlit": ("app.py", "pages/"),
-    "plotly": (
-        "hetdp_core/figures/",
-        "pages/inside/site/write.py",
-        "pages/shared/figure/",
-    ),
+    "plotly": ("hetdp_core/figures/", "pages/inside/site/write.py", "pages/shared/figure/"),
     "opendp": ("hetdp_core/release/whole_numbers.py",),
     "distributed": ("hetdp_core/parallel.py",),
     "cvxpy": ("hetdp_core/features/convex_program.py",),

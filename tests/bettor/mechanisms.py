@@ -43,6 +43,12 @@ class Mechanism:
 # --- answers with two outputs ----------------------------------------------------------------
 
 
+def logs_of(query, records):
+    """Log of how many times as likely a low, and a high answer are for the first of two records."""
+    logs = (query.log_likelihood(np.array(records), output) for output in (False, True))
+    return [np.subtract(*both) for both in logs]
+
+
 def several_answers(name, query, records, epsilon, times=1, tight=True):
     """The same question asked several times of the record that is there if the fact is true."""
 
@@ -51,10 +57,7 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
         return (rng.random((facts.size, times)) < chances[:, None]).astype(float)
 
     def log_ratio(answers):
-        logs = [
-            np.subtract(*(query.log_likelihood(np.array(x), output) for x in records))
-            for output in (False, True)
-        ]
+        logs = logs_of(query, records)
         return np.sum(np.where(answers > 0, logs[1], logs[0]), axis=-1)
 
     every = np.array(np.meshgrid(*[[0.0, 1.0]] * times)).reshape(times, -1).T
@@ -298,11 +301,7 @@ def conversation(records, tight, most=8):
     def log_ratio(answers):
         total = np.zeros(len(answers))
         for place in range(most):
-            query = running_query(place + 1)
-            logs = [
-                np.subtract(*(query.log_likelihood(np.array(x), output) for x in records))
-                for output in (False, True)
-            ]
+            logs = logs_of(running_query(place + 1), records)
             column = answers[:, place]
             total += np.where(np.isnan(column), 0.0, np.where(column > 0, logs[1], logs[0]))
         return total

@@ -12,9 +12,10 @@ from scipy.special import expit, logit
 
 from hetdp_core.meaning import right_at_least, right_at_most
 from tests.bettor.mechanisms import MECHANISMS
+from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
 
-BETS = 40_000
+BETS = 20_000
 LOUDEST = 0.1
 """Share of the outputs that the bettor bets on: those that speak most for the fact."""
 
@@ -40,7 +41,7 @@ def test_no_output_makes_a_bet_better_than_the_ceiling_and_a_tight_mechanism_has
 
 
 @EACH
-@pytest.mark.parametrize("prior", [0.3, 0.5])
+@pytest.mark.parametrize("prior", first_and_in_studies([0.3, 0.5]))
 def test_the_simulated_bettor_stays_below_the_ceiling_and_comes_near_where_it_is_tight(name, prior):
     mechanism, rng = MECHANISMS[name], np.random.default_rng(11)
     facts = rng.random(BETS) < prior

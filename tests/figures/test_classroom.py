@@ -11,15 +11,11 @@ from tests.plotlys import checked
 OPTIONS = ["It falls: less privacy, more accuracy", "It stays", "It rises"]
 
 
-def test_each_option_has_a_bar_with_its_count_and_no_other_mark_before_the_truth():
+def test_each_option_has_a_bar_with_its_count_and_the_right_one_a_sign_and_a_colour_once_known():
     (bars,) = checked(classroom.choices(OPTIONS, [5, 0, 12])).data
-    assert list(bars.x) == [5, 0, 12]
-    assert list(bars.text) == ["5", "0", "12"]
+    assert (list(bars.x), list(bars.text)) == ([5, 0, 12], ["5", "0", "12"])
     assert [name.replace("<br>", " ") for name in bars.y] == OPTIONS
     assert len(set(bars.marker.color)) == 1
-
-
-def test_the_right_option_is_marked_by_a_sign_and_a_colour():
     (bars,) = checked(classroom.choices(OPTIONS, [5, 0, 12], right=2)).data
     assert [name.startswith("✓") for name in bars.y] == [False, False, True]
     assert [colour == theme.GREEN for colour in bars.marker.color] == [False, False, True]

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures import compare, theme
+from hetdp_core.figures import theme
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.figure import Figure, Frames
-from hetdp_core.figures.text import number
 from tests.plotlys import checked
 
 NUMBERS = st.floats(-1e6, 1e6)
@@ -32,24 +31,19 @@ def test_a_reversed_axis_stays_reversed():
     assert one.layout["xaxis"] == two.layout["xaxis"] == {"range": (9, 1)}
 
 
-def test_axes_that_follow_their_data_are_left_alone():
-    one, two = on_same_axes(figure(xaxis={"range": [0, 1]}), figure(xaxis={"title": "x"}))
-    assert one.layout["xaxis"] == {"range": [0, 1]}
-    assert two.layout["xaxis"] == {"title": "x"}
-
-
-def test_axes_of_different_types_are_left_alone():
-    logarithmic = figure(yaxis={"range": [0, 1], "type": "log"})
-    one, two = on_same_axes(logarithmic, figure(yaxis={"range": [0, 9]}))
-    assert one.layout["yaxis"]["range"] == [0, 1]
-    assert two.layout["yaxis"]["range"] == [0, 9]
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [({"range": [0, 1]}, {"title": "x"}), ({"range": [0, 1], "type": "log"}, {"range": [0, 9]})],
+)
+def test_axes_that_follow_their_data_or_are_of_another_type_are_left_alone(first, second):
+    one, two = on_same_axes(figure(xaxis=first), figure(xaxis=second))
+    assert (one.layout["xaxis"], two.layout["xaxis"]) == (first, second)
 
 
 def test_the_figures_given_stay_as_they_are():
-    first, second = figure(yaxis2={"range": [0, 1]}), figure(yaxis2={"range": [0, 2]})
-    on_same_axes(first, second)
-    assert first.layout["yaxis2"] == {"range": [0, 1]}
-    assert second.layout["yaxis2"] == {"range": [0, 2]}
+    given = [figure(yaxis2={"range": [0, top]}) for top in (1, 2)]
+    on_same_axes(*given)
+    assert [one.layout["yaxis2"]["range"] for one in given] == [[0, 1], [0, 2]]
 
 
 def test_an_axis_that_moves_with_the_frames_is_the_shared_one_at_rest():
@@ -135,8 +129,3 @@ def test_changes_are_told_of_key_numbers_that_both_have_at_their_present_frames(
 def test_a_change_is_told_in_percent_or_points_only_where_there_is_one(before, after, told):
     changed = changes(with_readouts(0, n=[before, ""]), with_readouts(0, n=[after, ""]))
     assert changed == [("n", told)]
-
-
-@given(st.floats(1e-4, 1e9))
-def test_a_number_that_was_written_is_read_again(value):
-    assert compare._value(number(value)) == pytest.approx(value, rel=5e-3)  # three digits

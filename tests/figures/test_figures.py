@@ -1,7 +1,4 @@
-"""Figures: whole axes, frames that fit, and the present frame equal to the figure.
-
-The figures that only lessons show.
-"""
+"""Figures: whole axes, frames that fit, and the present frame equal to the figure."""
 
 import itertools
 
@@ -19,15 +16,12 @@ from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.mean import certificate as mean_certificate
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
-from hetdp_core.figures.mean import tables
 from hetdp_core.figures.ridge import hero as ridge_hero
-from hetdp_core.figures.ridge import tables as ridge_tables
-from hetdp_core.mean.certificate import certificate_curve, certificate_scatter, certify
-from hetdp_core.mean.column import estimate_column
-from hetdp_core.mean.comparison import compare, table_one
+from hetdp_core.mean.certificate import certificate_curve
+from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.sweep import error_curve, saturation_sweep
-from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
+from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.profiles import KINDS, ProfileSettings
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
 from hetdp_core.uploads import UploadedLevels
@@ -40,7 +34,7 @@ def assert_present_frame_is_the_figure(figure, frames):
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
             drawn = np.asarray(checked(figure).data[trace][path])
-            if path == "text":
+            if path.startswith("text"):
                 assert drawn.tolist() == column[frames.current]
             else:
                 np.testing.assert_allclose(np.asarray(column)[frames.current], drawn.astype(float))
@@ -65,7 +59,7 @@ def test_every_frame_of_the_hero_stays_within_its_axes():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("public", [0.0, 0.01, 0.5])
+@pytest.mark.parametrize("public", [0.0, 0.5])
 @pytest.mark.parametrize(("low", "high"), [(0.1, 1.0), (1e-3, 100.0)])
 def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high):
     settings = ProfileSettings(kind, low=low, high=high, uploaded=FILE, public_share=public)
@@ -78,13 +72,6 @@ def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high
         assert bottom == 0
         assert max(1.0, np.max(curve.relative_weight)) <= top
         assert np.max(curve.relative_weight) >= 0.5 * top
-
-
-def test_the_feature_hero_equals_its_present_frame():
-    sweep = correlation_sweep(FeatureScenario(q=0.37))
-    figure, frames = features_hero.error_against_correlation(sweep, 0.37)
-    assert frames.values[frames.current] == 0.37
-    assert_present_frame_is_the_figure(figure, frames)
 
 
 def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
@@ -114,16 +101,16 @@ def ridge_sweep():
     return loss_sweep(problem, levels, RidgeScenario(lam=0.37))
 
 
-def test_the_ridge_hero_equals_its_present_frame(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
-    assert frames.values[frames.current] == 0.37
-    assert_present_frame_is_the_figure(figure, frames)
-
-
-def test_the_ridge_hero_moves_the_traces_it_means_to(ridge_sweep):
-    figure, frames = ridge_hero.loss_against_lambda(ridge_sweep, 0.37)
-    moving = [checked(figure).data[trace].name for trace in frames.traces]
-    assert moving == [f"{SERIES[key]} now" for key in ridge_sweep.series]
+def test_heroes_and_ideas_equal_their_present_frame(ridge_sweep):
+    of_features = correlation_sweep(FeatureScenario(q=0.37))
+    for figure, frames in (
+        features_hero.error_against_correlation(of_features, 0.37),
+        ridge_hero.loss_against_lambda(ridge_sweep, 0.37),
+    ):
+        assert frames.values[frames.current] == 0.37
+        assert_present_frame_is_the_figure(figure, frames)
+    assert_present_frame_is_the_figure(*features.error_region(region_sweep(0.5), 0.5))
+    assert_present_frame_is_the_figure(*features.copies(copies_sweep()))
 
 
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
@@ -170,65 +157,16 @@ def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
         assert f"{method.title}</b> {method.idea}" in told.replace("<br>", " ")
 
 
-def test_ridge_tables_have_a_row_for_every_point_drawn(ridge_sweep):
-    assert len(ridge_tables.losses(ridge_sweep)) == ridge_sweep.lams.size
-    assert len(ridge_tables.spread(ridge_sweep)) == ridge_sweep.lams.size
-
-
-@pytest.mark.parametrize(
-    "drawn",
-    [features.error_region(region_sweep(0.5), 0.5), features.copies(copies_sweep())],
-)
-def test_ideas_equal_their_present_frame(drawn):
-    assert_present_frame_is_the_figure(*drawn)
-
-
 @pytest.mark.parametrize("shrinking", [True, False])
 def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(shrinking):
     settings = ProfileSettings(users=200)
     certificates = certificate_curve(settings, saturation_sweep(settings))
     figure, frames = mean_certificate.certificate_curve(certificates, "ε", settings.high, shrinking)
-    for trace, paths in frames.traces.items():
-        for path, column in paths.items():
-            assert list(checked(figure).data[trace][path]) == list(
-                np.asarray(column)[frames.current]
-            )
+    assert_present_frame_is_the_figure(figure, frames)
     lower, upper = checked(figure).data[1], checked(figure).data[2]
     assert np.all(np.array(lower.y) <= np.array(upper.y))
     assert upper.fill == "tonexty"
     assert len(checked(figure).data) == 4 + shrinking
-
-
-def every_other_figure():
-    settings = ProfileSettings()
-    sweep, levels = saturation_sweep(settings), make_profile(settings).epsilon
-    compared, rng = compare(levels, 0.05), np.random.default_rng(0)
-    scatter = certificate_scatter(5, rng)
-    column = estimate_column(np.linspace(60, 200, 50), (60, 260), make_profile(settings), rng=rng)
-    correlation = correlation_sweep(FeatureScenario())
-    alloc = allocate((0.2, 2.0), 2.0, 0.1, n=100)
-    return [
-        mean.error_curve(error_curve(settings, sweep), "ε", 1.0),
-        mean_methods.comparison(compared, {}),
-        mean_certificate.scatter(scatter, certify(make_profile(settings))),
-        mean_certificate.certificate_curve(certificate_curve(settings, sweep), "ε", 1.0, True)[0],
-        mean_methods.table_one(table_one(0)),
-        mean_methods.column_estimate(column, "x"),
-        mean_methods.column_errors(column, "mmHg"),
-        features.per_feature(correlation, 0.1),
-        features.triangle(query_shares(alloc)),
-        features.printed_against_unbiased(correlation, correlation),
-    ]
-
-
-def test_every_figure_names_its_horizontal_axis():
-    for figure in every_other_figure():
-        assert checked(figure).layout.xaxis.title.text
-
-
-def test_tables_have_a_row_for_every_point_drawn():
-    sweep = saturation_sweep(ProfileSettings())
-    assert len(tables.saturation(sweep, 1.0)) == sweep[1.0].share.size
 
 
 def test_the_overview_of_reproductions_has_one_mark_for_each_card():

@@ -18,19 +18,8 @@ def picture(text: str) -> Picture:
 
 
 def exercise(text: str = "words", **changes) -> Exercise:
-    one = Exercise(
-        title=text,
-        situation=text,
-        ask=text,
-        options=[text, text],
-        range="",
-        before=picture(text),
-        answer=text,
-        why=text,
-        source=text,
-        after=picture(text),
-        link="",
-    )
+    shown = picture(text)
+    one = Exercise(text, text, text, [text] * 2, "", shown, text, text, text, shown, "")
     return replace(one, **changes)
 
 

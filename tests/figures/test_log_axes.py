@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures import log_axes, overview, theme
+from hetdp_core.figures import overview, theme
 from hetdp_core.figures.compare import on_same_axes, overlaid
 from hetdp_core.figures.log_axes import finished, has_zero
 from hetdp_core.figures.ridge import hero, losses
@@ -45,9 +45,7 @@ def test_whatever_is_on_it_an_axis_has_finite_ends_and_each_zero_is_seen(heights
     axis = checked(figure).layout.yaxis
     if axis.range is not None:
         low, high = axis.range
-        assert math.isfinite(low)
-        assert math.isfinite(high)
-        assert low < high
+        assert -math.inf < low < high < math.inf
         assert all(math.isfinite(tick) for tick in axis.tickvals or ())
     shown = np.array([*checked(figure).data[0].y], dtype=float)
     for before, after in zip(heights, shown, strict=True):
@@ -123,13 +121,6 @@ def test_figures_whose_zeros_stand_at_different_heights_are_not_laid_over_each_o
     assert overlaid(one, same) is not None
     ends = [figure.layout["yaxis"]["range"] for figure in on_same_axes(one, two)]
     assert ends == [one.layout["yaxis"]["range"], two.layout["yaxis"]["range"]]
-
-
-@pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (-3.0, 3.0), (-17.0, 40.0), (0.2, 0.4)])
-def test_ticks_are_few_and_within(low, high):
-    values = log_axes.ticks(low, high)["tickvals"]
-    assert 1 <= len(values) <= 9
-    assert all(low - CLOSE <= math.log10(value) <= high + CLOSE for value in values)
 
 
 @pytest.mark.parametrize("epsilon", [1.0, math.inf])

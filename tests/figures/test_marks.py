@@ -8,19 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures import marks
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.marks import (
-    ANSWER,
-    BOTH,
-    GUESS,
-    OFF,
-    THE_TRUTH,
-    TRUTH,
-    Mark,
-    Thing,
-    with_choice,
-    with_guess,
-)
+from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from tests.plotlys import checked
 
 CLOSE = 1e-9  # decades there and back, and additions of numbers below 1e4, round by less
@@ -59,7 +49,7 @@ def lines(figure):
 
 
 def symbols(figure):
-    kinds = (ANSWER, THE_TRUTH, BOTH)
+    kinds = (marks.ANSWER, marks.THE_TRUTH, marks.BOTH)
     return {trace.name: trace for trace in checked(figure).data if trace.name in kinds}
 
 
@@ -89,13 +79,13 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
     marked = with_guess(figure, letter, Mark(truth, "this"), Mark(guess, "that"))
     assert repr(figure) == before  # another figure
     ends = checked(marked).layout[f"{letter}axis"].range
-    for kind, at in ((TRUTH, truth), (GUESS, guess)):
+    for kind, at in ((marks.TRUTH, truth), (marks.GUESS, guess)):
         line = lines(marked)[kind]
         place = line[f"{letter}0"]
         assert place == line[f"{letter}1"]
         shown = math.log10(place) if log else place
         assert ends[0] - CLOSE <= shown <= ends[1] + CLOSE
-        assert (place == pytest.approx(at, rel=1e-5, abs=1e-8)) != (OFF in line.name)
+        assert (place == pytest.approx(at, rel=1e-5, abs=1e-8)) != (marks.OFF in line.name)
 
 
 def test_an_axis_grows_by_its_own_length_at_most_and_counts_as_before():
@@ -110,10 +100,10 @@ def test_an_axis_grows_by_its_own_length_at_most_and_counts_as_before():
 def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
     figure = a_figure(0, 9)
     figure.layout.update({"yaxis2": {"domain": [0.0, 0.2], "range": [0, 9]}})
-    assert lines(with_guess(figure, "x", Mark(5, "")))[TRUTH].yref == "y domain"
-    assert lines(with_guess(figure, "y2", Mark(5, "")))[TRUTH].xref == "paper"
+    assert lines(with_guess(figure, "x", Mark(5, "")))[marks.TRUTH].yref == "y domain"
+    assert lines(with_guess(figure, "y2", Mark(5, "")))[marks.TRUTH].xref == "paper"
     figure.layout["xaxis2"] = {"anchor": "y2"}
-    assert lines(with_guess(figure, "y2", Mark(5, "")))[TRUTH].xref == "x2 domain"
+    assert lines(with_guess(figure, "y2", Mark(5, "")))[marks.TRUTH].xref == "x2 domain"
 
 
 @pytest.mark.parametrize(("where", "out"), [("x", "yanchor"), ("y", "xanchor")])
@@ -128,12 +118,12 @@ def test_lines_lie_behind_the_data_and_a_triangle_outside_points_at_the_truth_al
 @pytest.mark.parametrize("where", ["x", "y", "dots", ""])
 def test_marks_differ_by_dash_and_name_themselves(where):
     alone = lines(with_guess(a_figure(0, 9), where, Mark(5, "five")))
-    assert set(alone) == {TRUTH}
+    assert set(alone) == {marks.TRUTH}
     both = lines(with_guess(a_figure(0, 9), where, Mark(5, "five"), Mark(4, "four")))
-    assert both[GUESS].line.dash != both[TRUTH].line.dash
+    assert both[marks.GUESS].line.dash != both[marks.TRUTH].line.dash
     assert all(one.showlegend for one in both.values())
-    assert both[GUESS].name == "your guess: <b>four</b>"
-    assert both[TRUTH].name == "truth: <b>five</b>"
+    assert both[marks.GUESS].name == "your guess: <b>four</b>"
+    assert both[marks.TRUTH].name == "truth: <b>five</b>"
 
 
 @given(count=st.floats(0, 100))
@@ -152,36 +142,37 @@ def test_a_place_that_is_none_is_refused():
 def test_points_stand_on_their_lines_and_right_of_all_bars():
     marked = symbols(with_choice(two_lines(), LINES, "low", "high"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
-    assert found == {ANSWER: (2.0, 100.0), THE_TRUTH: (2.0, 10.0)}
-    assert marked[ANSWER].marker.symbol != marked[THE_TRUTH].marker.symbol
+    assert found == {marks.ANSWER: (2.0, 100.0), marks.THE_TRUTH: (2.0, 10.0)}
+    assert marked[marks.ANSWER].marker.symbol != marked[marks.THE_TRUTH].marker.symbol
     marked = symbols(with_choice(some_bars(), BARS, "short", "long"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
     assert found == {
-        ANSWER: (pytest.approx(1.2 * 9), "long"),
-        THE_TRUTH: (pytest.approx(1.2 * 9), "short"),
+        marks.ANSWER: (pytest.approx(1.2 * 9), "long"),
+        marks.THE_TRUTH: (pytest.approx(1.2 * 9), "short"),
     }
 
 
 def test_a_way_is_an_arrow_from_its_line():
     marked = symbols(with_choice(two_lines(), WAYS, "up", "level"))
-    assert marked[THE_TRUTH].marker.angle == 0
-    assert marked[ANSWER].marker.angle == 90
+    assert marked[marks.THE_TRUTH].marker.angle == 0
+    assert marked[marks.ANSWER].marker.angle == 90
     assert {(one.x[0], one.y[0]) for one in marked.values()} == {(2.0, 10.0)}
 
 
 def test_whoever_is_right_sees_one_mark_and_whoever_chose_nothing_the_right_one():
-    assert set(symbols(with_choice(two_lines(), LINES, "low", "low"))) == {BOTH}
-    assert set(symbols(with_choice(two_lines(), WAYS, "up"))) == {THE_TRUTH}
+    assert set(symbols(with_choice(two_lines(), LINES, "low", "low"))) == {marks.BOTH}
+    assert set(symbols(with_choice(two_lines(), WAYS, "up"))) == {marks.THE_TRUTH}
 
 
 def test_a_legend_for_the_marks_names_nothing_else_where_there_was_none():
-    assert legend(with_choice(some_bars(), BARS, "short", "long")) == [THE_TRUTH, ANSWER]
-    assert legend(with_choice(two_lines(), LINES, "low")) == ["upper", "lower", THE_TRUTH]
+    bars = with_choice(some_bars(), BARS, "short", "long")
+    assert legend(bars) == [marks.THE_TRUTH, marks.ANSWER]
+    assert legend(with_choice(two_lines(), LINES, "low")) == ["upper", "lower", marks.THE_TRUTH]
 
 
 def test_an_option_that_the_figure_does_not_show_is_not_marked():
     marked = with_choice(two_lines(), LINES, "low", "no real difference")
-    assert set(symbols(marked)) == {THE_TRUTH}
+    assert set(symbols(marked)) == {marks.THE_TRUTH}
     assert repr(with_choice(two_lines(), {}, "low", "high")) == repr(two_lines())
 
 

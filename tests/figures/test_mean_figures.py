@@ -1,9 +1,4 @@
-"""The axis of privacy levels always has ticks, and says where infinity is.
-
-Figures of what ε means and of why weights saturate: what is drawn is what was found.
-
-Users as dots: each stands where it did, and is as large as its weight.
-"""
+"""Figures of the mean: levels and infinity on their axis, errors, bets, users as dots."""
 
 import numpy as np
 import pytest
@@ -80,7 +75,6 @@ def test_filled_dots_add_up_to_bets_that_are_right(before, epsilon):
     )
 
 
-WITH_PUBLIC = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 TWO_GROUPS = ProfileSettings("two_groups", users=200, low=0.1, high=3.0)
 
 
@@ -95,7 +89,7 @@ def dots_of(settings):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("users", [1, 7, 1000])
 def test_dots_are_users_at_evenly_spaced_places_as_large_as_they_count(kind, users):
-    settings = ProfileSettings(kind, users=users, uploaded=WITH_PUBLIC)
+    settings = ProfileSettings(kind, users=users, uploaded=FILE)
     epsilon = make_profile(settings).epsilon
     sweep, _, drawn = dots_of(settings)
     dots, here = min(epsilon.size, MOST_DOTS), sweep.index(settings.high)
@@ -126,8 +120,3 @@ def test_relaxed_dots_grow_up_to_the_closed_form_of_saturation_and_no_further():
     relaxed = drawn["marker.size"][:, -1]
     assert np.all(np.diff(relaxed[below]) > 0)
     assert np.ptp(relaxed[~below]) < 1e-12
-
-
-def test_before_saturation_weights_are_in_proportion_to_what_is_asked():
-    settings = ProfileSettings("two_groups", users=200, low=0.1, high=0.25)
-    assert saturation_sweep(settings)[0.25].weight_ratio == pytest.approx(2.5)

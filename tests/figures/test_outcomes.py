@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from hetdp_core.figures.dots import Grid, places
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.outcomes import dotplot, dotplots, one_table, table, usually
-from hetdp_core.outcomes import (
-    TWENTY,
-    laplace_outcomes,
-    noise_outcomes,
-    simulated_outcomes,
-)
+from hetdp_core.outcomes import TWENTY, laplace_outcomes, noise_outcomes, simulated_outcomes
 from tests.plotlys import checked
 
 CENTRES = st.sampled_from([0.0, 128.0, -3e5, 1e-8])
@@ -51,13 +46,8 @@ def dots(figure: Figure):
 def overlap(figure: Figure) -> float:
     """How much the two nearest dots overlap, in dots."""
     width = checked(figure).layout.yaxis.scaleratio
-    middles = np.array(
-        [
-            ((one[0].min() + one[0].max()) / 2 / width, (one[1].min() + one[1].max()) / 2)
-            for row in dots(figure)
-            for one in row
-        ]
-    )
+    boxes = np.array([(one.min(axis=1), one.max(axis=1)) for row in dots(figure) for one in row])
+    middles = boxes.mean(axis=1) / [width, 1.0]
     middles[:, 0] -= middles[0, 0]
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
     return float(1.0 - np.min(apart + 2.0 * np.eye(len(middles))))
@@ -145,12 +135,9 @@ def test_played_they_come_one_by_one_and_the_present_one_has_an_edge_of_its_own(
     coming, now_at = (
         np.asarray(frames.traces[i][path]) for i, path in ((come, "y"), (present, "x"))
     )
-    for frame in range(TWENTY):
-        seen = coming[frame]
-        assert np.count_nonzero(np.isnan(seen)) == TWENTY + (TWENTY - frame - 1) * (
-            size // TWENTY - 1
-        )
-        now = now_at[frame]
+    for frame, (seen, now) in enumerate(zip(coming[:TWENTY], now_at[:TWENTY], strict=True)):
+        still = (TWENTY - frame - 1) * (size // TWENTY - 1)
+        assert np.count_nonzero(np.isnan(seen)) == TWENTY + still
         middle = (np.nanmin(now) + np.nanmax(now)) / 2
         assert abs(middle - found.played[frame]) <= 0.5001 * checked(figure).layout.yaxis.scaleratio
     assert np.all(np.isnan(now_at[TWENTY]))

@@ -31,17 +31,8 @@ def chapter(text: str = "a name", rows: int = 3) -> Chapter:
 
 
 def report(text: str = "a name", **changes) -> Report:
-    whole = Report(
-        title=text,
-        made_on=text,
-        chapters=[chapter(text), Missing(text, text)],
-        changed=[(text, text)],
-        others=[(text, text)],
-        errata=[(text, text)],
-        sources=[text],
-        link=text,
-        versions={text: text},
-    )
+    pairs, parts = [(text, text)], (chapter(text), Missing(text, text))
+    whole = Report(text, text, parts, pairs, pairs, pairs, [text], text, {text: text})
     return replace(whole, **changes)
 
 

@@ -75,9 +75,13 @@ def of_odometer() -> dict[str, Figure]:
     }
 
 
-def test_text_in_their_figures_has_the_colour_of_the_page(of_ridge, of_odometer):
-    coloured = {name: text_colours(one) for name, one in (of_ridge | of_odometer).items()}
-    assert not any(coloured.values()), coloured
+def test_text_in_their_figures_has_the_colour_of_the_page_and_axes_have_a_name(
+    of_ridge, of_odometer
+):
+    for name, figure in (of_ridge | of_odometer).items():
+        assert text_colours(figure) == [], name
+        axis = checked(figure).layout.xaxis
+        assert axis.title.text or axis.type == "category", name
 
 
 @pytest.mark.parametrize(
@@ -89,11 +93,8 @@ def test_text_in_their_figures_has_the_colour_of_the_page(of_ridge, of_odometer)
 )
 def test_no_two_series_of_a_page_share_a_dash_or_a_symbol(colours, dashes, symbols):
     assert colours.keys() == dashes.keys() == symbols.keys()
-    assert len(set(dashes.values())) == len(set(symbols.values())) == len(colours)
-
-
-def test_every_series_of_ridge_regression_has_its_look():
     assert theme.RIDGE_COLOURS.keys() == SERIES.keys()
+    assert len(set(dashes.values())) == len(set(symbols.values())) == len(colours)
 
 
 @pytest.mark.parametrize("name", ["hero", "spread", "dependence"])

@@ -45,7 +45,7 @@ def test_where_nothing_improves_any_more_is_marked():
     assert traces["nothing improves above this"].x == (100.0,)
 
 
-@pytest.mark.parametrize("now", [1.0, 40.0, 10_000.0])
+@pytest.mark.parametrize("now", [1.0, 10_000.0])
 @pytest.mark.parametrize("wanted", [0.5, 7.0, 49.0, 60.0])
 def test_all_marks_lie_inside_the_axes(now, wanted):
     figure, _ = drawn(solve(error, Steps(1, 10_000), wanted, now))

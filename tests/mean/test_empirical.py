@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm, plan
 from hetdp_core.mean.empirical import empirical, half_width
+from tests.cases import first_and_in_studies
 from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -18,7 +19,7 @@ def worst_squared_error(weights, noise_scale):
     return (0.5 * np.sum(np.abs(1.0 / weights.size - weights))) ** 2 + 2.0 * noise_scale**2
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", first_and_in_studies(range(24), 10))
 def test_it_is_the_optimum_of_a_cone_program_over_all_weights(seed):
     rng = np.random.default_rng([36, seed])
     low, high = np.sort(rng.uniform(-2.0, 1.0, 2))
@@ -126,11 +127,7 @@ def test_weights_saturate_earlier_than_those_of_adpm():
 
 @pytest.mark.parametrize(
     ("users", "low", "high", "percent"),
-    [
-        (1000, 0.01, 10.0, 5.4),
-        (412, 0.1, 1.0, 2.7),
-        (5000, 0.05, 2.0, 0.51),
-    ],
+    [(1000, 0.01, 10.0, 5.4), (412, 0.1, 1.0, 2.7), (5000, 0.05, 2.0, 0.51)],
 )
 def test_its_typical_error_is_a_few_percent_where_weights_of_adpm_may_be_off_by_far_more(
     users, low, high, percent

@@ -30,7 +30,7 @@ def random_profile(index):
 # Twelve orders of magnitude bring the solver to "almost solved" now and then; its value
 # is compared to 1e-6 below all the same.
 @pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
-@pytest.mark.parametrize("index", first_and_in_studies(range(200), 30))
+@pytest.mark.parametrize("index", first_and_in_studies(range(200), 15))
 def test_adpm_equals_the_convex_optimum(index):
     levels = random_profile(index)
     _, optimum = adpm_by_convex_program(levels)
@@ -131,13 +131,6 @@ def test_all_public_users_give_the_plain_mean_without_noise():
     assert plan.noise_scale == 0.0
     np.testing.assert_allclose(plan.weights, 1.0 / 7.0)
     assert plan.worst_case_mse == pytest.approx(0.25 / 7.0)
-
-
-def test_one_private_user_among_public_ones_keeps_the_answer_noisy():
-    plan = mean.adpm([0.1] + [np.inf] * 99)
-    assert plan.noise_scale > 0
-    assert plan.privacy_given[0] == 0.1
-    assert plan.users_saturated == 99
 
 
 def test_vanishing_epsilon_answers_the_midpoint():

@@ -27,15 +27,9 @@ from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 PURE = Promise("pure")
 KINDS = [(noise, kind) for noise in NOISES for kind in ACCOUNTINGS]
 KEPT = [(n, k) for n, k in KINDS if NOISES[n].keeps(Promise(k))]
-EVEN = 0.01 * 100.0 ** ((np.arange(1000) + 0.5) / 1000)
-"""epsilon log-uniform on [.01, 1]: evenly spaced quantiles, not drawn."""
-
-ANOTHER_DRAW = 0.04
-"""An error is about in proportion to 1 / the sum of 1000 such levels, whose standard deviation is
-3 % of it from draw to draw."""
 
 
-def error(noise, promise, columns, shape="cube", epsilon=EVEN):
+def error(noise, promise, columns, epsilon, shape="cube"):
     plan = plan_several(promise.implied_by(epsilon), Design(noise, promise, columns, shape))
     return math.sqrt(plan.affine_worst_case_mse)
 
@@ -58,7 +52,7 @@ def test_one_column_with_pure_epsilon_is_adpm_itself(levels, noise, shape):
 # to 1e-6 all the same.
 @pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
 @pytest.mark.parametrize(("noise", "kind"), KEPT)
-@pytest.mark.parametrize("columns", [1, 3, 40])
+@pytest.mark.parametrize("columns", [1, 40])
 def test_the_weights_are_the_optimum_of_a_convex_program(noise, kind, columns):
     """Minimise |w|**2/4 + spread * scale**2 under w_i <= scale * level_i on the simplex."""
     promise = Promise(kind, 1e-4)
@@ -74,26 +68,10 @@ def test_the_weights_are_the_optimum_of_a_convex_program(noise, kind, columns):
     assert found == pytest.approx(problem.value**2, rel=SEARCHED)
 
 
-@pytest.mark.parametrize(
-    ("columns", "separate", "k_norm", "gaussian"),
-    [(5, 0.042, 0.036, 0.049), (20, 0.138, 0.101, 0.088), (100, 0.677, 0.481, 0.191)],
-)
-def test_errors_are_those_noted_before_this_was_built(columns, separate, k_norm, gaussian):
-    """Noted for one random draw of 1000 users; here for quantiles.
-
-    K-norm was noted for the ball around the cube.
-    """
-    assert error("laplace", PURE, columns) == pytest.approx(separate, rel=ANOTHER_DRAW)
-    assert error("k_norm", PURE, columns, "ball") == pytest.approx(k_norm, rel=ANOTHER_DRAW)
-    assert error("gaussian", Promise("approximate"), columns) == pytest.approx(
-        gaussian, rel=ANOTHER_DRAW
-    )
-
-
 @given(privacy_levels(public=False), st.integers(1, 200), st.sampled_from(["cube", "ball"]))
 def test_with_pure_epsilon_one_noise_for_all_columns_is_never_worse(levels, columns, shape):
-    one = error("k_norm", PURE, columns, shape, levels)
-    assert one <= error("laplace", PURE, columns, shape, levels) * (1.0 + ROUNDING)
+    one = error("k_norm", PURE, columns, levels, shape)
+    assert one <= error("laplace", PURE, columns, levels, shape) * (1.0 + ROUNDING)
 
 
 @given(privacy_levels(max_users=12), st.integers(1, 60), st.sampled_from(KEPT))
@@ -101,8 +79,8 @@ def test_asking_for_less_never_increases_the_error(levels, columns, pair):
     noise, kind = pair
     levels = np.clip(levels, 1e-3, None)
     more = np.concatenate([levels[:-1], [levels[-1] * 2.0]])
-    before = error(noise, Promise(kind), columns, epsilon=levels)
-    assert error(noise, Promise(kind), columns, epsilon=more) <= before * (1.0 + LONG_FORMULA)
+    before = error(noise, Promise(kind), columns, levels)
+    assert error(noise, Promise(kind), columns, more) <= before * (1.0 + LONG_FORMULA)
 
 
 def test_levels_with_counts_equal_one_entry_a_user():

@@ -8,7 +8,7 @@ from hypothesis import example, given
 
 from hetdp_core import mean
 from hetdp_core.mean.certificate import BEST, certificate_curve, certificate_scatter, certify
-from hetdp_core.mean.plan import shrunk, shrunk_mse
+from hetdp_core.mean.plan import shrunk
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from tests.strategies import privacy_levels
@@ -44,15 +44,6 @@ def test_the_factor_is_the_best_of_a_grid(levels):
         worst_over_coins(plan, found.factor), rel=LONG_FORMULA
     )
     assert found.worst_case_mse <= min(grid) * (1 + LONG_FORMULA)
-
-
-@given(privacy_levels())
-def test_shrinking_is_never_worse_than_adpm_nor_than_the_middle(levels):
-    plan = mean.adpm(levels)
-    found = shrunk(plan)
-    assert found.worst_case_mse <= plan.worst_case_mse * (1 + ROUNDING)
-    assert found.worst_case_mse < 0.25 * (1 + ROUNDING)
-    assert 0.0 <= found.factor <= 1.0
 
 
 @given(privacy_levels())
@@ -97,14 +88,8 @@ def test_the_error_of_the_shrunk_answer_is_that_of_a_simulation(levels, chance):
     assert found <= shrunk(plan).worst_case_mse * (1 + ROUNDING)
 
 
-def test_the_worst_case_is_at_one_of_its_ends():
-    assert shrunk_mse(1.0, 0.01, 0.02) == pytest.approx(0.01 / 4 + 0.02)
-    assert shrunk_mse(0.0, 0.01, 0.02) == 0.25
-    assert shrunk_mse(0.5, 0.01, 0.02) == pytest.approx(0.25 * 0.02 + 0.25 / 4)
-
-
 def test_the_certificate_is_near_one_over_profiles_of_all_kinds():
-    scatter = certificate_scatter(120, np.random.default_rng(0))
+    scatter = certificate_scatter(60, np.random.default_rng(0))
     assert np.all(scatter.ratio >= 1.0)
     assert np.all(scatter.upper <= 0.25)
     assert np.median(scatter.ratio) < 1.5

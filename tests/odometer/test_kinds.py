@@ -96,20 +96,12 @@ def test_the_gaussian_answers_are_as_accurate_as_the_others():
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"epsilon": 0.0},
-        {"epsilon": np.nan},
-        {"levels": 1},
-        {"dimension": 5},
-        {"people": 0},
-        {"delta": 0.0},
-        {"delta": 1.0},
-    ],
+    ("name", "value"),
+    [("epsilon", np.nan), ("levels", 1), ("dimension", 5), ("people", 0), ("delta", 1.0)],
 )
-def test_scenarios_out_of_range_are_refused(change):
-    with pytest.raises(InvalidInput, match=next(iter(change))):
-        KindsScenario(**change)
+def test_scenarios_out_of_range_are_refused(name, value):
+    with pytest.raises(InvalidInput, match=name):
+        KindsScenario(**{name: value})
 
 
 def test_what_may_fail_looks_and_reads_unlike_what_holds_always(compared):

@@ -15,7 +15,6 @@ from tests.odometer.helpers import (
     LEVEL,
     box,
     dense_grid,
-    linear_query,
     linear_transcripts,
     log_likelihood,
     loss_on,
@@ -67,16 +66,11 @@ def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained
     assert loss.upper <= sum(query.epsilon for query in queries)
     attained = loss_on(np.array([loss.maximum.point, loss.minimum.point]), queries, outputs)
     assert attained >= loss.lower - 1e-12
-    slack = (
-        0.5
-        * np.ptp(points[:, 0])
-        / 40
-        * sum(
-            np.abs(query.slope).sum() * np.tanh(query.epsilon / 2) * (1 + np.exp(query.epsilon))
-            for query in queries
-        )
+    steepest = sum(
+        np.abs(query.slope).sum() * np.tanh(query.epsilon / 2) * (1 + np.exp(query.epsilon))
+        for query in queries
     )
-    assert seen >= loss.lower - slack
+    assert seen >= loss.lower - 0.5 * np.ptp(points[:, 0]) / 40 * steepest
 
 
 @pytest.mark.parametrize("d", [1, 3, 9, 14])
@@ -138,12 +132,6 @@ def test_a_thousand_queries_are_taken():
     assert odometer.realized_loss(tables, [True] * 500 + [False] * 500, range(3)).width < 1e-9
 
 
-def test_one_query_at_both_ends_of_its_range_loses_just_epsilon():
-    loss = odometer.realized_loss([linear_query([1.0, 0.0], 0.7)], [True], box(1))
-    assert loss.upper == pytest.approx(0.7, abs=ROUNDING)
-    assert loss.lower == pytest.approx(0.7, abs=ROUNDING)
-
-
 @pytest.mark.parametrize("outputs", [[True, False], [], [0.5], ["yes"], [None], [2]])
 def test_outputs_that_do_not_fit_the_queries_are_refused(outputs):
     with pytest.raises(InvalidInput, match="output"):
@@ -198,13 +186,6 @@ def test_stopped_before_it_is_done_the_certificate_still_holds(monkeypatch):
     cut = maximise_log_affine(slopes, offsets, np.zeros(9))
     assert cut.width > 1e-6
     assert cut.lower <= done.lower <= cut.upper
-
-
-def test_a_function_that_does_not_depend_on_some_coordinates():
-    slopes = np.zeros((5, 3))
-    slopes[:, 1] = [0.1, -0.2, 0.05, 0.3, -0.1]
-    maximum = maximise_log_affine(slopes, np.full(5, 0.5), np.full(3, 0.5))
-    assert maximum.closed
 
 
 FINE = UNMOVED / 10

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
 from hetdp_core.odometer.channel import chance
-from hetdp_core.odometer.filters.basic import fits
 from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
 from hetdp_core.odometer.streams.sweep import QUARTERS, budget_sweep, budget_target, ceiling_for
 from hetdp_core.odometer.streams.traces import (
@@ -33,12 +32,13 @@ def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
             assert {name: column[place] for name, column in counts.items()} == alone
 
 
-def test_runs_of_the_running_example_are_those_of_the_filter():
-    scenario = TraceScenario("powers", epsilon=math.log(1.5), ceiling=2.0, seed=5)
-    for run, trace in enumerate(power_traces(scenario, range(4))):
+@pytest.mark.parametrize(("epsilon", "ceiling"), [(math.log(1.5), 2.0), (0.05, 0.8), (10.0, 12.0)])
+def test_runs_of_the_running_example_asked_together_are_those_of_the_filter(epsilon, ceiling):
+    scenario, runs = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=5), [4, 0, 1]
+    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
         rng = np.random.default_rng([5, run])
         record = int(rng.integers(11))
-        guard = BayesianFilter(2.0, range(11))
+        guard = BayesianFilter(ceiling, range(11))
         for power in range(1, trace.accepted + 2):
             query = TableQuery(chance((np.arange(11) / 10) ** power, scenario.epsilon))
             assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
@@ -47,34 +47,6 @@ def test_runs_of_the_running_example_are_those_of_the_filter():
                 break
             guard.record(query, rng.random() < query.chances[record])
             assert guard.odometer.loss == pytest.approx(trace.loss[power])
-
-
-def query_by_query(scenario, run):
-    """Ask one person one query after the other, as the definition says."""
-    rng = np.random.default_rng([scenario.seed, run])
-    record, logs, loss, worst = int(rng.integers(11)), np.zeros(11), [0.0], []
-    for power in range(1, MOST_QUERIES + 1):
-        high = chance((np.arange(11) / 10) ** power, scenario.epsilon)
-        after = {True: logs + np.log(high), False: logs + np.log1p(-high)}
-        worst.append(max(float(np.ptp(one)) for one in after.values()))
-        if not fits(worst[-1], scenario.ceiling):
-            break
-        logs = after[bool(rng.random() < high[record])]
-        loss.append(float(np.ptp(logs)))
-    return Trace(np.array(loss), np.array(worst), True)
-
-
-@pytest.mark.parametrize("epsilon", [0.01, 0.21, 1.0, 10.0])
-@pytest.mark.parametrize("ceiling", [1.0, 12.0, 100.0])
-def test_runs_asked_together_are_those_asked_query_by_query(epsilon, ceiling):
-    scenario = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=3)
-    runs = [4, 0, 1]
-    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
-        alone = query_by_query(scenario, run)
-        np.testing.assert_array_equal(trace.loss, alone.loss)
-        np.testing.assert_array_equal(trace.worst, alone.worst)
-        assert trace.complete
-    assert power_traces(scenario, []) == []
 
 
 def test_a_stream_that_is_never_refused_ends_and_says_so():
@@ -101,7 +73,7 @@ def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
         sweep.place(2.001)
 
 
-@pytest.mark.parametrize("runs", [1, 2, 5, 8])
+@pytest.mark.parametrize("runs", [1, 2, 5])
 @pytest.mark.parametrize("quarter", QUARTERS)
 def test_a_quartile_is_that_of_the_streams_until_it_meets_its_halt_at_the_budget(runs, quarter):
     traces = whole_traces(SMALL, range(runs))
@@ -131,14 +103,6 @@ def test_without_any_run_medians_are_unknown():
     assert np.all(np.isnan(sweep.times_as_many))
     assert not np.any(sweep.cut_off("bayesian"))
     assert sweep.basic[sweep.place(1.0)] == 1
-
-
-def test_percentiles_are_those_over_the_streams():
-    sweep = budget_sweep(SMALL, whole_traces(SMALL, range(5)), 2.0)
-    for name in ("simplified", "bayesian"):
-        for percent in (10, 50):
-            expected = np.percentile(sweep.counts[name], percent, axis=0)
-            np.testing.assert_array_equal(sweep.accepted(name, percent), expected)
 
 
 def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():

@@ -12,7 +12,6 @@ from scipy.stats import norm
 from hetdp_core import odometer
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import BudgetExhausted, InvalidInput
-from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.cases import first_and_in_studies
 from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood, random_linear
@@ -61,18 +60,6 @@ def test_chances_of_levels_add_up_to_one_and_no_two_records_differ_by_more_than_
     np.testing.assert_allclose(chances.sum(axis=1), 1.0, atol=ROUNDING)
     ratio = np.max(np.abs(np.diff(np.log(chances), axis=0)))
     assert ratio <= epsilon + ROUNDING
-
-
-@given(LEVEL, st.integers(2, 12), st.floats(-1, 1))
-def test_a_level_is_right_on_average_but_for_what_the_randomised_response_takes_off(
-    epsilon, levels, value
-):
-    """Its mean is (p - q) share + q k / 2, in steps of 1/(k - 1): an estimate without bias."""
-    query = odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, epsilon, levels)
-    other = 1.0 / (math.exp(epsilon) + levels - 1)
-    mean = query.chances([value]) @ np.linspace(0, 1, levels)
-    expected = math.expm1(epsilon) * other * (value + 1) / 2 + other * levels / 2
-    assert mean == pytest.approx(expected, abs=ROUNDING)
 
 
 @given(LEVEL, st.floats(-1, 1), st.booleans())
@@ -140,14 +127,10 @@ def test_a_filter_accepts_levels_only_if_each_of_them_keeps_the_budget(levels):
         query = levels_query(rng, 2, 1.0, levels)
         decision = guard.decide(query)
         history = guard.history
-        worst = max(
-            odometer.realized_loss(
-                [one for one, _ in history] + [query],
-                [said for _, said in history] + [level],
-                box(2),
-            ).upper
-            for level in query.outputs
-        )
+        worst = 0.0
+        for level in query.outputs:
+            queries, outputs = zip(*history, (query, level), strict=True)
+            worst = max(worst, odometer.realized_loss(queries, outputs, box(2)).upper)
         assert worst <= decision.worst + 5e-3
         if not decision.accepted:
             break
@@ -265,32 +248,6 @@ def test_above_fourteen_coordinates_the_interval_stays_certified():
     assert loss.lower <= loss.upper < 2 * loss.lower
 
 
-def test_ten_thousand_gaussian_answers_cost_no_more_than_one():
-    """They are one quadratic: exact, whatever their number."""
-    rng = np.random.default_rng(0)
-    queries, outputs = asked(rng, 5, ["gaussian"] * 300)
-    answers = transcript(queries, outputs, box(5))
-    assert isinstance(answers, MixedTranscript)
-    assert isinstance(answers.binary, LinearTranscript)
-    assert answers.binary.vertices.size == 2**5
-    assert answers.loss.method == "exact"
-    assert answers.loss.width < 1e-6
-
-
-def test_gaussian_answers_change_each_belief_by_at_most_what_the_odometer_says():
-    """A statistical check by simulation: posterior odds of pairs, over many transcripts."""
-    rng = np.random.default_rng(1)
-    for _ in range(20):
-        queries, outputs = asked(rng, 2, ["gaussian", "levels", "linear"])
-        loss = odometer.realized_loss(queries, outputs, box(2))
-        prior = rng.dirichlet(np.ones(40))
-        points = rng.uniform(-1, 1, (40, 2))
-        likelihood = np.exp(log_likelihood(queries, outputs, points))
-        posterior = prior * likelihood / (prior @ likelihood)
-        change = np.abs(np.log(posterior / prior))
-        assert np.max(change) <= loss.upper + LONG_FORMULA
-
-
 def test_the_loss_of_a_pair_is_as_rare_as_gaussian_privacy_says():
     """log P(y|x)/P(y|x') of n answers is normal, mean M/2 and variance M = sum of mu^2."""
     rng = np.random.default_rng(3)
@@ -338,32 +295,23 @@ def test_no_filter_that_holds_for_every_output_accepts_gaussian_noise():
     assert far.upper > 100  # however weak the question
 
 
+def loss_of(query, dimension):
+    return odometer.realized_loss([query], [0], box(dimension))
+
+
 @pytest.mark.parametrize(
     ("make", "name"),
     [
         (lambda: odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 1), "levels"),
         (lambda: odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 1_000), "levels"),
         (lambda: odometer.LevelsQuery([1.0], 0.0, 1.0, 1.0, 1.0, 3), "range"),
-        (lambda: odometer.LevelsQuery([0.0], 0.0, -1.0, 1.0, 1.0, 3), "slope"),
         (lambda: odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, np.nan, 3), "epsilon"),
-        (lambda: odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, 0.0), "scale"),
         (lambda: odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, np.nan), "scale"),
         (lambda: odometer.GaussianQuery([np.inf], 0.0, -1.0, 1.0, 1.0), "slope"),
-        (lambda: odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 3).read(3), "output"),
         (lambda: odometer.LevelsQuery([1.0], 0.0, -1.0, 1.0, 1.0, 3).read(0.5), "output"),
         (lambda: odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, 1.0).read(np.nan), "output"),
-        (
-            lambda: odometer.realized_loss(
-                [odometer.GaussianQuery([2.0], 0.0, -1.0, 1.0, 1.0)], [0.0], box(1)
-            ),
-            "result",
-        ),
-        (
-            lambda: odometer.realized_loss(
-                [odometer.LevelsQuery([2.0], 0.0, -1.0, 1.0, 1.0, 3)], [0], box(2)
-            ),
-            "slope",
-        ),
+        (lambda: loss_of(odometer.GaussianQuery([2.0], 0.0, -1.0, 1.0, 1.0), 1), "result"),
+        (lambda: loss_of(odometer.LevelsQuery([2.0], 0.0, -1.0, 1.0, 1.0, 3), 2), "slope"),
     ],
 )
 def test_what_breaks_a_rule_is_refused_by_name(make, name):

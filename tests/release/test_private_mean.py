@@ -1,7 +1,4 @@
-"""A release keeps each user's guarantee exactly, says so, and holds no value without noise.
-
-What a receipt of one mean says, and what it does not.
-"""
+"""A release keeps each user's guarantee exactly, says so, and holds no value without noise."""
 
 from __future__ import annotations
 
@@ -195,12 +192,6 @@ def test_the_weighted_mean_leans_as_far_as_is_said_and_no_further(levels):
     assert abs(shares @ other - np.mean(other)) <= plan.most_lean + 1e-9
 
 
-def test_the_plan_is_made_without_any_value_and_the_noise_is_never_the_same():
-    plan = prepare(request([0.5] * 300))
-    one, two = (release(plan, np.full(300, 33.0)).receipt.released for _ in range(2))
-    assert one != two
-
-
 def test_numpy_s_generator_has_no_part_in_the_noise():
     plan = prepare(request([0.5] * 300))
     drawn = []
@@ -221,11 +212,6 @@ def test_a_release_with_no_noise_is_refused():
     for scale in (0.0, -1.0, math.nan, math.inf):
         with pytest.raises(InvalidInput, match="noise scale"):
             add_laplace(1, scale)
-
-
-def test_a_release_that_would_not_use_the_data_is_refused():
-    with pytest.raises(InvalidInput, match="better than the middle"):
-        prepare(request([0.01] * 5))
 
 
 def test_bad_requests_are_refused():
@@ -354,9 +340,9 @@ def test_a_shrunk_release_misses_by_no_more_than_its_worst_case():
     most = expected_error(plan).together
     assert most < 60.0
     for ages in (0.0, 60.0, 120.0):
-        drawn = [release(plan, np.full(20, ages)).receipt.released for _ in range(200)]
+        drawn = [release(plan, np.full(20, ages)).receipt.released for _ in range(80)]
         squares = (np.array(drawn) - ages) ** 2
-        assert np.mean(squares) <= most**2 + 7 * np.std(squares) / math.sqrt(200)
+        assert np.mean(squares) <= most**2 + 7 * np.std(squares) / math.sqrt(squares.size)
 
 
 def test_few_people_with_much_privacy_can_be_answered_if_the_answer_is_shrunk():

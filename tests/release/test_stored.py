@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,40 +49,32 @@ def test_a_receipt_comes_back_as_it_was_with_what_it_adds_up_to(levels, shrunk):
     assert read.most == receipt.most
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"identifier": "../../etc"},
-        {"identifier": 7},
-        {"column": ["age"]},
-        {"column": "x" * 10_001},
-        {"column": "\ud800"},
-        {"released": "1"},
-        {"released": 10**400},
-        {"users": 0},
-        {"users": True},
-        {"users": 1.5},
-        {"bounds": [1, 0]},
-        {"bounds": [0, 1, 2]},
-        {"groups": []},
-        {"groups": {}},
-        {"groups": [{"asked": 1, "users": 3}]},
-        {"groups": [{"asked": 1, "users": 3, "guaranteed": -1}]},
-        {"groups": [{"asked": 1, "users": 3, "guaranteed": 0}]},
-        {"groups": [{"asked": 1, "users": 3, "guaranteed": "NaN"}]},
-        {"groups": [[1, 3, 1]]},
-        {"groups": [{"asked": 1, "users": 3, "guaranteed": 1}] * 201},
-        {"words": [["a"]]},
-        {"levels_from": "elsewhere"},
-        {"simulated": "no"},
-        {"half_width": 0},
-        {"shrink": 2},
-        {"added_up": 5},
-    ],
-)
-def test_a_receipt_with_an_impossible_part_is_refused(changes):
-    with pytest.raises(InvalidInput):
-        receipt_from(numbered(stored(), **changes))
+def group(**changes):
+    return [{"asked": 1, "users": 3, "guaranteed": 1, **changes}]
+
+
+IMPOSSIBLE: dict[str, list[Any]] = {
+    "identifier": ["../../etc", 7],
+    "column": [["age"], "x" * 10_001, "\ud800"],
+    "released": ["1", 10**400],
+    "users": [0, True, 1.5],
+    "bounds": [[1, 0], [0, 1, 2]],
+    "groups": [[], {}, [[1, 3, 1]], [{"asked": 1, "users": 3}], group() * 201]
+    + [group(guaranteed=level) for level in (-1, 0, "NaN")],
+    "words": [[["a"]]],
+    "levels_from": ["elsewhere"],
+    "simulated": ["no"],
+    "half_width": [0],
+    "shrink": [2],
+    "added_up": [5],
+}
+
+
+@pytest.mark.parametrize("part", IMPOSSIBLE)
+def test_a_receipt_with_an_impossible_part_is_refused(part):
+    for value in IMPOSSIBLE[part]:
+        with pytest.raises(InvalidInput):
+            receipt_from(numbered(stored(), **{part: value}))
 
 
 @pytest.mark.parametrize("text", [None, 3, "", "{}", "[1]", "NaN", "[" * 100_000, "x" * 10**6])
@@ -94,7 +87,6 @@ anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
 )
-GROUP = {"asked": 1, "users": 1}
 WHOLE = json.loads(numbered(stored()))
 
 
@@ -116,9 +108,9 @@ def test_what_a_browser_hands_over_adds_to_totals_and_never_lowers_them():
     once = Ledger().with_earlier(earlier)
     assert once.given_away("a table", 100) == earlier.release.receipt.most > before
     assert once.with_earlier(earlier) is once
-    less = entry_from(numbered(stored(), groups=[{**GROUP, "guaranteed": 0.001}]))
+    less = entry_from(numbered(stored(), groups=group(users=1, guaranteed=0.001)))
     assert once.with_earlier(less).given_away("a table", 100) == once.given_away("a table", 100)
-    rehearsed = entry_from(numbered(stored(), simulated=True, groups=[{**GROUP, "guaranteed": 9}]))
+    rehearsed = entry_from(numbered(stored(), simulated=True, groups=group(users=1, guaranteed=9)))
     for false in (less, rehearsed):
         for both in ([false, earlier], [earlier, false]):
             known = Ledger().with_earlier(both[0]).with_earlier(both[1]).rehearsed(False)

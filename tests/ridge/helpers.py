@@ -47,6 +47,19 @@ def solve(X, y, weights, lam):
     return np.linalg.solve(gram + lam * np.eye(X.shape[-1]), cross[..., None])[..., 0]
 
 
+def in_ball(at, radius):
+    """Return at(μ) for the least μ >= 0 that holds it in the ball, by bisection."""
+    low, high = 0.0, 1.0
+    if np.linalg.norm(at(0.0)) <= radius:
+        return at(0.0)
+    while np.linalg.norm(at(high)) > radius:
+        high *= 2.0
+    for _ in range(200):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if np.linalg.norm(at(middle)) > radius else (low, middle)
+    return at(high)
+
+
 @st.composite
 def problems(draw, max_rows=8, max_features=5):
     """Small training sets, often tied, constant, at the bounds, or wider than long."""
@@ -82,10 +95,5 @@ class OneFeature:
 
     def log_atoms(self):
         """log P(θ = ρ), log P(θ = -ρ)."""
-        reach = self.curve * self.radius
-        return np.array(
-            [
-                self.noise.logcdf(2.0 * (self.cross - reach)),
-                self.noise.logsf(2.0 * (self.cross + reach)),
-            ]
-        )
+        ends = 2.0 * (self.cross + self.curve * self.radius * np.array([-1.0, 1.0]))
+        return np.array([self.noise.logcdf(ends[0]), self.noise.logsf(ends[1])])

@@ -70,9 +70,8 @@ def test_the_papers_design_is_reproduced():
 
 @pytest.mark.parametrize("column", ["charges", "age", "region"])
 def test_bounds_or_labels_read_off_the_data_break_the_guarantee_of_whoever_uses_them(column):
-    columns = [
-        replace(one, bounds_from=READ_OFF) if one.name == column else one for one in INFO.columns
-    ]
+    read_off = {column: READ_OFF}
+    columns = (replace(c, bounds_from=read_off.get(c.name, c.bounds_from)) for c in INFO.columns)
     dataset = replace(cost(), info=replace(INFO, columns=tuple(columns)))
     prepared = design(dataset, SETTINGS)
     assert not prepared.private_scaling
@@ -137,8 +136,7 @@ def test_the_row_norm_counts_original_columns_and_the_intercept(features, square
 
 def test_the_row_norm_is_known_before_the_data_and_attained():
     dataset = changed(cost(), "age", 0, 64.0)
-    for column, highest in (("bmi", 55.0), ("children", 5.0)):
-        dataset = changed(dataset, column, 0, highest)
+    dataset = changed(changed(dataset, "bmi", 0, 55.0), "children", 0, 5.0)
     prepared = design(dataset, SETTINGS)
     assert np.linalg.norm(all_rows(prepared), axis=1).max() == pytest.approx(prepared.row_norm)
     assert prepared.row_norm == design(cost(5), SETTINGS).row_norm
@@ -156,7 +154,9 @@ def test_no_record_whatever_breaks_the_promised_norm_and_range(records, centre):
     names = ("age", "sex", "bmi", "charges")
     frame = pd.DataFrame([*good, *records], columns=list(names)).astype({"sex": "str"})
     dataset = Dataset(replace(INFO, columns=tuple(INFO.column(n) for n in names)), frame)
+    before = frame.copy()
     prepared = design(dataset, DesignSettings("charges", centre_labels=centre))
+    pd.testing.assert_frame_equal(frame, before)
     X, y = all_rows(prepared), np.concatenate([prepared.y_test, prepared.y_train])
     low, high = prepared.label_range
     assert np.all((X >= 0.0) & (X <= 1.0))
@@ -232,21 +232,6 @@ def test_constant_columns_are_allowed(scaling):
     prepared = design(constant, replace(SETTINGS, scaling=scaling))
     assert np.all(np.isfinite(all_rows(prepared)))
     np.testing.assert_allclose(prepared.to_units(prepared.y_train), 5.0)
-
-
-def test_more_columns_than_rows_are_allowed():
-    assert design(cost(4), SETTINGS).X_train.shape == (3, 12)
-
-
-def test_the_dataset_is_not_changed_and_the_design_is_read_only():
-    dataset = changed(cost(), "age", 0, 17.0)
-    before = dataset.frame.copy()
-    prepared = design(dataset, SETTINGS)
-    pd.testing.assert_frame_equal(dataset.frame, before)
-    for array in (prepared.X_train, prepared.y_train, prepared.X_test, prepared.y_test):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0.0
-        assert not np.shares_memory(array, dataset.frame["age"].to_numpy())
 
 
 @pytest.mark.parametrize("key", datasets.available())

@@ -1,7 +1,6 @@
-"""What the tabs of the ridge page show.
+"""What the tabs of the ridge page show."""
 
-What neighbouring λ have in common gives the numbers that each λ has by itself.
-"""
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,7 +19,6 @@ from hetdp_core.ridge.example_releases import (
     one_release,
     spread_out,
     typical_misses,
-    unit_noise,
 )
 from hetdp_core.ridge.methods import draw_predictor
 from hetdp_core.ridge.noise import draw_noise, known_length
@@ -30,7 +28,15 @@ from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
 from hetdp_core.ridge.weights import personalised
-from tests.ridge.helpers import SHARP, inputs, mixed_levels, small_problem, solve
+from tests.ridge.helpers import (
+    SHARP,
+    assert_within_errors,
+    in_ball,
+    inputs,
+    mixed_levels,
+    small_problem,
+    solve,
+)
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 KEY = "simulated_medical_cost"
@@ -56,14 +62,6 @@ def test_a_known_norm_is_used_only_when_asked_for(dataset):
     unknown = prepare(records(known_norm=False), dataset).problem.bounds
     assert known.row_norm == pytest.approx(np.sqrt(7))
     assert unknown.row_norm == pytest.approx(np.sqrt(12))
-
-
-def test_synthetic_records_are_drawn_anew_for_each_seed():
-    first, again, other = (
-        prepare(Records.synthetic(50, 3, seed), None).problem.X for seed in (1, 1, 2)
-    )
-    np.testing.assert_array_equal(first, again)
-    assert np.any(first != other)
 
 
 def test_records_without_their_dataset_are_refused():
@@ -120,35 +118,26 @@ def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset)
 
 
 def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
-    scenario = RidgeScenario(series=SERIES)
-    dependence = depends_on(
-        "epsilon_conservative", records(), prepare(records(), dataset), ProfileSettings(), scenario
-    )
-    assert np.all(np.diff(dependence.at_lambda["non_personalised"]) < 0)
-    gain = dependence.at_lambda["non_personalised"] / dependence.at_lambda["pdp_op"]
+    asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario(series=SERIES)
+    losses = depends_on("epsilon_conservative", *asked).at_lambda
+    assert np.all(np.diff(losses["non_personalised"]) < 0)
+    gain = losses["non_personalised"] / losses["pdp_op"]
     assert gain[0] == np.max(gain)
 
 
 def test_an_unknown_parameter_is_refused(dataset):
+    asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario()
     with pytest.raises(InvalidInput, match="parameter must be one of"):
-        depends_on(
-            "weather",
-            records(),
-            prepare(records(), dataset),
-            ProfileSettings(),
-            RidgeScenario(series=SERIES),
-        )
+        depends_on("weather", *asked)
 
 
-@pytest.mark.parametrize("method", RELEASABLE)
-def test_released_coefficients_scatter_around_their_expectation(method, dataset):
+def test_released_coefficients_scatter_around_the_weighted_regression(dataset):
     made = prepare(records(), dataset).problem
     epsilon = levels(made.rows)
-    found = spread_out(made, epsilon, RidgeScenario(lam=5.0), method, 300)
-    again = spread_out(made, epsilon, RidgeScenario(lam=5.0), method, 300)
-    np.testing.assert_array_equal(found.released, again.released)
-    assert found.quartiles.shape == (3, made.bounds.dimension)
-    assert np.all(np.diff(found.quartiles, axis=0) > 0)
+    found = spread_out(made, epsilon, RidgeScenario(lam=5.0), "pdp_op", 2_000)
+    expected = solve(made.X, made.y, epsilon / np.sum(epsilon), 5.0)
+    for drawn, centre in zip(found.released.T, expected, strict=True):
+        assert_within_errors(drawn, centre)
 
 
 def test_one_release_is_told_in_the_units_of_the_target(dataset):
@@ -220,25 +209,18 @@ def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
     assert misses.better in (0, TWENTY)
 
 
-def test_misses_are_in_units_of_the_target():
-    prepared = prepare(
-        Records(KEY, ridge.DesignSettings("charges", centre_labels=True)), datasets.load(KEY)
-    )
+def test_misses_are_in_units_of_the_target(dataset):
+    prepared = prepare(records(), dataset)
     levels = np.full(prepared.problem.rows, 0.5)
     misses = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
     true = prepared.in_units(prepared.problem.y_test)
     assert misses.one_number == pytest.approx(np.std(true))
     assert misses.outcomes.unit == datasets.info(KEY).column("charges").unit
     assert misses.better == np.sum(misses.outcomes.values < np.std(true))
-    clean = prepared.problem.X_test @ ridge_without_noise(prepared, 1.0)
+    X, y = prepared.problem.X, prepared.problem.y
+    clean = prepared.problem.X_test @ solve(X, y, np.full(y.size, 1.0 / y.size), 1.0)
     missed = np.sqrt(np.mean((prepared.in_units(clean) - true) ** 2))
     assert misses.without_privacy == pytest.approx(missed)
-
-
-def ridge_without_noise(prepared, lam):
-    """Ridge regression by its normal equations."""
-    X, y = prepared.problem.X, prepared.problem.y
-    return np.linalg.solve(X.T @ X / len(y) + lam * np.eye(X.shape[1]), X.T @ y / len(y))
 
 
 METHODS_DRAWN = ("pdp_op", "objective", "non_personalised", "jorgensen_repaired")
@@ -274,23 +256,6 @@ def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_numbe
         assert np.all(losses == losses[0])
 
 
-def _ball(gram, cross, noise, lam, radius):
-    """The released coefficients of objective perturbation, by bisecting μ with a linear solver."""
-
-    def at(shift):
-        return np.linalg.solve(gram + (lam + shift) * np.eye(len(cross)), cross - noise / 2.0)
-
-    low, high = 0.0, 1.0
-    if np.linalg.norm(at(0.0)) <= radius:
-        return at(0.0)
-    while np.linalg.norm(at(high)) > radius:
-        high *= 2.0
-    for _ in range(200):
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if np.linalg.norm(at(middle)) > radius else (low, middle)
-    return at(high)
-
-
 @pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
 def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(levels):
     """Second road: no eigenvectors, no blocks; every draw at every λ by a linear solver."""
@@ -307,7 +272,11 @@ def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(le
         assert found.available[place] == (rate[0] > 0)
         if not found.available[place]:
             continue
-        theta = np.array([_ball(gram, cross, one / rate[0], lam, radius[0]) for one in unit])
+
+        def at(shift, noise, lam=lam):
+            return np.linalg.solve(gram + (lam + shift) * np.eye(4), cross - noise / 2.0)
+
+        theta = np.array([in_ball(partial(at, noise=u / rate[0]), radius[0]) for u in unit])
         plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
         both = plain, plain + lam * np.sum(theta**2, axis=1)
         for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
@@ -339,11 +308,3 @@ def test_what_is_remembered_belongs_to_its_own_levels():
         theta = path.path(np.array([0.7]))[0]
         expected = solve(problem.X, problem.y, levels / np.sum(levels), 0.7)
         np.testing.assert_allclose(theta, expected, rtol=LONG_FORMULA)
-
-
-def test_the_unit_noise_of_a_seed_is_drawn_once():
-    first = unit_noise(3, 50, (1, 1))
-    assert first is unit_noise(3, 50, (1, 1))
-    drawn = draw_noise(1.0, (50, 3), np.random.default_rng((1, 1)))
-    np.testing.assert_array_equal(first.columns, drawn.T)
-    assert not np.array_equal(first.columns, unit_noise(3, 50, (2, 1)).columns)

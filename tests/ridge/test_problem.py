@@ -23,7 +23,6 @@ def make(**changes):
         ({"y": Y * 20.0}, r"y must lie in \[-1, 1\], got 3 labels outside"),
         ({"y": Y, "label_bound": 0.15}, r"y must lie in \[-0.15, 0.15\], got 2 labels outside"),
         ({"label_bound": 1.5}, "label_bound must lie between 0 and 1"),
-        ({"label_bound": 0.0}, "label_bound must be positive"),
         ({"label_interval": (0.0, 1.0)}, r"label_interval \(0, 1\), got 1 labels outside"),
         ({"label_interval": (-2.0, 1.0)}, r"label_interval must lie within \[-1, 1\]"),
         ({"row_norm": 1.0}, "rows of length at most row_norm = 1, got 2 rows outside"),
@@ -32,7 +31,6 @@ def make(**changes):
         ({"y": [0.1, np.nan, np.inf]}, "y must have no missing .*2 such labels"),
         ({"y": Y[:2]}, r"y must have one label per row of X \(3\), got 2 labels"),
         ({"X": [["a", "b"]] * 3}, "X must hold numbers only"),
-        ({"X": np.ones((3, 0))}, "X must be a table"),
         ({"X": np.ones((0, 2)), "y": []}, "X must be a table"),
         ({"X_test": np.ones((3, 5))}, "X_test must have the 2 columns of X, got 5"),
         ({"y_test": Y[:1]}, "y_test must have one label per row of X_test"),
@@ -68,7 +66,6 @@ def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
     [
         ([1.0, 0.0, 1.0], "epsilon must be positive"),
         ([1.0, np.nan, 1.0], "epsilon must be positive"),
-        ([1.0, -1.0, 1.0], "epsilon must be positive"),
         ([1.0], r"epsilon must have one level per training record \(3\), got 1"),
     ],
 )

@@ -57,16 +57,6 @@ def test_each_record_has_the_level_of_its_own_person(missing):
     assert found.training.size + found.test.size == PEOPLE - len(missing)
 
 
-def test_the_rows_of_a_design_are_those_of_the_table():
-    dataset = own_table(missing=(4, 5))
-    design = prepared(dataset).design
-    np.testing.assert_allclose(
-        ages(design.X_train), dataset.frame["age"].iloc[design.training_rows], rtol=LONG_FORMULA
-    )
-    both = np.concatenate([design.training_rows, design.test_rows])
-    np.testing.assert_array_equal(np.sort(both), np.setdiff1d(np.arange(PEOPLE), [4, 5]))
-
-
 def test_synthetic_records_have_no_levels_of_their_own():
     with pytest.raises(InvalidInput, match="records must be those of a table"):
         record_levels(own_table(), "eps", prepare(Records.synthetic(20, 2, 0), None))
@@ -83,13 +73,12 @@ def test_unusable_levels_are_refused(bad):
 # --- what is asked of a profile elsewhere ---------------------------------------------------
 
 
-def varied(parameter):
+def varied(parameter, profile=PROFILE, own=True):
     dataset = own_table()
     made = prepared(dataset)
-    levels = record_levels(dataset, "eps", made).training
+    levels = record_levels(dataset, "eps", made).training if own else None
     records = Records(dataset.info.key, DesignSettings("wage"))
-    dependence = depends_on(parameter, records, made, PROFILE, SCENARIO, levels=levels)
-    return dependence, made, levels
+    return depends_on(parameter, records, made, profile, SCENARIO, levels=levels), made, levels
 
 
 def test_fewer_records_keep_their_own_levels():
@@ -115,14 +104,9 @@ def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
 
 
 def test_segments_are_those_of_the_paper_where_levels_are_the_tables():
-    dataset = own_table()
-    made = prepared(dataset)
-    levels = record_levels(dataset, "eps", made).training
-    records = Records(dataset.info.key, DesignSettings("wage"))
     strict = ProfileSettings("segments", low=0.01, middle=0.02, high=0.03)
-    asked = ("conservative_share", records, made, strict, SCENARIO)
-    assert depends_on(*asked, levels=levels).segments == PAPER_SEGMENTS
-    assert depends_on(*asked).segments == strict
+    assert varied("conservative_share", strict)[0].segments == PAPER_SEGMENTS
+    assert varied("conservative_share", strict, own=False)[0].segments == strict
 
 
 @pytest.mark.parametrize("unknown", ["records", "lam"])

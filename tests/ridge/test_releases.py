@@ -21,9 +21,8 @@ def test_the_accuracy_bound_holds_more_often_than_it_promises():
     for _ in range(300):
         y = np.clip(X @ truth + sigma * rng.normal(size=200), -1.0, 1.0)
         problem = ridge.RidgeProblem(X, y, X, y)
-        bound = ridge.accuracy_bound(
-            problem, epsilon, lam, float(np.linalg.norm(truth)), sigma, SHARP
-        )
+        length = float(np.linalg.norm(truth))
+        bound = ridge.accuracy_bound(problem, epsilon, lam, length, sigma, SHARP)
         fit = ridge.fit(X, y, epsilon, lam, rng=rng)
         broken += int(np.linalg.norm(fit.coefficients - truth) > bound.total.item())
     assert broken / 300 <= 1.0 - bound.confidence

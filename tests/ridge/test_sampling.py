@@ -101,17 +101,10 @@ def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
 
 
 def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
-    problem = small_problem(rows=2, d=2)
-    levels = np.array([1e-9, 1e-9])  # the threshold makes the chance 1 for the largest level
-    drawn = ridge.sample_coefficients(
-        problem,
-        levels * [1.0, 2.0],
-        1.0,
-        "jorgensen_mean",
-        releases=50,
-        rng=np.random.default_rng(0),
-    )
-    assert np.all(np.isfinite(drawn))
+    problem, rng = small_problem(rows=2, d=2), np.random.default_rng(0)
+    levels = np.array([1e-9, 2e-9])  # the threshold makes the chance 1 for the largest level
+    asked = problem, levels, 1.0, "jorgensen_mean"
+    assert np.all(np.isfinite(ridge.sample_coefficients(*asked, releases=50, rng=rng)))
     nothing = subsamples(np.zeros((1, 2), dtype=bool), problem)
     for sampler, rate in zip(SAMPLERS, (np.inf, np.inf, None), strict=True):
         theta, found = sampler.fits(nothing, inputs(problem, levels, 1.0))
@@ -171,15 +164,8 @@ def test_the_realised_loss_is_the_ratio_of_two_simulated_densities():
     counts = []
     for seed, side in enumerate((before, after)):
         problem = ridge.RidgeProblem(side.X, side.y, side.X, side.y)
-        drawn = ridge.sample_coefficients(
-            problem,
-            levels,
-            lam,
-            "jorgensen_max",
-            "printed",
-            400_000,
-            rng=np.random.default_rng(seed),
-        )[:, 0]
+        asked = problem, levels, lam, "jorgensen_max", "printed", 400_000
+        drawn = ridge.sample_coefficients(*asked, rng=np.random.default_rng(seed))[:, 0]
         rate = ridge.noise_rate(1.0, lam, side.bounds, ridge.Calibration("printed"))
         counts.append(np.count_nonzero(np.abs(drawn - losses.output[0]) < 0.02 / rate))
     error = np.sqrt(np.sum(1.0 / np.array(counts)))

@@ -75,14 +75,6 @@ def test_a_search_for_the_worst_record_stays_below_the_bounds_and_comes_close(ca
     assert worst <= ridge.influence(lam, bounds, PRINTED)
 
 
-def test_turning_a_label_round_under_strong_shrinkage_attains_the_sharp_bound():
-    """θ = w x y / (λ + w |x|²) turns round with y: 2 R L / λ as λ grows."""
-    X, rng = np.ones((1, 4)), np.random.default_rng(0)
-    up, down = (ridge.fit(X, [y], [1.0], 1e6, rng=rng).nonprivate for y in (1.0, -1.0))
-    bounds = ridge.DeclaredBounds(4, 2.0)
-    assert np.linalg.norm(up - down) >= 0.9999 * ridge.influence(1e6, bounds, SHARP)
-
-
 @pytest.mark.parametrize("ratio", [1e6, 1e8, 1e10, 4e11])
 @pytest.mark.parametrize("small", [1.2e-8, 1.45e-8, 1.9e-8, 2.05e-8])
 def test_a_direction_that_is_all_but_flat_keeps_the_promise_to_the_strictest(ratio, small):
@@ -177,10 +169,7 @@ def test_the_bound_on_the_solution_is_attained(lam, norm):
 
 
 @given(
-    d=st.integers(1, 500),
-    lam=LAMBDA,
-    label=st.floats(0.01, 1.0),
-    shortened_to=st.floats(0.05, 1.0),
+    d=st.integers(1, 500), lam=LAMBDA, label=st.floats(0.01, 1.0), shortened_to=st.floats(0.05, 1.0)
 )
 def test_sharp_noise_is_never_larger_than_printed_noise(d, lam, label, shortened_to):
     bounds = ridge.DeclaredBounds(d, shortened_to * np.sqrt(d), label)

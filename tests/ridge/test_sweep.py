@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.ridge.hero import loss_range
-from hetdp_core.ridge import sweep as sweep_module
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
 from tests.tolerance import LONG_FORMULA, UNMOVED
@@ -22,13 +21,6 @@ def problem(records=60, d=4, seed=0):
 
 def levels(made, seed=0):
     return np.random.default_rng(seed).uniform(0.1, 2.0, made.rows)
-
-
-def test_the_present_lambda_is_among_those_drawn():
-    ridge_problem = problem()
-    sweep = loss_sweep(ridge_problem, levels(ridge_problem), RidgeScenario(lam=0.37))
-    assert 0.37 in sweep.lams
-    assert np.all(np.diff(sweep.lams) > 0)
 
 
 @pytest.mark.parametrize(
@@ -43,10 +35,8 @@ def test_what_a_problem_remembers_of_other_settings_changes_no_curve(changes):
         loss_sweep(made, levels(made, 2), replace(scenario, **changes))
         for made in (used, problem())
     )
-    for curve, other in (
-        (sweep.nonprivate, anew.nonprivate),
-        *((sweep.curves[key], anew.curves[key]) for key in SERIES),
-    ):
+    pairs = [(sweep.curves[key], anew.curves[key]) for key in SERIES]
+    for curve, other in (*pairs, (sweep.nonprivate, anew.nonprivate)):
         np.testing.assert_array_equal(curve.unregularised.mean, other.unregularised.mean)
         np.testing.assert_array_equal(curve.regularised.std, other.regularised.std)
         np.testing.assert_array_equal(curve.noise_rate, other.noise_rate)
@@ -82,12 +72,6 @@ def test_the_verdict_prefers_the_mean_when_privacy_is_strict_and_regression_when
     assert relaxed.verdict.loss >= relaxed.verdict.nonprivate_loss
 
 
-def test_equal_levels_gain_nothing_by_personalisation():
-    made = problem()
-    sweep = loss_sweep(made, np.full(made.rows, 0.5), RidgeScenario(series=tuple(SERIES)))
-    np.testing.assert_allclose(sweep.improvement("pdp_op"), 1.0)
-
-
 @pytest.mark.parametrize("level", [0.5, 20.0])
 def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_level(level):
     """One level for all is no gain, whichever regression is best; a stricter one costs."""
@@ -98,20 +82,6 @@ def test_the_gain_of_personal_levels_compares_the_same_regressions_with_one_leve
     mixed = loss_sweep(ridge_problem, asked, RidgeScenario()).verdict
     assert mixed.one_level_loss == pytest.approx(equal.verdict.loss, rel=LONG_FORMULA)
     assert mixed.personalisation_factor > 1.0
-
-
-def test_curves_with_one_level_are_computed_when_asked_for_and_once(monkeypatch):
-    made, computed, asked = problem(), sweep_module._with_one_level, []
-
-    def counted(*of):
-        asked.append(of)
-        return computed(*of)
-
-    monkeypatch.setattr(sweep_module, "_with_one_level", counted)
-    sweep = loss_sweep(made, levels(made), RidgeScenario())
-    assert not asked
-    assert sweep.verdict.personalisation_factor == sweep.verdict.personalisation_factor > 0.0
-    assert len(asked) == 1
 
 
 def test_every_lambda_that_a_drag_can_reach_is_short_in_a_link():
@@ -182,9 +152,7 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
     [
         ({"lam": 0.0}, "lambda must be positive"),
         ({"lam": float("nan")}, "lambda must be positive"),
-        ({"lam": -1.0}, "lambda must be positive"),
         ({"lam": 1e-31}, "lambda must lie between"),
-        ({"lam": 1e31}, "lambda must lie between"),
         ({"lam": float("inf")}, "lambda must lie between"),
         ({"noise": "none"}, "noise must be one of"),
         ({"noise": "bounded"}, "theta_bound must be given"),

@@ -1,6 +1,7 @@
 """Many logistic answers pooled: bounds against grids, and against answers bounded one by one."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,6 +46,11 @@ def logistic_answers(seed, count, dimension, epsilon=1.0, scale=1.0):
         high=np.ones(count),
         output=rng.random(count) < chance,
     )
+
+
+def queries_of(terms, epsilon):
+    pairs = zip(terms.slope, terms.intercept, strict=True)
+    return [odometer.LogisticQuery(row, shift, epsilon=epsilon) for row, shift in pairs]
 
 
 def grid(low, high, points):
@@ -112,21 +118,6 @@ def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width
     assert np.all((point >= low) & (point <= high))
 
 
-def test_a_bound_gives_away_what_the_fourth_power_of_the_width_says():
-    """Halving a small box leaves a sixteenth of the remainder: the derivatives are right."""
-    terms = logistic_answers(0, 200, 2, scale=1.5)
-    problem = as_maximum(terms, cube(2), "max")
-    moments, middle = Moments(problem), np.array([0.2, -0.1])
-    left = []
-    for width in (0.4, 0.2, 0.1):
-        low, high = middle - width, middle + width
-        top = np.max(problem.value(grid(low, high, 41)))
-        left.append(moments.bounded(low[None], high[None])[0][0] - top)
-    first, second = left[0] / left[1], left[1] / left[2]
-    assert 6.0 < first < 18.0  # between the cube, which is bounded by its size, and the fourth
-    assert 6.0 < second < 18.0
-
-
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 6.0, 30.0])
 def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_within_its_bound(
     epsilon,
@@ -153,27 +144,16 @@ def test_more_boxes_never_widen_the_interval():
         assert better.minimum.upper <= worse.minimum.upper
 
 
-def test_the_work_goes_to_the_extremum_that_is_known_less_well():
-    terms = logistic_answers(1, 60, 5)
-    extrema = pooled_extrema(terms, cube(5), max_nodes=2_000)
-    widths = extrema.maximum.width, extrema.minimum.width
-    assert max(widths) < 1.2 * min(widths) or min(widths) < 1e-3
-
-
 def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
     terms = logistic_answers(3, 40, 4)
     whole = pooled_extrema(terms, cube(4), max_nodes=100_000)
     most = whole.maximum.upper - whole.minimum.lower
     for limit in (most - 0.5, most + 0.5):
         short = pooled_extrema(terms, cube(4), max_nodes=100_000, limit=limit)
-        ends = (
-            short.maximum.lower - short.minimum.upper,
-            short.maximum.upper - short.minimum.lower,
-        )
-        assert not ends[0] <= limit < ends[1]
-        assert short.maximum.nodes + short.minimum.nodes < (
-            whole.maximum.nodes + whole.minimum.nodes
-        )
+        least = short.maximum.lower - short.minimum.upper
+        assert not least <= limit < short.maximum.upper - short.minimum.lower
+        nodes = [one.maximum.nodes + one.minimum.nodes for one in (short, whole)]
+        assert nodes[0] < nodes[1]
 
 
 def test_what_little_work_leaves_open_stays_in_a_valid_interval():
@@ -195,7 +175,6 @@ def yes():
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_ten_thousand_answers_leave_a_useful_interval():
     """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
     terms = logistic_answers(0, 10_000, 9, 0.05)
@@ -208,10 +187,7 @@ def test_ten_thousand_answers_leave_a_useful_interval():
 def test_pooling_never_makes_a_loss_looser(scale):
     """Steep queries are where it does not help."""
     terms = logistic_answers(5, 60, 3, scale=scale)
-    asked = [
-        odometer.LogisticQuery(row, shift, epsilon=1.0)
-        for row, shift in zip(terms.slope, terms.intercept, strict=True)
-    ]
+    asked = queries_of(terms, 1.0)
     efforts = (
         odometer.SearchEffort(pooled_from=10_000, gap=1e-2),
         odometer.SearchEffort(pooled_nodes=500, gap=1e-2),
@@ -224,10 +200,7 @@ def test_pooling_never_makes_a_loss_looser(scale):
 
 def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
     terms = logistic_answers(2, 150, 4, 0.3)
-    asked = [
-        odometer.LogisticQuery(row, shift, epsilon=0.3)
-        for row, shift in zip(terms.slope, terms.intercept, strict=True)
-    ]
+    asked = queries_of(terms, 0.3)
     effort = odometer.SearchEffort(pooled_nodes=40)
     answers = transcript(asked, terms.output, cube(4), effort)
     assert answers.loss.width > 0.01
@@ -240,12 +213,7 @@ def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
 
 def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
     terms = logistic_answers(0, 3, 2)
-    mixed = Terms(
-        **{
-            name: getattr(terms, name) if name != "kind" else np.array([LINEAR, LOGISTIC, LOGISTIC])
-            for name in ("slope", "intercept", "kind", "epsilon", "low", "high", "output")
-        }
-    )
+    mixed = replace(terms, kind=np.array([LINEAR, LOGISTIC, LOGISTIC]))
     assert can_pool(terms, [False, False])
     assert not can_pool(terms, [False, True])
     assert not can_pool(mixed, [False, False])
@@ -262,17 +230,10 @@ def test_arguments_out_of_range_are_refused(change):
         pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)
 
 
-def test_a_loss_within_a_limit_of_work_is_valid_and_the_same_again():
+def test_a_loss_within_a_limit_of_work_is_wider_and_valid():
     terms = logistic_answers(6, 400, 7, 0.2)
-    asked = [
-        odometer.LogisticQuery(row, shift, epsilon=0.2)
-        for row, shift in zip(terms.slope, terms.intercept, strict=True)
-    ]
-    short, again = (
-        odometer.realized_loss(asked, terms.output, cube(7), work=2e8) for _ in range(2)
-    )
-    assert short.interval == again.interval
-    longer = odometer.realized_loss(asked, terms.output, cube(7), work=1e9)
+    asked = queries_of(terms, 0.2), terms.output, cube(7)
+    short, longer = (odometer.realized_loss(*asked, work=work) for work in (1e8, 5e8))
     assert longer.width < short.width
     assert short.lower <= longer.upper
     assert longer.lower <= short.upper <= 80.0  # basic composition

@@ -1,9 +1,4 @@
-"""The arrays of answered queries: likelihood, gradient, parts, and what is refused.
-
-Searches with little to spend: they end, alike on every machine, and what they say holds.
-"""
-
-from dataclasses import replace
+"""The arrays of answered queries: likelihood, gradient, parts, and what is refused."""
 
 import numpy as np
 import pytest
@@ -14,8 +9,8 @@ from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.conversation import MOST_WORK
 from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Allowance, extremum
-from tests.odometer.search.helpers import cases, cube, logistic, random_case, section_6_2, terms_of
-from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING
+from tests.odometer.search.helpers import cases, cube, logistic, section_6_2, terms_of
+from tests.tolerance import LAST_PLACES, LONG_FORMULA
 
 
 def probability_by_definition(terms, x):
@@ -37,45 +32,12 @@ def test_the_likelihood_is_the_product_of_equation_5(case):
     np.testing.assert_allclose(np.exp(case.terms.log_likelihood(x)), product, rtol=LONG_FORMULA)
 
 
-@given(cases())
-def test_both_answers_to_one_query_have_probability_one_together(case):
-    if case.terms.size == 0:
-        return
-    one = case.terms.take(0)
-    other = replace(one, output=~one.output)
-    x = case.grid(50)
-    total = np.exp(one.log_likelihood(x)) + np.exp(other.log_likelihood(x))
-    np.testing.assert_allclose(total, 1.0, rtol=ROUNDING)
-
-
 def test_a_saturated_logistic_query_keeps_its_digits():
     """At z = ±10^6 the answer has its extreme probabilities, to the last digit."""
     terms = logistic([[1e6], [1e6]], [0.0, 0.0], [True, False])
     extremes = -np.log1p(np.exp([-1.0, 1.0]))
     for x in (1.0, -1.0):
         assert terms.log_likelihood([x]) == pytest.approx(extremes.sum(), abs=LAST_PLACES)
-
-
-def test_parts_multiply_to_the_whole():
-    terms = next(case.terms for case in map(random_case, range(99)) if case.terms.size == 6)
-    x = np.linspace(-1, 1, 7)[:, None] * np.ones(terms.dimension)
-    parts = terms.take(slice(0, 2)), terms.take([2]), terms.take(np.arange(terms.size) > 2)
-    assert [part.size for part in parts] == [2, 1, terms.size - 3]
-    total = sum(part.log_likelihood(x) for part in parts)
-    np.testing.assert_allclose(total, terms.log_likelihood(x), rtol=ROUNDING)
-
-
-def test_no_query_says_nothing():
-    none = logistic(np.empty((0, 3)), [], [])
-    np.testing.assert_array_equal(none.log_likelihood(np.ones((4, 3))), np.zeros(4))
-
-
-def test_terms_are_read_only_and_leave_the_callers_arrays_alone():
-    slope = np.ones((1, 2))
-    terms = logistic(slope, [0.0], [True])
-    with pytest.raises(ValueError, match="read-only"):
-        terms.slope[0, 0] = 2.0
-    slope[0, 0] = 3.0
 
 
 GOOD = {
@@ -93,14 +55,12 @@ GOOD = {
     ("name", "value"),
     [
         ("slope", [[np.nan, 1.0]]),
-        ("slope", [1.0, 2.0]),
         ("slope", [[]]),
         ("slope", "steep"),
         ("intercept", [np.inf]),
         ("intercept", [0.0, 0.0]),
         ("kind", [3]),
         ("epsilon", [0.0]),
-        ("epsilon", [-1.0]),
         ("epsilon", [np.inf]),
         ("epsilon", [701.0]),
         ("low", [1.0]),
