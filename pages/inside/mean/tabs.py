@@ -26,6 +26,7 @@ from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
+    "alike": ("ε = {} for everybody", "with a larger ε alone"),
     "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
     "segments": ("ε = {} for the liberals", "with the liberals alone"),
     "levels": ("a cap at ε = {}", "with a higher cap alone"),

@@ -20,11 +20,11 @@ from hetdp_core.tables import (
 )
 from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.description import still_empty
-from pages.inside.release import levels, questions, steps, upload
+from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries, draw_levels, saying_levels
 from pages.inside.release.more_columns import draw_more, key_of_more
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
 from pages.shared.tables.own_table import own_token, put_to_use
 from pages.shared.text import notices
@@ -100,7 +100,7 @@ def _use(token: str) -> None:
     if own_token() != draft.token:  # a new table is asked about its own people first
         put({catalog.tabs.EVERYBODY.key: True})
     put_to_use(dataset, draft.token, draft.name)
-    levels.forget()
+    table_choice.forget()
     questions.choose_column(mean)
     steps.go("check")
 

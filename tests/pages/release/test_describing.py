@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, put, sentences
 from tests.pages.release.room import (
     PAGE,
     YES_OR_NO,
@@ -153,7 +153,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
-    app.text_input(key="release_same_level").set_value("5").run()
+    put(app, release_same_level=5.0)
     assert "'ja' counts as 1, 'nein' counts as 0" in literally(promised(app).markdown)
     assert "'ja' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
 
@@ -206,7 +206,7 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
     assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
     press(app, "Continue")
-    app.text_input(key="release_same_level").set_value("5").run()
+    put(app, release_same_level=5.0)
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
