@@ -157,7 +157,7 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
         )
     return (
         f"A higher cap needs **less noise**, but {price}. The total is smallest at **τ = "
-        f"{number(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
+        f"{bound(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
     )
 
 
