@@ -265,7 +265,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment="; ".join(
-            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+            filter(
+                None, [READ[request.decimal], counts_as(request.read_as), request.cells, TREATMENT]
+            )
         ),
         weighted=_weighted(plan),
         words=request.words,

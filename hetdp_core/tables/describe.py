@@ -43,9 +43,9 @@ def names_like_values(names: Sequence[str]) -> str:
     if not numerals:
         return ""
     return (
-        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If the "
-        "file has no line of names, its first person is lost: add such a line, and bring the file "
-        "again."
+        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If a "
+        "title stands above the names, skip its lines. If the file has no line of names, its first "
+        "person is lost: add such a line, and bring the file again."
     )
 
 

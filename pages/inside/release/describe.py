@@ -99,6 +99,8 @@ def _use(token: str) -> None:
         return
     if own_token() != draft.token:  # a new table is asked about its own people first
         put({catalog.tabs.EVERYBODY.key: True})
+        if own_token():  # other pages were told to use another file
+            put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
     put_to_use(dataset, draft.token, draft.name)
     table_choice.forget()
     questions.choose_column(mean)
@@ -138,9 +140,11 @@ def _draw_reading(draft: Draft) -> None:
     st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
-    left, right = st.columns(2)
+    left, middle, right = st.columns(3)
     with left:
         upload.draw_separator(draft.separator)
+    with middle:
+        upload.draw_skipped(draft.table.skipped)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),
