@@ -246,8 +246,9 @@ def _check_signs(column: Column) -> None:
     if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
         rule = f"must be short, without digits, plus and minus: {MOST_UNIT} letters at most"
         raise InvalidInput(name, rule, repr(wrong[0][:40]))
-    if max(len(column.ignored), len(column.missing)) > MOST_SIGNS:
-        raise InvalidInput(f"what {column.name[:40]!r} leaves out", f"must be at most {MOST_SIGNS}")
+    if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
+        rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
+        raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")
 
 
 def rules_in_words(column: Column) -> str:

@@ -41,9 +41,11 @@ def draw() -> None:
         st.rerun()  # with an empty uploader, or at the next step
     if state.get(_PROBLEM):
         notices.error(state[_PROBLEM])
-        for place, draw_entry in zip(st.columns(2), (draw_separator, draw_skipped), strict=True):
-            with place:
-                draw_entry()
+        left, right = st.columns(2)
+        with left:
+            draw_separator()
+        with right:
+            draw_skipped()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Try it with a sample",
@@ -106,7 +108,8 @@ def _read_again() -> None:
     draft, unread = current_draft(), st.session_state.get(_UNREAD)
     separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
     if steps.current() == "upload" and unread is not None:
-        _read(*unread, str(separator), int(skipped))
+        name, content = unread
+        _read(name, content, str(separator), int(skipped))
     elif draft is not None:
         _read(draft.name, draft.content, str(separator), int(skipped))
 
