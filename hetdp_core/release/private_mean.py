@@ -163,10 +163,9 @@ class Receipt:
             )
             if self.shrink < 1.0:
                 yield (
-                    "Its distance to the middle of the bounds is "
-                    f"{self.shrink:.4g} times that of the noisy weighted mean, because people with "
-                    "strict levels leave weight over. So much of the scale below and of each "
-                    "weight is left."
+                    "The distance to the middle of the bounds was multiplied by "
+                    f"{self.shrink:.4g}, because strict levels allow less than an equal weight. "
+                    "The scale below and each weight are multiplied by it too."
                 )
             return
         sure = f"{sure} (sampling error is not included)"

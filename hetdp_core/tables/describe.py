@@ -9,6 +9,7 @@ import pandas as pd
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import counted, is_numeral
+from hetdp_core.tables.columns import rules_in_words
 from hetdp_core.tables.description import KINDS, labels_as_text
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import SEPARATORS
@@ -59,7 +60,9 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
             {
                 "column": escape_for_spreadsheet(column.name),
                 "kind": KINDS[column.kind],
-                "possible values": escape_for_spreadsheet(_possible(column)),
+                "possible values": escape_for_spreadsheet(
+                    "; ".join(filter(None, [_possible(column), rules_in_words(column)]))
+                ),
                 "from": escape_for_spreadsheet(column.bounds_from),
             }
             for column in dataset.info.columns

@@ -29,6 +29,7 @@ def sheet(text="some words", **changes):
         pinned=[(text, text)],
         link="http://host/decision?n=5",
         not_in_link=text,
+        released=text,
         receipts=[text],
         before=0.0,
         sources=text,

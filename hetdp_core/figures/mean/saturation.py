@@ -72,7 +72,7 @@ def saturation(
         layout={"yaxis2.range": ranges},
         readouts={
             "Saturation level τ": [
-                bound(curve.level) if np.isfinite(curve.level) else "not reached"
+                bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves
             ],
             f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [

@@ -278,6 +278,9 @@ WHY_FREE = (
 
 
 def why_weights_saturate(scenario: Scenario) -> None:
+    if scenario.people.kind == "alike":
+        st.markdown("Everybody has the same ε, so all weights are equal and nobody saturates.")
+        return
     draw_below(views.saturating(scenario))
     if not scenario.everybody:
         st.markdown(WHY_FREE)

@@ -174,7 +174,8 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
             format_func=lambda name: name or "No column: you choose one ε later",
             key=draft.key("levels"),
             persist_state="session",
-            help="A column of numbers above 0, or of a few words. You then enter an ε for each "
-            "word.",
+            help="ε limits what the result can reveal about a person: smaller is more private. It "
+            "may stand in a column of numbers above 0, or of a few words. You then enter an ε for "
+            "each word.",
         )
     )
