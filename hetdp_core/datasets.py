@@ -53,7 +53,8 @@ class Column:
     `unit` is empty for a pure number.  `bounds_from` says
     why the bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
     person would mind the value being revealed; `decimal` is the mark before the decimals in its
-    cells, where these are text.
+    cells, where these are text, `ignored` what may stand beside a number there, and `missing` what
+    stands for no value.
     """
 
     name: str
@@ -67,6 +68,8 @@ class Column:
     categories: tuple[str, ...] = ()
     words: tuple[tuple[str, float], ...] = ()
     decimal: Decimal = "."
+    ignored: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
         """Count the values that break the bounds (are no declared label, no positive level).

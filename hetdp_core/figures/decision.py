@@ -93,9 +93,9 @@ def may_lean(option: Option) -> str:
 def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
-        return "not at all"
-    when = "counted in" if option.subject.everybody else "if levels are related to the values"
-    return f"± {in_unit(option, rounded_up(option.lean, 3))} at most, {when}"
+        return "none"
+    when = "included" if option.subject.everybody else "if levels are related to the values"
+    return f"at most ± {in_unit(option, rounded_up(option.lean, 3))}, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -208,7 +208,7 @@ def reason(decision: Decision) -> str:
 
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
-    errors = "; ".join(f"{option.name} {typically_off(option)}" for option in decision.options)
+    errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
     text = f"Largest acceptable error: ± {lived_with}. Typical errors in the worst case: {errors}."
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
@@ -336,7 +336,7 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
-OFF_WITHOUT_NOISE, AND_BEFORE = "Error without noise", "With earlier releases"
+OFF_WITHOUT_NOISE, AND_BEFORE = "Bias without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
 
@@ -347,10 +347,10 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """
     rows = {
         "Typical error, worst case": typically_off,
-        "If nobody is trusted": without_trust,
+        "If each adds noise": without_trust,
         "Noise, 18 of 20 times": noise_within,
         OFF_WITHOUT_NOISE: off_without_noise,
-        "Correct bets on a fact about the most exposed person": exposure,
+        "Most exposed person: bets right": exposure,
         "Largest ε of a person": largest,
     }
     if not any(map(may_lean, decision.options)):

@@ -11,7 +11,7 @@ from html import escape
 
 import pandas as pd
 
-from hetdp_core.release.groups import rounded_up, stated
+from hetdp_core.release.groups import as_bound, stated
 
 MOST_TIMES = 1000
 """Of more than so many times nobody has an idea."""
@@ -72,12 +72,12 @@ def exactly(value: float) -> str:
 
 
 def bound(most: float) -> str:
-    """Return a bound in three digits, rounded up; what a float's own rounding adds is not counted.
+    """Return a bound in three digits, see `as_bound`.
 
     >>> bound(0.10241), bound(3 * 0.1), bound(float("inf"))
     ('0.103', '0.3', '∞')
     """
-    return number(rounded_up(float(f"{most:.12g}"), 3))
+    return number(as_bound(most))
 
 
 def bounds(least: float, most: float) -> str:

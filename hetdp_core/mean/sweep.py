@@ -57,6 +57,11 @@ class SaturationCurve:
     answers_midpoint: bool
 
     @property
+    def is_alike(self) -> bool:
+        """Whether all users ask for the same, nobody of them public."""
+        return self.public_share == 0 and self.requested[0] == self.requested[-1]
+
+    @property
     def worst_case_error(self) -> float:
         """Root of the worst-case MSE, in percent of the range of the data."""
         return percent_error(self.worst_case_mse)

@@ -18,6 +18,9 @@ from hetdp_core.validate import MAX_USERS, FloatArray
 LOWEST, HIGHEST = 1e-6, 1e6
 """Range of epsilon that the settings accept; uploads and explicit levels may go further."""
 
+USUAL = (1e-2, 10.0)
+"""Range of one epsilon for everybody that a slider covers."""
+
 
 @dataclass(frozen=True)
 class ProfileSettings:
@@ -140,7 +143,7 @@ class ProfileKind:
     @property
     def caps(self) -> bool:
         """Whether `high` is the cap on levels that are given."""
-        return "low" not in self.fields
+        return not {"levels", "uploaded"}.isdisjoint(self.fields)
 
 
 def _one_draw_each(settings: ProfileSettings) -> FloatArray:
@@ -157,6 +160,10 @@ def _segment_draws(settings: ProfileSettings) -> FloatArray:
     """Return uniform draws for conservatives, then for pragmatists, each in ascending order."""
     rng = np.random.default_rng(settings.seed)
     return np.concatenate([np.sort(rng.random(size)) for size in _segment_sizes(settings)])
+
+
+def _alike(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return np.array([settings.high]), np.array([float(settings.users)])
 
 
 def _two_groups(settings: ProfileSettings, _draws: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -276,6 +283,15 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
 
 
 KINDS: dict[str, ProfileKind] = {
+    "alike": ProfileKind(
+        "The same ε for everybody",
+        ("users", "high"),
+        "ε for everybody",
+        lambda _: None,
+        lambda _: USUAL,
+        _alike,
+        places=lambda _: 1,
+    ),
     "two_groups": ProfileKind(
         "Two groups",
         ("users", "low", "high", "strict_share"),

@@ -166,6 +166,15 @@ def rounded_up(level: float, digits: int = WRITTEN) -> float:
     return float(Context(prec=digits, rounding=ROUND_CEILING).plus(Decimal(repr(float(level)))))
 
 
+def as_bound(most: float) -> float:
+    """Return a bound in three digits, rounded up; what a float's own rounding adds is not counted.
+
+    >>> as_bound(0.10241), as_bound(3 * 0.1)
+    (0.103, 0.3)
+    """
+    return rounded_up(float(f"{most:.{DIGITS}g}"), 3)
+
+
 def rounded_down(level: float, digits: int) -> float:
     """Return the largest number of this many digits that is no larger; infinity stays.
 

@@ -24,7 +24,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
 from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
-from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
+from hetdp_core.release.groups import Groups, condensed, grouped
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
 from hetdp_core.release.stored import receipt_from, with_checksum
 from hetdp_core.validate import FloatArray
@@ -158,7 +158,7 @@ def _lines(so_far: GivenSoFar) -> Iterator[str]:
         if so_far.elsewhere
         else ""
     )
-    most = f"epsilon = {rounded_up(so_far.most, 4):.4g}"
+    most = f"epsilon = {in_words(so_far.most, so_far.most)}"
     yield (
         f"This is release {so_far.in_all} counted here, and number {so_far.releases} from "
         f"this table. Added up over all of them, nobody's total exceeds {most}.{elsewhere} "

@@ -19,6 +19,7 @@ from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import (
     Span,
+    as_bound,
     condensed,
     in_digits,
     odds_factor,
@@ -162,10 +163,9 @@ class Receipt:
             )
             if self.shrink < 1.0:
                 yield (
-                    "Its distance to the middle of the bounds is "
-                    f"{self.shrink:.4g} times that of the noisy weighted mean, because people with "
-                    "strict levels leave weight over. So much of the scale below and of each "
-                    "weight is left."
+                    "The distance to the middle of the bounds was multiplied by "
+                    f"{self.shrink:.4g}, because strict levels allow less than an equal weight. "
+                    "The scale below and each weight are multiplied by it too."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
@@ -209,18 +209,19 @@ def who_asked(span: Span, levels_from: str) -> str:
 def granted(span: Span) -> str:
     """Return the epsilon that holds for a span; "that" where each level gets what it asked."""
     as_asked = rounded_up(span.least) >= span.low and rounded_up(span.guaranteed) >= span.high
-    if span.low < span.high and as_asked:
+    most = in_words(span.least, span.guaranteed)
+    if as_asked and (span.low < span.high or most != f"{span.low:.4g}"):
         return "that"
-    return in_words(span.least, span.guaranteed)
+    return most
 
 
 def in_words(least: float, most: float) -> str:
-    """Return a guarantee, or the range of those of several levels, in four digits, rounded up.
+    """Return a guarantee, or the range of those of several levels, in the digits of a page.
 
     >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
-    ('0.5', '0.3 to 0.5101')
+    ('0.5', '0.3 to 0.511')
     """
-    low, high = (f"{rounded_up(level, 4):.4g}" for level in (least, most))
+    low, high = (in_digits(as_bound(level)) for level in (least, most))
     return low if low == high else f"{low} to {high}"
 
 
@@ -229,12 +230,12 @@ def in_odds(most: float) -> str:
 
     most : epsilon of the most exposed person.
 
-    >>> in_odds(1.0)[-29:]
-    'by at most a factor of 2.719.'
+    >>> in_odds(1.0)[-28:]
+    'by at most a factor of 2.72.'
     """
     if most > MOST_IN_ODDS:
         return "In odds: for the most exposed person this guarantee is almost worthless."
-    times = f"{rounded_up(odds_factor(most), 4):.4g}"
+    times = in_digits(as_bound(odds_factor(most)))
     return (
         "In odds: this result changes the odds of any guess about the most exposed person by at "
         f"most a factor of {times}."
@@ -263,7 +264,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment="; ".join(
-            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+            filter(
+                None, [READ[request.decimal], counts_as(request.read_as), request.cells, TREATMENT]
+            )
         ),
         weighted=_weighted(plan),
         words=request.words,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -24,26 +25,48 @@ MOST_WORDS = 20
 
 
 def numbers(
-    cells: Sequence[str], decimal: Decimal, words: Sequence[tuple[str, float]] = ()
+    cells: Sequence[str],
+    decimal: Decimal,
+    words: Sequence[tuple[str, float]] = (),
+    ignored: Sequence[str] = (),
+    missing: Sequence[str] = (),
 ) -> FloatArray:
     """Return (rows,) the number in each cell, NaN where it says none.
 
     Each cell is read by itself, by `numerals.number`; a percent sign after it is dropped.  What
     cannot be read is NaN as a missing value is: no cell is a reason to read another differently.
 
-    words : that stand for a number, as they are declared; in any case and form of letters.
+    Args:
+        cells: of a column.
+        decimal: the mark before the decimals.
+        words: that stand for a number, as they are declared; in any case and form of letters.
+        ignored: signs that may stand before or after a number, as declared; in any case.
+        missing: numbers and words that stand for no value, as declared.
 
+    >>> numbers(["€ 1.200", "-5 eur", "999", "12 kg"], ",", ignored=["€", "EUR"], missing=["999"])
+    array([1200.,   -5.,   nan,   nan])
     >>> numbers(["1.234,5", "5 %", "NA", "0.5"], ",")
     array([1234.5,    5. ,    nan,    nan])
     >>> numbers(["Yes", "no", "maybe", "1"], ".", [("yes", 1.0), ("no", 0.0)])
     array([ 1.,  0., nan,  1.])
     """
     meant = {plain(word): value for word, value in words}
-    known = {
-        cell: meant[plain(cell)] if plain(cell) in meant else _number(cell, decimal)
-        for cell in set(cells)
-    }
+    beside, codes = _beside(ignored), {_number(code, decimal) for code in missing}
+    known: dict[str, float] = {}
+    for cell in set(cells):
+        value = meant[plain(cell)] if plain(cell) in meant else _number(cell, decimal)
+        if np.isnan(value) and beside is not None and (held := beside.fullmatch(cell)):
+            value = _number(held[1] + held[2], decimal)
+        known[cell] = np.nan if value in codes else value
     return np.array([known[cell] for cell in cells], dtype=np.float64)
+
+
+def _beside(ignored: Sequence[str]) -> re.Pattern[str] | None:
+    """Return what takes a cell apart into a minus, a declared sign, a number and another sign."""
+    if not ignored:
+        return None
+    signs = "|".join(map(re.escape, sorted(ignored, key=len, reverse=True)))
+    return re.compile(rf"([+\-−]?)\s*(?:{signs})?\s*(\S|\S.*?\S)\s*(?:{signs})?", re.IGNORECASE)
 
 
 def plain(word: str) -> str:
@@ -56,9 +79,13 @@ def _number(cell: str, decimal: Decimal) -> float:
     return value if abs(value) <= LARGEST else np.nan
 
 
-def are_missing(cells: Sequence[str]) -> NDArray[np.bool_]:
-    """Return (rows,) whether a cell of a numeric column stands for a missing value."""
-    return np.array([cell.lower() in MISSING for cell in cells], dtype=bool)
+def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.bool_]:
+    """Return (rows,) whether a cell of a numeric column says in words that no value is there.
+
+    words : that say so beside the usual ones, as they are declared.
+    """
+    known = MISSING | set(map(plain, words))
+    return np.array([cell.lower() in known or plain(cell) in known for cell in cells], dtype=bool)
 
 
 def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
@@ -200,7 +227,42 @@ def named_word(word: str) -> str:
     return repr(word[:40]) if word else "an empty cell"
 
 
+MOST_SIGNS = 20
+"""Signs beside a number, or codes for a missing value, that may be declared."""
+
+
+def is_sign(text: str) -> bool:
+    """Return whether a text beside a number may be ignored: nothing in it is part of a number.
+
+    >>> is_sign("€"), is_sign("Fr."), is_sign("-"), is_sign("."), is_sign("10k")
+    (True, True, False, False, False)
+    """
+    has_a_part = re.search(r"[\d+−-]", text) is not None
+    return not has_a_part and re.fullmatch(r"[\s.,'’]*", text) is None and len(text) <= MOST_UNIT
+
+
+def _check_signs(column: Column) -> None:
+    name = f"signs beside the numbers of {column.name[:40]!r}"
+    if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
+        rule = f"must be short, without digits, plus and minus: {MOST_UNIT} letters at most"
+        raise InvalidInput(name, rule, repr(wrong[0][:40]))
+    if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
+        rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
+        raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")
+
+
+def rules_in_words(column: Column) -> str:
+    """Return what is ignored beside a number and what stands for no value; "" where nothing is.
+
+    In the words of a receipt.
+    """
+    signs, codes = (", ".join(map(repr, those)) for those in (column.ignored, column.missing))
+    said = [f"signs ignored beside a number: {signs}"] if signs else []
+    return "; ".join([*said, *([f"codes of a missing value: {codes}"] if codes else [])])
+
+
 def _check_bounds(column: Column) -> None:
+    _check_signs(column)
     name = f"bounds of {column.name!r}"
     if column.bounds is None or column.categories:
         remedy = "type them from what the column means, or leave the column out"

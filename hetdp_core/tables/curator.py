@@ -7,14 +7,16 @@ a default nor an option nor a receipt depends on them.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
 from hetdp_core.numerals import Decimal, counted, number
-from hetdp_core.tables.columns import are_missing, numbers, plain
+from hetdp_core.tables.columns import MOST_UNIT, are_missing, is_sign, numbers, plain
 from hetdp_core.tables.read import RawTable
 
 MOST_EXAMPLES = 3
@@ -63,7 +65,7 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
             sentences = notes_on_labels(table, column.name, column.categories)
         elif column.bounds is not None:
             about = table, column.name, column.decimal, *column.bounds, column.words
-            sentences = notes_on_numbers(*about)
+            sentences = notes_on_numbers(*about, column.ignored, column.missing)
         else:
             continue
         said += [(column.name, sentence) for sentence in sentences]
@@ -77,11 +79,13 @@ def notes_on_numbers(
     low: float | None,
     high: float | None,
     words: Sequence[tuple[str, float]] = (),
+    ignored: Sequence[str] = (),
+    absent: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
     low, high : bounds, None where none is given yet.
-    words : as of `numbers`.
+    words, ignored, absent : as of `numbers`.
 
     >>> from hetdp_core.tables import read_table
     >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
@@ -89,17 +93,22 @@ def notes_on_numbers(
     '“1.200” is read as 1200.'
     """
     cells = table.column(name)
-    values = numbers(cells, decimal, words)
-    missing = are_missing(cells) & np.isnan(values)
+    as_they_are = numbers(cells, decimal, words, ignored)
+    values = numbers(cells, decimal, words, ignored, absent)
     notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
-    bad = np.isnan(values) & ~missing
+    bad = np.isnan(as_they_are) & ~are_missing(cells, absent)
+    missing = np.isnan(values) & ~bad
+    signed = np.array([bool(_signs_of(cell, decimal)) for cell in cells]) & bad & (not words)
+    if np.any(signed):
+        notes.append(_about_signs(table, name, signed, decimal))
+        bad &= ~signed
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         what = "hold neither of the two words" if words else "cannot be read as a number"
         most = _MOST_UNREAD if np.sum(bad) > _HALF * len(cells) else ""
         alone = row == 0 and np.sum(bad) == 1
-        title = " If that line names the columns, delete the lines above it." if alone else ""
+        title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{most}{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
@@ -113,15 +122,57 @@ def notes_on_numbers(
             "the middle of the bounds."
         )
     if low is not None and high is not None:
-        outside = int(np.sum((values < low) | (values > high)))
-        most = "**Most values lie outside the bounds.** " if outside > _HALF * len(cells) else ""
-        if outside:
-            notes.append(
-                f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be "
-                "clipped. The published mean is then that of the clipped values. No ± says how far "
-                "it is from the mean of the values before clipping."
-            )
+        notes += _about_outside(table, name, (values < low) | (values > high))
     return tuple(notes)
+
+
+def _signs_of(cell: str, decimal: Decimal) -> tuple[str, ...]:
+    """Return what stands beside the number in a cell and may be ignored; nothing where none does.
+
+    >>> _signs_of("€ 1.200", ","), _signs_of("12 kg", "."), _signs_of("Fr. -5", ".")
+    (('€',), ('kg',), ('Fr.',))
+    """
+    parts = _BESIDE.fullmatch(cell[:MOST_LETTERS])
+    if parts is None or np.isnan(number(parts[2], decimal)):
+        return ()
+    signs = tuple(part.strip() for part in (parts[1], parts[3]) if part.strip())
+    return signs if all(map(is_sign, signs)) else ()
+
+
+def _about_outside(table: RawTable, name: str, beyond: NDArray[np.bool_]) -> Iterator[str]:
+    """Say how many values lie outside the bounds, one of them, and what happens to them."""
+    outside, row = int(np.sum(beyond)), int(np.argmax(beyond))
+    if outside:
+        most = "**Most values lie outside the bounds.** " if outside > _HALF * beyond.size else ""
+        cell = table.column(name)[row][:40]
+        yield (
+            f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped to "
+            f"the nearest bound; the first is “{cell}” on line {table.lines[row]:,}. If “{cell}” "
+            "means that there is no value, enter it under “Count as missing” in the description. "
+            "The published mean is that of the clipped values. No ± says how far it is from the "
+            "mean of the values before clipping."
+        )
+
+
+def _about_signs(table: RawTable, name: str, signed: NDArray[np.bool_], decimal: Decimal) -> str:
+    """Say which signs stand beside numbers, and where they are declared."""
+    cells, row = table.column(name), int(np.argmax(signed))
+    found = Counter(
+        sign for place in np.flatnonzero(signed) for sign in _signs_of(cells[place], decimal)
+    )
+    listed = ", ".join(sign[:MOST_UNIT] for sign, _ in found.most_common(MOST_EXAMPLES))
+    most = _MOST_UNREAD if np.sum(signed) > _HALF * len(cells) else ""
+    return (
+        f"{most}{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; the first "
+        f"is “{cells[row][:40]}” on line {table.lines[row]:,}. To read them, enter “{listed}” "
+        "under “Ignore beside numbers” in the description. Otherwise each counts as the middle of "
+        "the bounds."
+    )
+
+
+_BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
+MOST_LETTERS = 60
+"""Letters of a cell in which signs are looked for."""
 
 
 def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:

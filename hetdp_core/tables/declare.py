@@ -80,7 +80,8 @@ def declare(
         simulated=simulated,
         file="",
     )
-    read = Call(read_table, own_file("your-table.csv"), table.separator)
+    skipped = (table.skipped,) if table.skipped else ()
+    read = Call(read_table, own_file("your-table.csv"), table.separator, *skipped)
     source = Call(declare, read, tuple(columns)).kept().owned(key)
     note = "Your own table: put the path of your file here."
     return Dataset(info, pd.DataFrame(values), source.noted(note))
@@ -95,7 +96,8 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         return cells.mask(cells == "")
     if column.kind == "level":
         return pd.Series(levels(table, column.name, column.decimal, dict(column.words)))
-    return pd.Series(numbers(table.column(column.name), column.decimal, column.words))
+    rules = column.words, column.ignored, column.missing
+    return pd.Series(numbers(table.column(column.name), column.decimal, *rules))
 
 
 def bounds_from_data(values: ArrayLike) -> tuple[float, float]:

@@ -9,6 +9,7 @@ import pandas as pd
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import counted, is_numeral
+from hetdp_core.tables.columns import rules_in_words
 from hetdp_core.tables.description import KINDS, labels_as_text
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import SEPARATORS
@@ -43,9 +44,9 @@ def names_like_values(names: Sequence[str]) -> str:
     if not numerals:
         return ""
     return (
-        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If the "
-        "file has no line of names, its first person is lost: add such a line, and bring the file "
-        "again."
+        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If a "
+        "title stands above the names, skip its lines. If the file has no line of names, its first "
+        "person is lost: add such a line, and bring the file again."
     )
 
 
@@ -59,7 +60,9 @@ def declared_frame(dataset: Dataset) -> pd.DataFrame:
             {
                 "column": escape_for_spreadsheet(column.name),
                 "kind": KINDS[column.kind],
-                "possible values": escape_for_spreadsheet(_possible(column)),
+                "possible values": escape_for_spreadsheet(
+                    "; ".join(filter(None, [_possible(column), rules_in_words(column)]))
+                ),
                 "from": escape_for_spreadsheet(column.bounds_from),
             }
             for column in dataset.info.columns

@@ -64,6 +64,8 @@ class Description:
         labels: of a category, see `labels_from_text`.
         one, zero: of a yes/no, the words that are 1 and 0 beside these digits; in any case.
         sensitivity: one of `SENSITIVITIES`.
+        ignored, missing: of a number, the signs beside it and the codes for no value; separated
+            by commas, see `labels_from_text`.
         asks: of privacy levels in words, what is typed for each word.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
     """
@@ -78,6 +80,8 @@ class Description:
     one: str = ""
     zero: str = ""
     sensitivity: str = "medium"
+    ignored: str = ""
+    missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
     read_off: Mapping[str, str] = field(default_factory=dict)
 
@@ -217,7 +221,9 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
         return checked(replace(declare(), words=tuple(word for word in words if word[0])))
     check_unit(about.unit.strip(), name)
     low, high = (_bound_given(about, end) for end in _ENDS)
-    return declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
+    column = declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
+    ignored, missing = map(labels_from_text, (about.ignored, about.missing))
+    return checked(replace(column, ignored=ignored, missing=missing))
 
 
 def _bound_given(about: Description, end: str) -> float:
@@ -248,7 +254,8 @@ def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> D
     """
     if not about.use or about.is_complete:
         return about
-    values = numbers(table.column(about.name), decimal)
+    rules = map(labels_from_text, (about.ignored, about.missing))
+    values = numbers(table.column(about.name), decimal, (), *rules)
     if about.kind in _RANGES and not np.all(np.isnan(values)):
         low, high = map(number_as_text, bounds_from_data(values))
         read, kind = {"low": low, "high": high}, about.kind

@@ -1,18 +1,21 @@
 """From the bytes of a CSV to a table of text, or one sentence that says what is wrong.
 
-How a file is read depends on its first line and on what its owner says, never on a cell.
+How a file is read depends on the line of the names and on what its owner says, never on a cell.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, is_numeral
@@ -49,12 +52,14 @@ class RawTable:
             formula is text like any other.  Shared: copy it before changing it.
         lines: (rows,) the line of the file on which each row begins, the first line is 1.
         unnamed: columns that were left out, because they have no name.
+        skipped: lines of the file that its owner had left out above the names.
     """
 
     separator: str
     cells: pd.DataFrame
     lines: NDArray[np.int64]
     unnamed: int = 0
+    skipped: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,8 +84,12 @@ class RawTable:
         return self.cells[name].to_list()
 
 
-def read_table(content: bytes, separator: str | None = None) -> RawTable:
-    """Read a CSV whose first line names its columns.
+MOST_SKIPPED = 99
+"""Lines above the names that may be left out."""
+
+
+def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -> RawTable:
+    """Read a CSV whose first line that is not left out names its columns.
 
     What stands between cells is what the first line says ("sep=;"), or the first of `SEPARATORS`
     that splits the names; below a single name, cells must not hold any of them until the owner says
@@ -93,6 +102,7 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
         content: the raw file, at most `validate.MAX_UPLOAD_BYTES`: UTF-8 (byte-order marks are
             fine), or UTF-16 with its mark.
         separator: a key of `SEPARATORS`, where the owner says it.
+        skipped: lines at the top that are left out, as a title, where the owner says so.
 
     Raises:
         InvalidInput: too large, empty, another encoding, no header, a title above the names, a
@@ -104,8 +114,12 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
     >>> table.names, table.rows, table.separator, table.decimal
     (('age', 'height'), 2, ';', ',')
+    >>> read_table(b"Survey 2020\\nage,height\\n30,175\\n40,180\\n", skipped=1).lines
+    array([3, 4])
     """
     said, text = said_separator(decoded(content))
+    validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
+    text = _without(text, skipped)
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
@@ -126,7 +140,16 @@ def read_table(content: bytes, separator: str | None = None) -> RawTable:
         pd.DataFrame(columns, dtype="str"),
         np.array(lines, dtype=np.int64),
         len(heading) - len(named),
+        skipped,
     )
+
+
+def _without(text: str, lines: int) -> str:
+    """Return a text with its first lines blank: line numbers stay; "" where it has no more."""
+    ends = [end.end() for end in islice(re.finditer(r"\r\n|\r|\n", text), lines)]
+    if len(ends) < lines:
+        return ""
+    return "\n" * lines + text[ends[-1] if ends else 0 :]
 
 
 def _separator_of(text: str) -> str:
@@ -173,7 +196,7 @@ def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
         remedy = "delete it, or write the separators of its empty cells if it is a person's"
         return InvalidInput(name, rule, "a blank line", remedy)
     remedy = (
-        "delete any title above the names, name a column of row numbers too, put a cell in "
+        "skip any title above the names, name a column of row numbers too, put a cell in "
         "quotation marks if the separator is part of it, or choose another separator"
     )
     return InvalidInput(name, rule, f"{len(cells):,}", remedy)
@@ -188,7 +211,7 @@ def _named(heading: list[str]) -> list[int]:
     places = [place for place, name in enumerate(heading) if name]
     if places == [0] and len(heading) > 1:
         actual = f"one name for {len(heading)} columns"
-        remedy = "delete any title above the names, or name the others"
+        remedy = "skip any title above the names, or name the others"
         raise InvalidInput("file", rule, actual, remedy)
     names = [heading[place] for place in places]
     longest = max(map(len, names), default=0)

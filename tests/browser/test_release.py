@@ -18,6 +18,7 @@ from playwright.sync_api import (
 )
 
 from hetdp_core.decision import Subject, decide, releasing
+from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from tests.browser.conftest import Server
@@ -186,6 +187,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         pinned=settings,
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
         not_in_link="No link holds the table or the largest acceptable error.",
+        released=f"{in_words(made.receipt)} mmHg",
         receipts=[made.receipt.as_text()],
         before=12.3456,
         sources="Table: " + "one of many " * 12,

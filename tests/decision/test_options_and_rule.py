@@ -302,10 +302,10 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     off = words.in_unit(option, rounded_up(option.lean, 3))
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
-    none = "not at all"
-    assert row == [f"± {off} at most, if levels are related to the values", none, none]
+    none = "none"
+    assert row == [f"at most ± {off}, if levels are related to the values", none, none]
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
-    assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", counted in")
+    assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", included")
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
     assert words.OFF_WITHOUT_NOISE not in list(alone[""])
 

@@ -23,8 +23,19 @@ ALONE = decide([releasing("as set", AGES, LEVELS)])
 
 
 def sheet(text="some words", **changes):
-    pairs, link = [(text, text)], "http://host/decision?n=5"
-    return replace(Sheet(BOTH, pairs, pairs, link, text, [text], 0.0, text, text), **changes)
+    whole = Sheet(
+        decision=BOTH,
+        settings=[(text, text)],
+        pinned=[(text, text)],
+        link="http://host/decision?n=5",
+        not_in_link=text,
+        released=text,
+        receipts=[text],
+        before=0.0,
+        sources=text,
+        made_on=text,
+    )
+    return replace(whole, **changes)
 
 
 def test_foreign_text_is_shown_letter_by_letter_and_makes_no_element():

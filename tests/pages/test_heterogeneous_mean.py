@@ -44,7 +44,7 @@ def test_the_page_opens_with_saturated_users():
     ("profile", "share", "level"),
     [
         ("Two groups", "50 %", "1.61"),
-        ("Conservative, pragmatist, liberal", "49.5 %", "0.281"),
+        ("Conservative, pragmatist, liberal", "49.5 %", "0.282"),
         ("Uniform", "92.4 %", "0.858"),
         ("Levels and counts", "20 %", "0.505"),
     ],

@@ -27,7 +27,7 @@ from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
 from tests.pages.app import UNFOLDED, open_page, put, sentences
-from tests.pages.release.room import CSV, button, table
+from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
 MEAN = "heterogeneous_mean"
@@ -110,8 +110,20 @@ def test_about_these_very_people_a_column_is_as_near_as_the_release_of_it_says()
     assert "is for **the noise alone**. The mean **of a population**" in everything(app)
 
 
+def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
+    own = declared("age,wage\n" + "30,9\n40,8\n" * 50)
+    app = opened(MEAN, own, {"release_same_level": 0.128}, everybody="true")
+    assert "**the same guarantee: ε is at most 0.128**" in everything(app)
+    assert "everybody has ε = 0.128; nobody was asked" in everything(app)
+    assert choice(app).options == ["The same ε for everybody", "The privacy profile above"]
+    assert "Privacy profile" not in controls(app)
+    (worst,) = re.findall(r"Private, in the worst case.*?(± [\d.]+ years)", everything(app), re.S)
+    app.switch_page("pages/release.py").run()
+    assert worst in [metric.value for metric in app.metric]
+
+
 def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
-    app = opened(MEAN, declared("age,wage\n" + "30,9\n40,8\n" * 50))
+    app = by_the_profile(opened(MEAN, declared("age,wage\n" + "30,9\n40,8\n" * 50)))
     assert "than their assigned level demands" in everything(app)
     assert "Nobody in your dataset asked for these levels" in everything(app)
     assert "assigned" not in everything(opened(MEAN, declared(rows())))
@@ -203,32 +215,21 @@ def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
     assert "eps" not in str({key: app.query_params[key] for key in app.query_params})
 
 
-@pytest.mark.parametrize("text", ["age,wage\n" + "30,9\n40,8\n" * 50, None])
-def test_where_no_column_says_it_there_is_nothing_to_choose(text):
-    """A table without levels, or a shipped one."""
-    app = real_column(text) if text else open_page(MEAN, view="A real column")
+def test_a_shipped_table_has_nothing_to_choose():
+    app = open_page(MEAN, view="A real column")
     assert CHOICE not in [box.label for box in app.selectbox]
     assert "assigned to rows at random (seed 0)" in everything(app)
-
-
-def test_another_table_begins_with_its_own_column_again():
-    app = by_the_profile(real_column())
-    app.session_state["own_table_in_use"], _ = table(CSV)
-    app.run()
-    assert choice(app).value == "column"
 
 
 def test_with_the_table_what_was_chosen_for_it_is_forgotten():
     lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
     app = real_column("age,eps,epsilon_work\n" + "".join(lines))
-    key = app.session_state["own_table_in_use"].info.key
     next(box for box in app.selectbox if box.label == "Column of ε").set_value("epsilon_work").run()
-    held = [name for name in (f"asked_{key}", f"asked_in_{key}") if name in app.session_state]
-    assert held == [f"asked_{key}", f"asked_in_{key}"]
+    assert app.session_state["release_epsilon"] == "epsilon_work"
     app.switch_page("pages/release.py").run()
     button(app, "Forget my table").click().run()
     assert not app.exception
-    assert not [name for name in held if name in app.session_state]
+    assert "release_epsilon" not in app.session_state
 
 
 @pytest.mark.parametrize("name", ["eps_*b*_[x](http://h)", "eps_$x$"])
@@ -300,10 +301,11 @@ def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure(
     assert app.main.markdown
 
 
-def test_ridge_without_a_column_of_levels_has_nothing_to_choose():
+def test_ridge_without_a_column_of_levels_gives_everybody_the_level_of_a_release():
     app = ridge("age,wage\n" + "".join(f"{20 + i},{i % 40}\n" for i in range(60)))
-    assert CHOICE not in [box.label for box in app.selectbox]
-    assert catalog.shared.PROFILE.label in controls(app)
+    assert choice(app).value == "same"
+    assert "everybody has ε = 1; nobody was asked" in everything(app)
+    assert catalog.shared.PROFILE.label not in controls(app)
 
 
 def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):

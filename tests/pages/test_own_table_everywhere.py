@@ -6,7 +6,8 @@ import pytest
 from hetdp_core.figures.text import number
 from pages.inside.overview import report
 from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
-from tests.pages.release.room import AGES, CSV, button, table, with_table
+from tests.pages.release.room import AGES, CSV, button, press, table, uploaded, with_table
+from tests.pages.release.test_describing import bounds
 
 MINE = "My own table"
 
@@ -149,6 +150,17 @@ def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
         assert not app.exception
         assert app.session_state["dataset"] == chosen
         assert app.toggle(key="own_table_everywhere").value is everywhere
+
+
+def test_another_file_begins_as_the_table_of_its_own_page_alone():
+    app = with_table()
+    app.toggle(key="own_table_everywhere").set_value(True).run()
+    press(app, "Upload another file")
+    bounds(uploaded("age\n" + "30\n40\n" * 100, app))
+    press(app, "Continue")
+    assert app.session_state["dataset"] == "nhefs"
+    press(app, "Continue")
+    assert app.toggle(key="own_table_everywhere").value is False
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ FORBIDDEN = re.compile(
 
 LONG = (
     "Skip to the content",  # a page's frame in HTML
-    "delete any title above the names",  # a remedy lists what may be wrong with a file
+    "skip any title above the names",  # a remedy lists what may be wrong with a file
 )
 """How longer sentences begin."""
 

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core.figures.text import bound
 from hetdp_core.mean import adpm
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from hetdp_core.release.groups import rounded_up, shortened
@@ -59,5 +60,5 @@ def test_people_of_several_levels_who_get_what_they_asked_are_said_to_and_others
     text = release_mean(plan, np.full(1200, 40.0), when=NOON, identifier="r1").receipt.as_text()
     lines = [line for line in text.splitlines() if line.startswith("- ")]
     assert lines[0] == "- 102 people who asked for epsilon = 0.1 to 0.2601: epsilon at most that"
-    assert lines[-1].endswith(f"epsilon at most {rounded_up(plan.saturation_level, 4):.4g}")
+    assert lines[-1].endswith(f"epsilon at most {bound(plan.saturation_level)}")
     assert sum(line.endswith("that") for line in lines) < len(lines)

@@ -91,7 +91,7 @@ def test_a_second_release_says_which_it_is_and_what_each_is_exposed_to():
     assert "nobody's total exceeds epsilon = 2.47." in first  # rounded up
     assert groups == [
         "- 3 people given epsilon = 0.5 by this one: 1 in total",
-        "- 2 people given epsilon = 1.235 by this one: 2.47 in total",
+        "- 2 people given epsilon = 1.24 by this one: 2.47 in total",
     ]
 
 

@@ -103,7 +103,7 @@ def test_a_file_is_read_as_by_pandas_that_is_told_by_hand(kind, encoding):
     np.testing.assert_array_equal(ours.frame, told.to_numpy(dtype=float))
 
 
-TITLE = "delete any title above the names"
+TITLE = "skip any title above the names"
 REFUSED = {
     "a title": ("Survey 2020\nage,visits\n20,0\n21,1\n", TITLE),
     "a title and a blank line": ("Survey 2020\n\nage,visits\n20,0\n21,1\n", TITLE),
@@ -170,12 +170,29 @@ TOLD = {
         "age:visits\n20:0\n21:1\n",
         "**Most cells cannot be read, so this mean would say nothing.**",
     ),
-    "currency": ("pay,x\n$5,1\n€6,2\n7,3\n", "the first is “$5” on line 2"),
+    "currency": (
+        "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
+        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them, "
+        "enter “$, €” under",
+    ),
+    "a unit": ("size,x\n12 kg,1\n7 kg,2\n", "first is “12 kg” on line 2. To read them, enter “kg”"),
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),
 }
+
+
+def test_lines_that_the_owner_says_to_skip_are_no_part_of_the_table():
+    for kind, (text, says) in REFUSED.items():
+        if says == TITLE and "gone" not in kind and "tabs" not in kind:
+            lines = [place for place, line in enumerate(text.splitlines()) if "age" in line]
+            table = read_table(text.encode(), skipped=lines[0])
+            assert table.names[0] == "age"
+            assert table.column("age")[0] in ("20", "1")
+            assert table.lines[0] == lines[0] + 2
+    with pytest.raises(InvalidInput, match="an empty file"):
+        read_table(b"age,x\n1,2\n3,4\n", skipped=9)
 
 
 @pytest.mark.parametrize("kind", TOLD)

@@ -69,7 +69,10 @@ def test_the_curator_is_told_how_cells_are_read(content, says):
             "**Most values lie outside the bounds.** 60 values lie",
         ),
         ("70\n" * 58 + "1000\n" * 2, "2 values lie outside and will be clipped"),
-        ("70\n" * 59 + "−1\n", "1 value lies outside and will be clipped"),
+        (
+            "70\n" * 59 + "−1\n",
+            "1 value lies outside and will be clipped to the nearest bound; the first is “−1” on",
+        ),
         ("70\n" * 60, ""),
     ],
 )

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import level, number, percent
+from hetdp_core.figures.text import bound, level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
@@ -52,7 +52,8 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         layout={"yaxis.range": [[0.0, top] for top in tops], "annotations": names},
         readouts={
             "Saturation level τ": [
-                number(best) if np.isfinite(best) else "not reached" for best in curves.best
+                bound(curve.level) if curve.saturated_share > 0 else "not reached"
+                for curve in curves.sweep.points
             ],
             "Least error": [f"± {percent(error)} of range" for error in curves.least_error],
             "Without a cap": [f"± {percent(error)} of range" for error in curves.error[:, -1]],

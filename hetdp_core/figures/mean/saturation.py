@@ -9,7 +9,7 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import explained, level, number, percent
+from hetdp_core.figures.text import bound, explained, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above, round_below
 from hetdp_core.mean.methods import METHODS
@@ -72,7 +72,7 @@ def saturation(
         layout={"yaxis2.range": ranges},
         readouts={
             "Saturation level τ": [
-                number(curve.level) if np.isfinite(curve.level) else "not reached"
+                bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves
             ],
             f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [

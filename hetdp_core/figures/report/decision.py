@@ -35,6 +35,7 @@ class Sheet:
         pinned: the same of the setting A beside it; nothing where there is none.
         link: opens the same settings; "" if no server is known.
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
+        released: the last of these results with its ±, in words; "" for none.
         receipts: of the mean of this very column, the last first.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -46,6 +47,7 @@ class Sheet:
     pinned: Sequence[tuple[str, str]]
     link: str
     not_in_link: str
+    released: str
     receipts: Sequence[str]
     before: float
     sources: str
@@ -58,9 +60,10 @@ def to_html(sheet: Sheet) -> str:
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     everybody = "; the result describes only these people" if subject.everybody else ""
+    released = f"<strong>Released: {shown(sheet.released)}.</strong> " if sheet.released else ""
     body = [
         f"<h1>{shown(title)}</h1>",
-        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
+        f"<p>{released}{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
         f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)}</p>",
         side_by_side(sheet.decision, sheet.before),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
@@ -92,7 +95,9 @@ def _table(decision: Decision, before: float) -> str:
         for name, *cells in words.summary(decision, before).itertuples(index=False)
     }
     rows["People, privacy and weight"] = [_groups(option) for option in decision.options]
-    head = "".join(f'<th scope="col">{shown(option.name)}</th>' for option in decision.options)
+    head = "".join(
+        f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options
+    )
     body = "".join(
         f'<tr><th scope="row">{shown(name)}</th><td>{"</td><td>".join(cells)}</td></tr>'
         for name, cells in rows.items()

@@ -10,8 +10,8 @@ from hetdp_core.figures.text import number, within
 from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
+from pages.inside.mean.views import who_asks
 from pages.shared.cache import value
-from pages.shared.controls import table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
@@ -164,12 +164,6 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     return (
         f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing{middle}, "
         f"{result.outside:,} outside the declared range "
-        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {_who_asks(scenario)} "
+        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {who_asks(scenario)} "
         f"Source: {info.source} {info.caveat}"
     )
-
-
-def _who_asks(scenario: Scenario) -> str:
-    if scenario.levels_column:
-        return table_choice.level_sentence(scenario.levels_column)
-    return f"Privacy levels are assigned to rows at random (seed {scenario.seed})."

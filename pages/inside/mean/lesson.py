@@ -16,6 +16,7 @@ from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import SaturationCurve, adpm_of
 from hetdp_core.papers import PAPERS
 from hetdp_core.profiles import make_profile
+from hetdp_core.release.groups import as_bound
 from pages.inside.mean import columns, results, views
 from pages.inside.mean.views import for_state
 from pages.shared.cache import value
@@ -243,7 +244,7 @@ LESSON = Lesson(
             ask="What share of the people then get **more** privacy than they ask for?",
             why="Everyone above the saturation level τ = {tau} is treated as if they had asked "
             "for τ. The extra privacy (the green area) costs no accuracy.",
-            facts={"before": BEFORE_MORE, "tau": lambda s: present(s).level},
+            facts={"before": BEFORE_MORE, "tau": lambda s: as_bound(present(s).level)},
             source=f"{PAPER}, Definition 2 and Lemma 3",
             params={**SPREAD_OUT, "profile": EVENLY, "high": "10"},
             topic=TOPIC,
@@ -267,7 +268,7 @@ LESSON = Lesson(
             facts={
                 "before": BEFORE_VOICE,
                 "ratio": lambda s: s["high"] / s["low"],
-                "tau": lambda s: present(s).level,
+                "tau": lambda s: as_bound(present(s).level),
                 "leaning": adpm_off_these,
                 "alike": lambda s: of_these(s).weight_ratio,
             },

@@ -26,6 +26,7 @@ from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
+    "alike": ("ε = {} for everybody", "with a larger ε alone"),
     "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
     "segments": ("ε = {} for the liberals", "with the liberals alone"),
     "levels": ("a cap at ε = {}", "with a higher cap alone"),
@@ -277,6 +278,9 @@ WHY_FREE = (
 
 
 def why_weights_saturate(scenario: Scenario) -> None:
+    if scenario.people.kind == "alike":
+        st.markdown("Everybody has the same ε, so all weights are equal and nobody saturates.")
+        return
     draw_below(views.saturating(scenario))
     if not scenario.everybody:
         st.markdown(WHY_FREE)

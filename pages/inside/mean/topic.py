@@ -29,8 +29,6 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-OF_THE_PROFILE = "The profile above assigns these levels. “Release” uses the levels chosen there."
-
 ANOTHER = "Change the column: “With real data”, below."
 
 
@@ -44,10 +42,10 @@ def draw_decision(scenario: Scenario) -> None:
     column = own_table.info(scenario.dataset).column(scenario.column)
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
-    levels = ", with assigned levels" if views.are_assigned(scenario) else ""
-    about = f"**{literal(column.label)}**: mean {whose}{levels}"
+    is_own = own_table.is_own(scenario.dataset)
+    about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
-    below = f"{OF_THE_PROFILE} {ANOTHER}" if levels else ANOTHER
+    below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
     draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, below)
 
 
@@ -89,10 +87,11 @@ def panel(state: State) -> Panel:
     more: tuple[Control, ...] = (catalog.shared.PUBLIC_SHARE,)
     people = users.controls_of(state)
     if own_table.is_own(state[catalog.shared.DATASET.key]) and (own := own_table.own_dataset()):
-        people = (*table_choice.level_controls(own.info), *users.of_a_table(state))
-        if table_choice.level_column(own.info.key):
-            kind, more = "uploaded", ()
-            people = (*table_choice.level_controls(own.info), catalog.shared.CAP)
+        choice, source = table_choice.level_controls(own.info), table_choice.levels_of(own.info)
+        people = (*choice, *users.of_a_table(state))
+        if source.source != table_choice.PROFILE:  # whose controls would do nothing
+            kind, more = ("alike" if source.source == table_choice.SAME else "uploaded"), ()
+            people = (*choice, catalog.shared.CAP) if kind == "uploaded" else choice
     return Panel(
         users.dragged(kind),
         (*people, catalog.tabs.EVERYBODY),

@@ -12,7 +12,7 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import level, number, percent
+from hetdp_core.figures.text import bound, number, percent
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
@@ -21,7 +21,7 @@ from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
 from pages.inside.mean import results
 from pages.shared.cache import value
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
@@ -36,7 +36,7 @@ def saturation_view(scenario: Scenario) -> View:
     """Return privacy asked and given, and the weight of every user."""
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
-    assigned = are_assigned(scenario)
+    assigned, is_own = are_assigned(scenario), own_table.is_own(scenario.dataset)
     figure, frames = value(Call(drawn, computed, scenario.control, assigned).kept())
     return View(
         key="saturation",
@@ -44,7 +44,7 @@ def saturation_view(scenario: Scenario) -> View:
         headline=headline(sweep[high], assigned),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
-        caption=f"{_how_made(scenario.everybody)}{_ASSIGNED if assigned else ''}",
+        caption=f"{_how_made(scenario.everybody)} {who_asks(scenario) if is_own else ''}".strip(),
         tag="exact",
         frames=frames.at(sweep.index(high)),
         moves=scenario.moves,
@@ -56,10 +56,14 @@ def are_assigned(scenario: Scenario) -> bool:
     return own_table.is_own(scenario.dataset) and not scenario.levels_column
 
 
-_ASSIGNED = (
-    " Nobody in your dataset asked for these levels. The privacy profile assigns them to the rows "
-    "at random."
-)
+def who_asks(scenario: Scenario) -> str:
+    """Say where the levels of a table's people come from."""
+    if scenario.levels_column:
+        return table_choice.level_sentence(scenario.levels_column)
+    if scenario.people.kind == "alike":
+        return table_choice.alike_sentence(scenario.people.high)
+    asked = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
+    return f"{asked}Privacy levels are assigned to rows at random (seed {scenario.seed})."
 
 
 def _how_made(everybody: bool) -> str:
@@ -93,6 +97,12 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
             f"{everybody} public: they ask for no privacy, all have the same weight, and **no "
             "noise is needed**."
         )
+    if curve.is_alike:
+        return (
+            "Everybody has the same weight and **the same guarantee: ε is at most "
+            f"{bound(float(curve.granted[-1]))}**. A larger ε makes the error smaller and protects "
+            "less."
+        )
     if curve.saturated_share == 0:
         wish = "of their assigned level" if assigned else "they ask for"
         return (
@@ -102,7 +112,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {level(curve.level)}. If one of them asked for even less "
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. If one of them asked for even less "
         "privacy, the worst-case error would not fall."
     )
 
@@ -154,7 +164,7 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
         )
     return (
         f"A higher cap needs **less noise**, but {price}. The total is smallest at **τ = "
-        f"{number(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
+        f"{bound(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
     )
 
 

@@ -14,7 +14,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.mean import people as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number, percent, times
+from hetdp_core.figures.text import bound, number, percent, times
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.topics import TOPICS
@@ -89,7 +89,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         return (
-            f"**Some privacy is free.** Above ε = {number(curve.level)} the error stays at {error}."
+            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error stays at {error}."
         )
     if curve.high == STRICT:
         return (

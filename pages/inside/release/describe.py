@@ -20,11 +20,11 @@ from hetdp_core.tables import (
 )
 from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.description import still_empty
-from pages.inside.release import levels, questions, steps, upload
+from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries, draw_levels, saying_levels
 from pages.inside.release.more_columns import draw_more, key_of_more
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
 from pages.shared.tables.own_table import own_token, put_to_use
 from pages.shared.text import notices
@@ -99,8 +99,10 @@ def _use(token: str) -> None:
         return
     if own_token() != draft.token:  # a new table is asked about its own people first
         put({catalog.tabs.EVERYBODY.key: True})
+        if own_token():  # other pages were told to use another file
+            put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
     put_to_use(dataset, draft.token, draft.name)
-    levels.forget()
+    table_choice.forget()
     questions.choose_column(mean)
     steps.go("check")
 
@@ -138,9 +140,11 @@ def _draw_reading(draft: Draft) -> None:
     st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
-    left, right = st.columns(2)
+    left, middle, right = st.columns(3)
     with left:
         upload.draw_separator(draft.separator)
+    with middle:
+        upload.draw_skipped(draft.table.skipped)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),
@@ -170,7 +174,8 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
             format_func=lambda name: name or "No column: you choose one ε later",
             key=draft.key("levels"),
             persist_state="session",
-            help="A column of numbers above 0, or of a few words. You then enter an ε for each "
-            "word.",
+            help="ε limits what the result can reveal about a person: smaller is more private. It "
+            "may stand in a column of numbers above 0, or of a few words. You then enter an ε for "
+            "each word.",
         )
     )

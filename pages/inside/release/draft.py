@@ -13,7 +13,18 @@ from hetdp_core.tables import Description, RawTable, described
 from pages.shared.tables.own_table import goes_with_the_table
 
 _DRAFT = "own_table_draft"
-_ENTRIES = ("kind", "low", "high", "unit", "labels", "one", "zero", "sensitivity")
+_ENTRIES = (
+    "kind",
+    "low",
+    "high",
+    "unit",
+    "labels",
+    "one",
+    "zero",
+    "sensitivity",
+    "ignored",
+    "missing",
+)
 
 
 @dataclass(frozen=True, eq=False)

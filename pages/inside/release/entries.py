@@ -53,6 +53,10 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
             _draw_text(draft, about, end, label, _BOUND_HELP)
     with beside:
         _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
+    with st.expander("Signs and codes in the cells"):
+        for place, (entry, label) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
+            with place:
+                _draw_text(draft, about, entry, label, _IN_CELLS_HELP[entry])
     about = replace(draft.description(about.name), kind=about.kind)
     try:
         reason = about.bounds_reason
@@ -79,6 +83,13 @@ _BOUND_HELP = (
     "The limit that the meaning of the column sets. Never read it off the rows, because that would "
     "reveal somebody's value."
 )
+_IN_CELLS = {"ignored": "Ignore beside numbers", "missing": "Count as missing"}
+_IN_CELLS_HELP = {
+    "ignored": "Signs before or after a number, separated by commas: with “€, EUR”, both “€ 1200” "
+    "and “1200 EUR” are read as 1200. A percent sign is always ignored.",
+    "missing": "Numbers or words that stand for no value, separated by commas, for example “-1, "
+    "999”. Each counts as the middle of the bounds, as an empty cell does.",
+}
 _UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
 
 

@@ -47,7 +47,7 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
 
 
 def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
-    most = f"everybody will have paid at most ε = **{bound(afterwards.most)}**"
+    most = f"nobody's total ε exceeds **{bound(afterwards.most)}**"
     kind = "rehearsal" if plan.request.simulated else "release"
     if afterwards.in_all == 1:
         return (
@@ -61,8 +61,8 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
         "both, so everyone counts as its most exposed person. "
     )
     return (
-        f"This would be **{kind} {afterwards.in_all} counted here**: with it {most} in "
-        f"total, up from ε = {bound(before)} so far. "
+        f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "
+        f"So far it is at most {bound(before)}. "
         f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )
 

@@ -11,6 +11,7 @@ import hetdp_core
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import choice, in_unit
+from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from pages.inside.release import questions
 from pages.inside.release.questions import Question
@@ -69,6 +70,7 @@ def _sheet(
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
+        released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
         receipts=[receipt.as_text() for receipt in receipts],
         before=questions.given_before(question, subject, last),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",

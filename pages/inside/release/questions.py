@@ -34,14 +34,14 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
-from hetdp_core.uploads import number_as_text, optional_number_from_text
+from hetdp_core.uploads import optional_number_from_text
 from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels
-from pages.inside.release.levels import LevelSource
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
+from pages.shared.controls.table_choice import LevelSource, wish_in_words
 from pages.shared.frame import compare
 from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
@@ -166,8 +166,8 @@ def who_asks(question: Question, users: int) -> str:
             f"The table has {users:,} rows. The profile is stretched or shrunk to as many people."
         )
     if question.levels.source == "same":
-        level = number(question.levels.same_for_all)
-        return f"All {users:,} people are assigned ε = {level}; {levels.wish_in_words()}."
+        level = number(question.levels.level)
+        return f"All {users:,} people are assigned ε = {level}; {wish_in_words()}."
     return f"A column of the table holds the ε that each of the {users:,} people asks for."
 
 
@@ -210,7 +210,7 @@ def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
     """Return the request for the mean of the user's own table that the question is about.
 
     Raises:
-        HetDPError: the level for everybody is no positive number, or the profile cannot be used.
+        HetDPError: the profile cannot be used.
     """
     table, choice = own_table.dataset(question.dataset), question.levels
     if choice.source == "column":
@@ -230,7 +230,7 @@ def plan(
         HetDPError: see `request`.
     """
     if question.levels.source == "column" and option.assigned:  # one for everybody
-        same = LevelSource("same", level=number_as_text(option.most_exposed))
+        same = LevelSource("same", level=option.most_exposed)
         question = replace(question, levels=same)
     return Call(prepare, request(question, shared), shrunk=shrunk)
 

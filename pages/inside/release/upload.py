@@ -8,6 +8,7 @@ from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables import SEPARATORS, read_table
+from hetdp_core.tables.read import MOST_SKIPPED
 from pages.inside.release import steps
 from pages.inside.release.draft import current_draft, new_draft
 from pages.shared import sessions
@@ -40,7 +41,11 @@ def draw() -> None:
         st.rerun()  # with an empty uploader, or at the next step
     if state.get(_PROBLEM):
         notices.error(state[_PROBLEM])
-        draw_separator("")
+        left, right = st.columns(2)
+        with left:
+            draw_separator()
+        with right:
+            draw_skipped()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Try it with a sample",
@@ -62,7 +67,7 @@ def draw() -> None:
         st.caption("The sample is **simulated**: it is nobody's data.")
 
 
-def draw_separator(separator: str) -> None:
+def draw_separator(separator: str = "") -> None:
     """Draw what separates the cells of the last file; another choice reads the file again.
 
     separator : as its owner said; "" for what the first line says.
@@ -73,27 +78,40 @@ def draw_separator(separator: str) -> None:
         options,
         options.index(separator),
         format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
-        key=_separator_key(),
+        key=_key("separator"),
         on_change=_read_again,
     )
 
 
-def _separator_key() -> str:
-    return f"own_table_separator_{_round()}"
+def draw_skipped(skipped: int = 0) -> None:
+    """Draw how many lines are left out above the names; another number reads the file again."""
+    st.number_input(
+        "Lines to skip at the top",
+        0,
+        MOST_SKIPPED,
+        skipped,
+        key=_key("skipped"),
+        on_change=_read_again,
+        help="Lines above the names of the columns, for example a title.",
+    )
+
+
+def _key(entry: str) -> str:
+    return f"own_table_{entry}_{_round()}"
 
 
 def _read_again() -> None:
-    """Read the last file with the separator that was chosen.
+    """Read the last file as its owner now says.
 
     A callback is given no file: Streamlit would hold it after it is forgotten.
     """
     draft, unread = current_draft(), st.session_state.get(_UNREAD)
-    separator = str(st.session_state[_separator_key()])
+    separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
     if steps.current() == "upload" and unread is not None:
         name, content = unread
-        _read(name, content, separator)
+        _read(name, content, str(separator), int(skipped))
     elif draft is not None:
-        _read(draft.name, draft.content, separator)
+        _read(draft.name, draft.content, str(separator), int(skipped))
 
 
 def _take_sample() -> None:
@@ -101,7 +119,7 @@ def _take_sample() -> None:
 
 
 def problem_of(content: bytes) -> str:
-    """Return why a file could not be read with the separator that was said; "" where it could."""
+    """Return why a file could not be read as its owner said; "" where it could."""
     _, unread = st.session_state.get(_UNREAD, ("", b""))
     return str(st.session_state[_PROBLEM]) if unread is content else ""
 
@@ -111,14 +129,16 @@ def _round() -> int:
     return int(st.session_state.get(_ROUND, 0))
 
 
-def _read(name: str, content: bytes, separator: str = "", simulated: bool = False) -> None:
+def _read(
+    name: str, content: bytes, separator: str = "", skipped: int = 0, simulated: bool = False
+) -> None:
     """Make a file the draft and go on; or keep the sentence that says why it is none."""
     state = st.session_state
     try:
-        table = read_table(content, separator or None)
+        table = read_table(content, separator or None, skipped)
     except HetDPError as error:
         state[_PROBLEM], state[_UNREAD] = str(error), (name, content)
-        if not separator:
+        if not (separator or skipped):
             state[_ROUND] = _round() + 1
         return
     state[_ROUND] = _round() + 1

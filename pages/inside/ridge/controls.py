@@ -19,7 +19,7 @@ from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
-from pages.shared.controls.state import State, defaults, put
+from pages.shared.controls.state import State, defaults, present, put
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -42,25 +42,26 @@ class RidgeChoice:
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now.
 
-    Where a column of the table says who asks for what, those of the profile would do nothing.
+    Where the table says who asks for what, controls of the profile would do nothing.
     """
     info = _info(state)
     records, preparation = _records_controls(state, info)
     choice = () if info is None else table_choice.level_controls(info)
-    by_column = info is not None and bool(table_choice.level_column(info.key))
+    source = table_choice.levels_of(info).source if choice and info is not None else ""
+    of_table = source in (table_choice.COLUMN, table_choice.SAME)
     return Panel(
         catalog.ridge.LAMBDA,
-        (catalog.ridge.LAMBDA, *records, *choice, *(() if by_column else users.of_a_table(state))),
+        (catalog.ridge.LAMBDA, *records, *choice, *(() if of_table else users.of_a_table(state))),
         (
             catalog.ridge.METHODS,
             *preparation,
             catalog.ridge.REGULARISED,
             catalog.ridge.RIDGE_NOISE,
             *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
-            *(() if by_column else (catalog.shared.PUBLIC_SHARE,)),
+            *(() if of_table else (catalog.shared.PUBLIC_SHARE,)),
             catalog.shared.SEED,
         ),
-        presented=None if by_column else users.dragged(state[catalog.shared.PROFILE.key]),
+        presented=None if of_table else users.dragged(state[catalog.shared.PROFILE.key]),
     )
 
 
@@ -110,7 +111,8 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
     choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False)
-    return replace(choice, profile=shared.profile)  # levels have controls of their own
+    profile = _profile(present(), choice.records, shared)
+    return replace(choice, profile=profile)  # levels have controls of their own
 
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
@@ -128,7 +130,15 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
     )
     records = _records(state, shared)
     own = "" if records.settings is None else table_choice.level_column(records.dataset)
-    return RidgeChoice(records, shared.profile, scenario, own)
+    return RidgeChoice(records, _profile(state, records, shared), scenario, own)
+
+
+def _profile(state: State, records: Records, shared: Scenario) -> ProfileSettings:
+    """Return the profile of the page, or one level for everybody in the user's own table."""
+    if records.settings is not None and table_choice.is_alike(records.dataset):
+        chosen = table_choice.levels_of(own_table.info(records.dataset))
+        return users.of_table(state, records.dataset, chosen)
+    return shared.profile
 
 
 def _records(state: State, shared: Scenario) -> Records:

@@ -44,9 +44,10 @@ def target(regression: Regression) -> None:
 
 
 def _may_change(regression: Regression) -> Control:
-    """Return the control of what may change: levels may not, where persons keep their own."""
+    """Return the control of what may change: levels may not, where the table says them."""
     control = catalog.target.RIDGE_UNKNOWN
-    if not regression.choice.levels_column:
+    choice = regression.choice
+    if not (choice.levels_column or choice.profile.kind == "alike"):
         return control
     if present()[control.key] not in KEEP_LEVELS:
         put({control.key: control.start})

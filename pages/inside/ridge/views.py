@@ -57,7 +57,7 @@ def loss_view(regression: Regression) -> View:
         headline=_headline(regression, sweep.verdict),
         figure=figure,
         numbers=Call(tables.losses, losses),
-        caption=_caption(sweep, prepared, regression.choice.levels_column),
+        caption=_caption(sweep, prepared, regression.choice),
         tag=_tag(sweep),
         frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
         moves=catalog.ridge.LAMBDA,
@@ -129,7 +129,7 @@ def _tag(sweep: RidgeSweep) -> str:
     return f"exact, but {', '.join(simulated)} simulated" if simulated else "exact"
 
 
-def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
+def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
     words = [
         "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
@@ -148,8 +148,10 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, levels_column: str) -> str:
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
         "values outside the declared bounds are clipped."
     )
-    if levels_column:
-        words.append(table_choice.level_sentence(levels_column))
+    if choice.levels_column:
+        words.append(table_choice.level_sentence(choice.levels_column))
+    elif choice.profile.kind == "alike":
+        words.append(table_choice.alike_sentence(choice.profile.high))
     if not design.private_scaling:
         words.append(
             "**Bounds or labels were read from the data"

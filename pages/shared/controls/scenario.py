@@ -185,10 +185,13 @@ def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
     dataset = own_table.key_of(state[catalog.shared.DATASET.key])
     is_own, profile = own_table.is_own(dataset), users.read(state)
-    levels_column = table_choice.level_column(dataset) if is_own else ""
+    people, levels_column = profile, ""
+    if is_own:
+        people = users.of_table(state, dataset, table_choice.levels_of(own_table.info(dataset)))
+        levels_column = table_choice.level_column(dataset)
     return Scenario(
         profile,
-        users.of_table(state, dataset, levels_column) if is_own else profile,
+        people,
         dataset,
         table_choice.own_column(dataset) if is_own else state["column"],
         validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),

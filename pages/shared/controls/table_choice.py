@@ -5,11 +5,13 @@ What is chosen of a user's own table is of this session: names of a private tabl
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
+from hetdp_core.figures.text import number
 from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control, choice_control
@@ -56,34 +58,65 @@ def own_column(dataset: str) -> str:
     return str(held) if held in info.numeric_columns() else info.default_column
 
 
-COLUMN, PROFILE = "column", "profile"
+COLUMN, SAME, PROFILE = "column", "same", "profile"
 
-SOURCES = {COLUMN: "A column of my table", PROFILE: "The privacy profile above"}
+SOURCES = {
+    COLUMN: "A column of my table",
+    SAME: "The same ε for everybody",
+    PROFILE: "The privacy profile above",
+}
 """Where levels may come from."""
 
-_SOURCE, _IN = "asked_", "asked_in_"
-"""What holds the choice, and the column chosen, before the table's key."""
+_SOURCE, _IN = "release_levels_from", "release_epsilon"
+"""What holds the choice, and the column chosen: of this session, and the same on every page."""
+
+
+@dataclass(frozen=True)
+class LevelSource:
+    """Who asks for what in the user's own table.
+
+    source : a key of `SOURCES`.
+    column : of the table, where that says it.
+    level : of everybody, where it is the same.
+    """
+
+    source: str
+    column: str = ""
+    level: float = 1.0
+
+
+def levels_of(info: DatasetInfo) -> LevelSource:
+    """Return the choice for the user's own table, drawn or not."""
+    level = st.session_state.get(catalog.shared.ALIKE.key, catalog.shared.ALIKE.start)
+    return LevelSource(_held(source_control(info)), _held(column_control(info)), float(level))
 
 
 def level_controls(info: DatasetInfo) -> tuple[Control, ...]:
-    """Return the controls of the choice: none where the table has no column of levels."""
-    if not _has_levels(info):
+    """Return the controls of the choice: none where the table is not the user's own."""
+    if not own_table.is_own(info.key):
         return ()
-    source, named = _source(info), _column(info)
-    several = len(named.options or {}) > 1 and _held(source) == COLUMN
-    return (source, named) if several else (source,)
+    source, named = source_control(info), column_control(info)
+    match _held(source):
+        case "same":
+            return source, catalog.shared.ALIKE
+        case "column" if len(named.options or {}) > 1:
+            return source, named
+    return (source,)
 
 
 def level_column(key: str) -> str:
-    """Return the column of a table that says who asks for what; "" where the profile does.
+    """Return the column of a table that says who asks for what; "" where none does.
 
     Raises:
         InvalidInput: there is no such table.
     """
-    info = own_table.info(key)
-    if not _has_levels(info) or _held(_source(info)) != COLUMN:
-        return ""
-    return str(_held(_column(info)))
+    chosen = levels_of(own_table.info(key))
+    return chosen.column if own_table.is_own(key) and chosen.source == COLUMN else ""
+
+
+def is_alike(key: str) -> bool:
+    """Say whether everybody in the user's own table has the same level."""
+    return own_table.is_own(key) and levels_of(own_table.info(key)).source == SAME
 
 
 def level_sentence(column: str) -> str:
@@ -94,27 +127,37 @@ def level_sentence(column: str) -> str:
     )
 
 
+def alike_sentence(level: float) -> str:
+    """Say that everybody in the user's own table has the same level."""
+    return f"As on the page “Release”, everybody has ε = {number(level)}; {wish_in_words()}."
+
+
+def wish_in_words() -> str:
+    """Say of a level for everybody in the user's own table whether anybody asked for it."""
+    own = own_table.own_dataset()
+    wished = own is not None and bool(own.level_columns())
+    return "it is not what each asked for" if wished else "nobody was asked"
+
+
 @own_table.goes_with_the_table
 def forget() -> None:
-    """Forget what was chosen for the table: a column of it is named there."""
-    own = tuple(f"{start}{own_table.OWN}:" for start in (_SOURCE, _IN))
-    for key in [key for key in st.session_state if str(key).startswith(own)]:
-        del st.session_state[key]
+    """Forget the choice: another table has come, or the same was declared again."""
+    for key in (_SOURCE, _IN, catalog.shared.ALIKE.key):
+        st.session_state.pop(key, None)
 
 
-def _has_levels(info: DatasetInfo) -> bool:
-    return own_table.is_own(info.key) and bool(info.level_columns())
+def source_control(info: DatasetInfo) -> Control:
+    """Return the choice where levels come from: a column at first, where the table has one."""
+    has_column = bool(info.level_columns())
+    offered = {key: SOURCES[key] for key in SOURCES if key != COLUMN or has_column}
+    help = "Where each person's ε comes from. The page “Release” uses the same choice."
+    return choice_control(_SOURCE, "Privacy levels from", offered, help)
 
 
-def _source(info: DatasetInfo) -> Control:
-    help = "Use the ε in your dataset for each person, or assign the profile's levels at random."
-    return choice_control(f"{_SOURCE}{info.key}", "Privacy levels from", SOURCES, help)
-
-
-def _column(info: DatasetInfo) -> Control:
+def column_control(info: DatasetInfo) -> Control:
+    """Return the choice of a column that says who asks for what."""
     named = {name: info.column(name).label for name in info.level_columns()}
-    help = "The column with each person's privacy level."
-    return choice_control(f"{_IN}{info.key}", "Column of ε", named, help)
+    return choice_control(_IN, "Column of ε", named, "The column with each person's privacy level.")
 
 
 def _held(control: Control) -> Any:

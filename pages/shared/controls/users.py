@@ -14,9 +14,10 @@ from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import KINDS, ProfileKind, ProfileSettings, finite_range
 from hetdp_core.uploads import UploadedLevels, read_epsilon_csv
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.state import State
+from pages.shared.controls.table_choice import LevelSource
 from pages.shared.tables import own_table
 
 
@@ -35,6 +36,8 @@ def of_a_table(state: State) -> tuple[Control, ...]:
 
 def dragged(kind: str) -> Control:
     """Return the control that figures let one drag: of the most relaxed users."""
+    if kind == "alike":
+        return catalog.shared.ALIKE
     return catalog.shared.CAP if kind in KINDS and KINDS[kind].caps else catalog.shared.HIGH
 
 
@@ -47,26 +50,30 @@ def read(state: State) -> ProfileSettings:
     )
 
 
-def of_table(state: State, key: str, levels_column: str) -> ProfileSettings:
+def of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
     """Return the profile of the people in the user's own table, and of nobody else.
 
     key : of the table.
-    levels_column : of the table, where it says who asks for what; "" where the controls do.
+    chosen : where levels come from.
 
     Raises:
         HetDPError: what is set breaks a rule.
     """
     table = own_table.dataset(key)
-    if levels_column:
+    rows = len(table.frame)
+    if chosen.source == table_choice.SAME:
+        seed = settings(state, catalog.shared.SEED)
+        return ProfileSettings("alike", users=rows, high=chosen.level, **seed)
+    if chosen.source == table_choice.COLUMN:
         with suppress(HetDPError):  # of an unusable column its tab says what is wrong
-            levels = table.levels(levels_column)
+            levels = table.levels(chosen.column)
             return ProfileSettings(
                 "uploaded",
-                uploaded=UploadedLevels(f"{key}:{levels_column}", levels),
+                uploaded=UploadedLevels(f"{key}:{chosen.column}", levels),
                 high=min(state[catalog.shared.CAP.key], finite_range(levels)[1]),
                 **settings(state, catalog.shared.SEED),
             )
-    return read(state).with_users(len(table.frame))
+    return read(state).with_users(rows)
 
 
 def finite_ends(state: State) -> tuple[float, float] | None:

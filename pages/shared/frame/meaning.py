@@ -86,7 +86,9 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
             with suppress(HetDPError):  # which the panel tells by itself
                 levels += _ends(control, state)
         elif control.guards:
-            levels.append(Level(control.name, state[control.key], control.guards, control))
+            # That of a user's own table is in no link, and so in no state.
+            held = state.get(control.key, st.session_state.get(control.key, control.start))
+            levels.append(Level(control.name, held, control.guards, control))
     return levels
 
 

@@ -10,7 +10,7 @@ from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.text import about, number
 from hetdp_core.meaning import right_at_most
 from hetdp_core.release.groups import stated
-from tests.pages.app import go_to, sentences
+from tests.pages.app import go_to, put, sentences
 from tests.pages.decision.room import PAGE, save
 from tests.pages.release.room import press, promised, release, table, with_table
 
@@ -107,7 +107,7 @@ def test_bets_right_are_those_of_a_fact_as_likely_as_not(epsilon):
 def test_by_a_column_that_is_not_used_nobody_is_counted():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("same").run()
-    app.text_input(key="release_same_level").set_value("0.9").run()
+    put(app, release_same_level=0.9)
     decide_on(release(app))
     assert on_top(app)
     assert beyond(app) == []

@@ -74,7 +74,7 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
     own, digest = table("age\n" + "30\n40\n" * 200)
     app = with_table((own, digest))
-    app.text_input(key="release_same_level").set_value("0.4").run()
+    put(app, release_same_level=0.4)
     press(release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))

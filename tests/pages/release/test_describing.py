@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, put, sentences
 from tests.pages.release.room import (
     PAGE,
     YES_OR_NO,
@@ -78,7 +78,7 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
     assert labelled(app.selectbox, MEAN).options == ["age", "sbp", "smoker", "person_id", "epsilon"]
     assert labelled(app.selectbox, MEAN).value == "sbp"
     assert labelled(app.selectbox, REQUESTED).value == "epsilon"
-    assert [field.value for field in app.text_input] == ["60", "260", "mmHg"]
+    assert [field.value for field in app.text_input] == ["60", "260", "mmHg", "", ""]
     assert [column.name for column in in_use(checked(app)).info.columns] == ["sbp", "epsilon"]
 
 
@@ -92,7 +92,7 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     wage = in_use(app).info.column("wage")
     assert (wage.bounds, wage.unit, wage.bounds_from) == ((0.0, 50.0), "$/hour", "declared by you")
     press(app, "Change the description")
-    assert [field.value for field in app.text_input] == ["0", "50", "$/hour"]
+    assert [field.value for field in app.text_input] == ["0", "50", "$/hour", "", ""]
 
 
 def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_was_meant():
@@ -153,7 +153,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
-    app.text_input(key="release_same_level").set_value("5").run()
+    put(app, release_same_level=5.0)
     assert "'ja' counts as 1, 'nein' counts as 0" in literally(promised(app).markdown)
     assert "'ja' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
 
@@ -206,8 +206,39 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
     assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
     press(app, "Continue")
-    app.text_input(key="release_same_level").set_value("5").run()
+    put(app, release_same_level=5.0)
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
+
+
+def test_signs_beside_numbers_and_codes_for_no_value_are_told_declared_and_on_the_receipt():
+    app = uploaded("pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
+    bounds(app, "0", "5000")
+    labelled(app.selectbox, "Publish the mean of").set_value("pay").run()
+    bounds(app, "0", "5000")
+    said = curators_block(checked(app))
+    assert "200 of 300 cells hold a sign beside a number" in said
+    assert "enter “€, EUR” under “Ignore beside numbers”" in said
+    assert "If “-1” means that there is no value, enter it under “Count as missing”" in said
+    press(app, "Change the description")
+    for label, typed in {"Ignore beside numbers": "€, eur", "Count as missing": "-1"}.items():
+        labelled(app.text_input, label).set_value(typed).run()
+    said = curators_block(checked(app))
+    assert "“€ 1.200” is read as 1200, “950 EUR” is read as 950" in said
+    assert "100 values are missing" in said
+    assert "outside" not in said
+    receipt = receipts(release(press(app, "Continue")))[0]
+    assert "signs ignored beside a number: '€', 'eur'; codes of a missing value: '-1'" in receipt
+
+
+def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
+    app = uploaded("Survey 2020\n\nage,visits\n" + "30,1\n40,2\n" * 50)
+    assert "skip any title above the names" in app.error[0].value
+    labelled(app.number_input, "Lines to skip at the top").set_value(1).run()
+    assert "100 rows, 2 columns" in all_text(app)
+    skipped = labelled(app.number_input, "Lines to skip at the top")
+    assert skipped.value == 1
+    skipped.set_value(0).run()
+    assert "The file stays as it was read before." in app.error[0].value
 
 
 def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():

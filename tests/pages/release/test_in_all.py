@@ -144,7 +144,7 @@ def test_what_everybody_will_have_paid_in_total_stands_before_the_button():
     most = float(release(app).session_state["releases_of_this_session"][0].release.guaranteed.max())
     promised = "**release 2 counted here**"
     (said,) = [text for text in sentences(app.markdown) if promised in text]
-    assert f"at most ε = **{number(2.0 * most)}** in total, up from ε = {number(most)}" in said
+    assert f"total ε exceeds **{number(2.0 * most)}**. So far it is at most {number(most)}." in said
 
 
 def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
@@ -175,8 +175,8 @@ def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_na
     brought.set_value([file, file]).run()
     assert "1 release of an earlier session is known here" in all_text(app)
     before = number(kept.release.receipt.most)
-    assert "release 2 counted here**: with it everybody" in all_text(app)
-    assert f"up from ε = {before} so far" in all_text(app)
+    assert "release 2 counted here**: with it nobody's total" in all_text(app)
+    assert f"So far it is at most {before}." in all_text(app)
     app.file_uploader(key="receipts_brought").set_value(
         [("other.json", b'{"most": 1}', "application/json")]
     ).run()

@@ -68,8 +68,6 @@ def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
     the_same(apps)
     assert not any(map(curators_block, apps))
     for app in apps:
-        if not app.session_state["own_table_in_use"].level_columns():
-            app.text_input(key="release_same_level").set_value("1").run()
         release(app)
     first, second = (without_noise(receipts(app)[0]) for app in apps)
     assert first == second

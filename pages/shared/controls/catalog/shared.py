@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hetdp_core import datasets
-from hetdp_core.profiles import HIGHEST, KINDS
+from hetdp_core.profiles import HIGHEST, KINDS, USUAL
 from hetdp_core.uploads import epsilons_from_text, whole_numbers_from_text
 from hetdp_core.validate import MAX_USERS
 from pages.shared.controls.control import (
@@ -18,7 +18,7 @@ from pages.shared.controls.control import (
 PROFILE = choice_control(
     "profile",
     "Privacy profile",
-    {key: kind.title for key, kind in KINDS.items()},
+    {key: kind.title for key, kind in KINDS.items() if key != "alike"},
     "How much privacy people ask for. A smaller ε is more private.",
     default="log_uniform",
 )
@@ -115,6 +115,18 @@ FILE = Control(
     field="uploaded",
 )
 """In no link and in no setting that is kept."""
+
+ALIKE = level_control(
+    "release_same_level",
+    "ε for everybody",
+    1.0,
+    USUAL,
+    "Limits how much the result can reveal about any one person. Below ε = 0.1 the result reveals "
+    "very little about anybody. At ε = 1 it changes the odds of a guess by a factor of at most "
+    "2.72, at ε = 3 of at most 20.1.",
+    guards="user",
+)
+"""Of the people in a user's own table; in no link."""
 
 SEED = whole_control(
     "seed", "Seed", 0, (0, 2**31 - 1), "The same seed gives the same numbers again."
