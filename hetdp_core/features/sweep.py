@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
-from hetdp_core.features.allocation.search import budgets_at, paper_top
+from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
 from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
 from hetdp_core.features.spread import LossSpread, loss_spread
@@ -267,7 +267,9 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     )
     budgets = {
         "optimised": best.budgets,
-        "paper": budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[:, place],
+        "paper": printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[
+            :, place
+        ],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
     curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})

@@ -10,7 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.certified import best_largest_budgets
-from hetdp_core.features.allocation.search import EQUAL, best_tops, budgets_at, lowered, paper_top
+from hetdp_core.features.allocation.search import (
+    EQUAL,
+    best_tops,
+    budgets_at,
+    lowered,
+    paper_top,
+    printed_budgets_at,
+)
 from hetdp_core.features.channel import MAX_LEVEL, NEGLIGIBLE, WEIGHTS, total_error
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
@@ -75,9 +82,8 @@ class Allocation:
 
     @property
     def bcdp_levels(self) -> FloatArray:
-        """(d,) level proved for each feature by Proposition 4(2), at most δ_i."""
-        leaked = np.log1p(self.q * np.expm1(self.ldp_level))
-        return np.asarray(np.minimum(self.budgets + leaked, self.ldp_level))
+        """(d,) level proved for each feature, at most δ_i: log((1 - q_i) e^c_i + q_i e^c_d)."""
+        return self.budgets + np.log1p(self.q * np.expm1(self.ldp_level - self.budgets))
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -235,7 +241,7 @@ def allocate(
     if rule == "min_delta":
         budgets, gap = budgets_at(np.min(capped), capped, bounds), None
     elif rule == "paper":
-        budgets, gap = budgets_at(paper_top(capped, bounds, share), capped, bounds), None
+        budgets, gap = printed_budgets_at(paper_top(capped, bounds, share), capped, bounds), None
     else:
         if n is None:
             remedy = "give n, since the best budgets depend on it"
