@@ -50,6 +50,13 @@ def from_cdp(c: ArrayLike, q: ArrayLike) -> Guarantees:
     return Guarantees(total, total, levels, cdp_to_bcdp(levels, q))
 
 
+def from_mechanism(c: ArrayLike, q: ArrayLike) -> Guarantees:
+    """Convert: budgets c of Mechanism 1, which is (max c)-LDP as well as c-CDP (Theorem 2)."""
+    levels = _levels(c)
+    top = float(np.max(levels))
+    return Guarantees(top, top, levels, cdp_to_bcdp(levels, q, top))
+
+
 def from_bcdp(delta: ArrayLike) -> Guarantees:
     """Convert: δ-BCDP alone implies none of the others (Example 1)."""
     levels = _levels(delta, "delta")

@@ -12,7 +12,6 @@ from tests.cases import first_and_in_studies
 from tests.features.helpers import assert_average, copied_prior, report_density
 from tests.tolerance import ROUNDING
 
-
 CORNER, FACE = 3 * np.arccos(1 / 3) / (4 * np.pi) - 0.25, 4 * np.arccos(-1 / 3) / (4 * np.pi) - 0.5
 AXES = np.concatenate([np.eye(3), -np.eye(3)])
 CELLS = {

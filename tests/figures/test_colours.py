@@ -171,4 +171,4 @@ def test_rules_have_symbols_where_they_are_markers():
         for t in checked(figure).data
         if t.name and t.name.endswith("at q = 1")
     }
-    assert len(set(markers.values())) == len(theme.RULE_COLOURS)
+    assert len(set(markers.values())) == len(markers) == len(theme.RULE_COLOURS) + 1

@@ -2,12 +2,12 @@
 
 One q for all features.  With levels L_1 < ... < L_G of the groups (counted from 1), a piece leaves
 the strictest k groups without a budget and has L_j < t <= L_{j+1}, k < j: groups k+1 ... j get
-c_i = log((e^L_i - q e^t) / (1 - q)), the others t.  With r_i = q e^(t - c_i) / (1 - q), which rises
-with t, c_i falls at the rate r_i.  So the first increment, c_{k+1}, falls at the rate r_{k+1}.  Each
-one between rises, at the rate r_i (e^a_i - 1), where a_i = c_i - c_{i-1}; the last one, t - c_j,
-rises at the rate 1 + r_j.  All rates rise with t.  So the ends of an interval of t bound every
-precision and every rate on all of it, and with them the error sum_i min(variance_i, 1) and its
-derivative.
+c_i = log((e^L_i - q e^t) / (1 - q)), the others t.  With t, c_i falls at the rate
+r_i = q e^(t - c_i) / (1 - q), which rises.  So the first increment, c_{k+1}, falls at the rate
+r_{k+1}.  Each one between, a_i = c_i - c_{i-1}, rises at the rate r_i (e^a_i - 1); the last one,
+t - c_j, rises at the rate 1 + r_j.  All rates rise with t.  So the ends of an interval of t bound
+every precision and every rate on all of it, and with them the error sum_i min(variance_i, 1) and
+its derivative.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.allocation.search import below_top
-from hetdp_core.features.channel import NEGLIGIBLE, query_precision, sphere_squares
+from hetdp_core.features.channel import NEGLIGIBLE, sphere_squares
 from hetdp_core.validate import FloatArray
 
 Index = NDArray[np.intp]

@@ -186,7 +186,7 @@ class Rule:
 RULES: dict[str, Rule] = {
     rule.key: rule
     for rule in (
-        Rule("optimised", "Optimised", "uses the budgets with the smallest sum of variances"),
+        Rule("optimised", "Optimised", "uses the budgets with the smallest error"),
         Rule(
             "paper", "Paper's rule", "sets a share ζ of the strictest level aside for correlation"
         ),
@@ -219,8 +219,7 @@ def allocate(
         q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
         rule: a key of `RULES`.  "optimised" searches for the least sum_i min(variance_i, 1),
             which needs no knowledge of the mean; it is never worse in that sum than the two
-            others.  After projection, with true means near 0 and most variances above 1, it
-            can be.  It may leave a feature no budget, where its error of 1 buys the others
+            others.  It may leave a feature no budget, where its error of 1 buys the others
             more than that.  With one q for all features and inverse-variance weights the top
             budget is certified (`Allocation.gap`); smaller budgets below it (`below`), one q
             for each feature and weights as printed are searched without such a proof.
