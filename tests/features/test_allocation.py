@@ -149,13 +149,11 @@ def test_one_bound_for_all_equals_the_same_bound_for_each(demand):
 
 def test_features_may_have_bounds_of_their_own():
     """A feature that gives nothing away keeps its whole level."""
-    asked = [0.2, 0.2, 2.0], 2.0, [0.0, 0.04, 0.04]
-    alloc = features.allocate(*asked, "paper", zeta=0.5)
+    delta, q = np.array([0.2, 0.2, 2.0]), np.array([0.0, 0.04, 0.04])
+    alloc = features.allocate(delta, 2.0, q, "paper", zeta=0.5)
     leaked = np.log1p(0.04 * np.expm1(alloc.ldp_level))
     np.testing.assert_allclose(alloc.budgets[:2], [0.2, 0.2 - leaked])
-    alloc = features.Allocation(
-        "chosen", *map(np.asarray, asked), budgets_at(0.5, *map(np.asarray, asked[::2]))
-    )
+    alloc = features.Allocation("chosen", delta, 2.0, q, budgets_at(0.5, delta, q))
     assert alloc.budgets[0] == 0.2 > alloc.budgets[1]
     np.testing.assert_allclose(alloc.bcdp_levels[1], 0.2)
 

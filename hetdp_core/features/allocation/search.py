@@ -48,7 +48,8 @@ def below_top(top: ArrayLike, capped: ArrayLike, q: ArrayLike) -> FloatArray:
     """Return log((e^δ̃ - q e^t) / (1 - q)) for t >= δ̃, exact at t = δ̃, and never below 0."""
     level, q = np.asarray(capped, dtype=np.float64), np.asarray(q, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
-        gone = np.minimum(q * np.expm1(np.maximum(top - level, 0.0)) / (1.0 - q), 1.0)
+        beyond = np.maximum(np.asarray(top, dtype=np.float64) - level, 0.0)
+        gone = np.minimum(q * np.expm1(beyond) / (1.0 - q), 1.0)
         return np.asarray(np.maximum(level + np.log1p(-gone), 0.0))
 
 

@@ -26,6 +26,9 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above
 from hetdp_core.validate import FloatArray
 
+PAPERS_RULES = ("paper", "min_delta")
+"""Rules that the paper itself draws."""
+
 MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
@@ -80,15 +83,16 @@ def triangle(shares: QueryShares) -> Figure:
 
 
 def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
-    """Draw Erratum 1 in one picture: the same rules with the radius as printed, all projected."""
+    """Draw Erratum 1 in one picture: the paper's rules with either radius, all projected."""
     traces, d = [], len(sweep.scenario.delta)
     for dash, as_printed, words in (("solid", False, "unbiased"), ("dot", True, "as printed")):
-        for rule, totals in sweep.projected(as_printed=as_printed).items():
+        projected = sweep.projected(as_printed=as_printed)
+        for rule in PAPERS_RULES:
             traces.append(
                 {
                     "type": "scatter",
                     "x": sweep.q,
-                    "y": typical_miss(totals, d),
+                    "y": typical_miss(projected[rule], d),
                     "name": f"{RULES[rule].title}, {words}",
                     "mode": "lines",
                     "line": {"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},

@@ -50,11 +50,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
             f"Error, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
             for rule, curve in sweep.curves.items()
         }
-        | {
-            f"Error, {questions.TITLE.lower()}": [
-                f"± {percent(miss)}" for miss in sweep.questions.miss
-            ]
-        },
+        | {f"Error, {questions.TITLE}": [f"± {percent(miss)}" for miss in sweep.questions.miss]},
     )
     return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 

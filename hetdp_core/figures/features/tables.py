@@ -29,9 +29,9 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
 
 
 def printed(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Return typical miss of projected estimates along q, by rule and radius."""
+    """Return typical miss of projected estimates along q, by rule of the paper and radius."""
     table = pd.DataFrame({"q": sweep.q})
-    for rule in sweep.curves:
+    for rule in ("paper", "min_delta"):
         for words, totals in (
             ("unbiased", sweep.projected()),
             ("as printed", sweep.projected(as_printed=True)),

@@ -143,12 +143,8 @@ BY_CORRELATION = of(correlation_view)
 PER_FEATURE = of(views.per_feature)
 PAPERS_RADII = without(
     of(views.printed),
-    *(
-        f"{RULES[rule].title}, {radius}"
-        for rule in ("optimised", "min_delta")
-        for radius in ("unbiased", "as printed")
-    ),
-    columns=tuple(f"{RULES[rule].title}:" for rule in ("optimised", "min_delta")),
+    *(f"{RULES['min_delta'].title}, {radius}" for radius in ("unbiased", "as printed")),
+    columns=f"{RULES['min_delta'].title}:",
 )
 OPTIMISED = without(
     BY_CORRELATION, "paper", "questions", columns=(PAPERS_COLUMNS, f"{questions.TITLE}:")
