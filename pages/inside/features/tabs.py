@@ -142,8 +142,9 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
     return (
         "**Erratum 2.** With the unbiased radius and projected estimates, the paper's choice "
         f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards. At q = 1 "
-        "both are the same. Proposition 4 allows the budgets of min-δ as well, so a search is never worse than "
-        "either. Our “Optimised” searches the budgets of the exact conversion, which are larger."
+        "both are the same. Proposition 4 allows the budgets of min-δ as well, so a search is "
+        "never worse than either. Our “Optimised” searches the larger budgets of the exact "
+        "conversion."
     )
 
 
