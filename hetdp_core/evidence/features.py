@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from hetdp_core.evidence.results import Values, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.features import AS_PRINTED
 from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.features.allocation.search import best_on_lines, printed_budgets_at, top_range
+from hetdp_core.features.channel import total_error
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import (
     FiniteMechanism,
@@ -22,6 +24,7 @@ from hetdp_core.features.notions import (
 from hetdp_core.features.user_types.simulation import checked
 from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
 from hetdp_core.parallel import Sweep, expected
+from hetdp_core.validate import FloatArray
 
 MECHANISMS = 200
 """Random mechanisms (three bits, four outputs) on which the arrows of Figure 1 are tried."""
@@ -71,7 +74,7 @@ def figure_3_in_closed_form(_seed: int) -> Values:
     """Return expected errors of Figure 3, and where the paper's rule loses to min-δ."""
     values = _expected(SWEEPS["figure-3"], "expected")
     for mark, printed in (("", False), (AS_PRINTED, True)):
-        loses = correlation_sweep(FeatureScenario(as_printed=printed)).paper_loses_from
+        loses = correlation_sweep(FeatureScenario()).paper_loses_from(as_printed=printed)
         values[f"paper loses from q{mark}"] = np.inf if loses is None else loses
     return values
 
@@ -121,6 +124,69 @@ def second_example(_seed: int) -> Values:
         "δ of bit 1, two copies": float(example_2(2).bcdp_levels[0]),
         "chance that two copies prove x1 = 1": reveal_chance(2),
     }
+
+
+GAIN_AT = (0.01, 0.05, 0.1, 0.2, 0.25, 0.3)
+"""Correlations at which sums of variances are compared, in the setting of Figure 3."""
+
+
+def sharper_conversion(_seed: int) -> Values:
+    """Compare sums of variances, each at most 1, by Proposition 4(2) and by the exact levels."""
+    page, values = FeatureScenario(), {}
+    for q in GAIN_AT:
+        values[f"printed at {q:g}"], values[f"exact at {q:g}"] = _both_sums(
+            page.delta, page.epsilon, q, page.n
+        )
+    ratios = []
+    for point in SWEEPS["mse-against-dimension"].points[1:]:
+        strict, rest = int(point["sensitive"]), int(point["dimension"] - point["sensitive"])
+        delta = (float(point["delta"]),) * strict + (float(point["epsilon"]),) * rest
+        printed, exact = _both_sums(delta, point["epsilon"], point["q"], int(point["users"]))
+        ratios.append(printed / exact)
+    values |= {"least ratio, Figure 4": min(ratios), "largest ratio, Figure 4": max(ratios)}
+    ends = {"printed": 0.0, "exact": 0.0}
+    for q in np.linspace(0.0, 0.5, 51):
+        sums = _both_sums(page.delta, page.epsilon, float(q), page.n)
+        plain = np.sum(np.minimum(features.coordinate_variance(_min_delta(page), page.n), 1.0))
+        for name, found in zip(ends, sums, strict=True):
+            if found < plain * (1.0 - 1e-9):
+                ends[name] = float(q) + 0.01
+    values |= {f"gain ends at, {name}": end for name, end in ends.items()}
+    return {**values, "distance from the level attained": _distance_from_attained()}
+
+
+def _min_delta(page: FeatureScenario) -> features.Allocation:
+    return features.allocate(page.delta, page.epsilon, 0.0, "min_delta")
+
+
+def _both_sums(delta: Sequence[float], epsilon: float, q: float, n: int) -> tuple[float, float]:
+    """Return the least sum of variances that largest budgets by Proposition 4(2) have, and ours."""
+    levels, counts = np.unique(delta, return_counts=True)
+    low, high = top_range(levels, np.array([q]))
+    tops = np.linspace(low, float(high), 400)[None]
+
+    def cost(tried: FloatArray) -> FloatArray:
+        budgets = printed_budgets_at(tried, levels, q)
+        return total_error(budgets, counts, n, 1.0, "inverse_variance")
+
+    printed = float(cost(best_on_lines(cost, tops)[:, None])[0, 0])
+    ours = features.coordinate_variance(features.allocate(delta, epsilon, q, n=n), n)
+    return printed, float(np.sum(np.minimum(ours, 1.0)))
+
+
+def _distance_from_attained() -> float:
+    """Enumerate Mechanism 1 on two bits, the second 1 only where the first is, with chance q."""
+    c, top, q = 0.1, 0.5, 0.3
+    law = np.zeros((2, 2, 8))
+    for first, second in np.ndindex(2, 2):
+        x = 2.0 * np.array([first, second]) - 1.0
+        sides = np.sign(np.array([[1, 0], [0, 1], [-1, 0], [0, -1]]) @ x)
+        both = (1.0 + np.tanh(c / 2.0) * sides) / 4.0  # the four quarters of the circle
+        alone = (1.0 + np.tanh((top - c) / 2.0) * np.array([-1.0, 1.0]) * x[1]) / 2.0
+        law[first, second] = np.outer(both, alone).ravel()
+    prior = np.array([[0.5, 0.0], [0.5 * (1.0 - q), 0.5 * q]])
+    exact = FiniteMechanism(prior, law).bcdp_levels[0]
+    return float(abs(exact - features.cdp_to_bcdp([c, top], q, top)[0]))
 
 
 def users_and_features(seed: int) -> Values:

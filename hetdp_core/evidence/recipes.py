@@ -176,6 +176,7 @@ RECIPES: dict[str, Recipe] = {
     "beyond-certificate": exact(mean.sharper_certificate),
     "beyond-noises": exact(mean.noises_and_columns),
     "beyond-user-types": exact(features.users_and_features),
+    "beyond-conversion": exact(features.sharper_conversion),
     "beyond-logistic": exact(odometer.pooled_logistic_answers),
     "beyond-odometer": exact(odometer.mixed_answers),
 }

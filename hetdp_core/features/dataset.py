@@ -13,8 +13,8 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
-from hetdp_core.features.mechanism import coordinate_mse, coordinate_variance
-from hetdp_core.features.sweep import typical_miss
+from hetdp_core.features.mechanism import coordinate_variance
+from hetdp_core.features.sweep import error_of, typical_miss
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -94,22 +94,20 @@ class RuleComparison:
 
     Attributes:
         variance: (d,) MSE of each coordinate before projection, infinite without budget.
-        mse: (d,) MSE of each coordinate as asked.
     """
 
     variance: dict[str, FloatArray]
-    mse: dict[str, FloatArray]
 
     @property
     def misses(self) -> dict[str, FloatArray]:
-        """(d,) typical miss of each coordinate: root of `mse` in percent of the range."""
-        return {rule: typical_miss(errors, 1) for rule, errors in self.mse.items()}
+        """(d,) root of min(variance, 1) of each coordinate, in percent of the range."""
+        return {rule: typical_miss(error_of(v), 1) for rule, v in self.variance.items()}
 
     @property
     def percent_saved(self) -> float:
         """Percent of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
         rules = ("optimised", "min_delta")
-        least, plain = (float(np.sum(np.minimum(self.variance[rule], 1.0))) for rule in rules)
+        least, plain = (float(np.sum(error_of(self.variance[rule]))) for rule in rules)
         return 100.0 * (1.0 - least / plain)
 
     @property
@@ -124,13 +122,10 @@ def compare_rules(
     q: ArrayLike,
     n: int,
     *,
-    mean: ArrayLike = 0.0,
     second_moment: ArrayLike = 1.0,
     assumed: float = 1.0,
     zeta: float | None = None,
     weights: str = "inverse_variance",
-    as_printed: bool = False,
-    projection: bool = True,
 ) -> RuleComparison:
     """Compare every rule for the same demand, users and data.
 
@@ -138,10 +133,10 @@ def compare_rules(
         delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
             `total_variation` measures it.
         n: number of users.
-        mean, second_moment: of the data, one number or (d,).
+        second_moment: of the data, one number or (d,).
         assumed: second moment that budgets and weights assume, since neither may follow
             the data.
-        weights, as_printed, projection: as in `coordinate_mse`.
+        weights: as in `coordinate_variance`.
     """
     allocations = {
         rule: allocate(
@@ -153,17 +148,4 @@ def compare_rules(
         rule: coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
         for rule, alloc in allocations.items()
     }
-    mse = {
-        rule: coordinate_mse(
-            alloc,
-            n,
-            mean,
-            second_moment,
-            weights,
-            as_printed=as_printed,
-            projection=projection,
-            assumed=assumed,
-        )
-        for rule, alloc in allocations.items()
-    }
-    return RuleComparison(variance, mse)
+    return RuleComparison(variance)

@@ -50,6 +50,13 @@ def from_cdp(c: ArrayLike, q: ArrayLike) -> Guarantees:
     return Guarantees(total, total, levels, cdp_to_bcdp(levels, q))
 
 
+def from_mechanism(c: ArrayLike, q: ArrayLike) -> Guarantees:
+    """Convert: budgets c of Mechanism 1, which is (max c)-LDP as well as c-CDP (Theorem 2)."""
+    levels = _levels(c)
+    top = float(np.max(levels))
+    return Guarantees(top, top, levels, cdp_to_bcdp(levels, q, top))
+
+
 def from_bcdp(delta: ArrayLike) -> Guarantees:
     """Convert: δ-BCDP alone implies none of the others (Example 1)."""
     levels = _levels(delta, "delta")
@@ -57,15 +64,16 @@ def from_bcdp(delta: ArrayLike) -> Guarantees:
 
 
 def cdp_to_bcdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> FloatArray:
-    """Return (d,) BCDP levels that follow from c-CDP (Proposition 4).
+    """Return (d,) BCDP levels that follow from c-CDP and t-LDP: log((1-q_i) e^c_i + q_i e^t).
 
-    Part 1: δ_i = c_i + log(1 + q_i (e^{sum of the other c} - 1)).
-    Part 2, when the mechanism is known to be ε-LDP: min(c_i + log(1 + q_i (e^ε - 1)), ε).
+    No smaller level holds for all such mechanisms (docs/beyond-the-papers.md).  For t = sum c,
+    which c-CDP implies, it is Proposition 4(1).  Proposition 4(2) is the larger
+    min(c_i + log(1 + q_i (e^t - 1)), t).
 
     Args:
         c: (d,) levels >= 0.
         q: bound on TV(x_-i | x_i in S; x_-i | x_i in S'), one or (d,), in [0, 1].
-        ldp_level: ε for part 2; None for part 1.
+        ldp_level: t; None for the sum of c.
 
     >>> cdp_to_bcdp([0.5, 0.25], 1.0)  # copies of one value: the levels add up
     array([0.75, 0.75])
@@ -75,7 +83,8 @@ def cdp_to_bcdp(c: ArrayLike, q: ArrayLike, ldp_level: float | None = None) -> F
     if ldp_level is None:
         return levels + _leak(bound, np.sum(levels) - levels)
     total = validate.positive(ldp_level, "ldp_level")
-    return np.minimum(levels + _leak(bound, np.full(levels.size, total)), total)
+    own = np.minimum(levels, total)
+    return own + _leak(bound, total - own)
 
 
 def cdp_constraints(delta: ArrayLike, q: ArrayLike) -> FloatArray:

@@ -1,4 +1,8 @@
-"""Expected error of the three rules as correlation moves from 0 to 1, in closed form."""
+"""Error of the three rules, and of one question a person, as correlation moves from 0 to 1.
+
+One error is drawn, and it is what all of them minimise: sum_i min(variance_i, 1), exact before
+projection for any true means, where a feature with a variance above 1 is answered by 0.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
-from hetdp_core.features.allocation.search import budgets_at, paper_top
+from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
 from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
 from hetdp_core.features.spread import LossSpread, loss_spread
@@ -33,12 +38,11 @@ class FeatureScenario:
         n: number of people.
         q: bound on the correlation of each feature with the others.
         zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
-        mean: true mean of the features on [-1, 1], one number or one each.
+        mean: true mean of the features on [-1, 1], one number or one each; of concern to
+            `CorrelationSweep.projected` alone.
         second_moment: mean of x_i² in [0, 1], the same for all features and known to the
             weights; 1 for data at ±1.  At least mean².
         weights: "inverse_variance", or "paper" as printed.
-        as_printed: reports of twice the unbiased radius.
-        projection: whether estimates are moved into [-1, 1].
         points: values of q, evenly spaced from 0 to 1; the present one is added.
         seed: of the draws behind the bands.
     """
@@ -51,8 +55,6 @@ class FeatureScenario:
     mean: float | tuple[float, ...] = 0.0
     second_moment: float = 1.0
     weights: str = "inverse_variance"
-    as_printed: bool = False
-    projection: bool = True
     points: int = 101
     seed: int = 0
 
@@ -109,39 +111,53 @@ class LevelGroups:
     first: tuple[int, ...]
 
 
+def error_of(variance: ArrayLike) -> FloatArray:
+    """Return min(variance, 1): where an estimate would be off by more, it is answered by 0."""
+    return np.asarray(np.minimum(variance, LEFT_OUT))
+
+
 @result
-class RuleCurve:
+class ErrorCurve:
+    """Errors of one way to report along a control.
+
+    Attributes:
+        variance: (Q, d) exact, before projection and with the unbiased radius; infinite for a
+            feature that is not reported.
+    """
+
+    variance: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """(Q,) sum_i min(variance_i, 1)."""
+        return np.asarray(np.sum(error_of(self.variance), axis=1))
+
+    @property
+    def miss(self) -> FloatArray:
+        """(Q,) root of `total` per feature, in percent of the range."""
+        return typical_miss(self.total, self.variance.shape[1])
+
+    @property
+    def feature_misses(self) -> FloatArray:
+        """(Q, d) the same for each feature."""
+        return typical_miss(error_of(self.variance), 1)
+
+
+@result
+class RuleCurve(ErrorCurve):
     """One rule along all values of q.
 
     Attributes:
         rule: a key of `RULES`.
         budgets: (Q, d) c_i in the caller's order.
         ldp_level: (Q,) privacy of the whole report, the top budget.
-        variance: (Q, d) exact variance before projection with the unbiased radius,
-            infinite without budget.
-        mse: (Q, d) expected squared error of each coordinate, as the scenario asks; 1 without
-            budget, the worst case of answering 0: that 0 is the mean must not look like skill.
-        total: (Q,) its sum: the expected squared distance.
         spread: quartiles of the loss over repeated runs.
     """
 
     rule: str
     budgets: FloatArray
     ldp_level: FloatArray
-    variance: FloatArray
-    mse: FloatArray
-    total: FloatArray
     spread: LossSpread
-
-    @property
-    def miss(self) -> FloatArray:
-        """(Q,) typical miss of the rule: `total` in percent of the range, per feature."""
-        return typical_miss(self.total, self.budgets.shape[1])
-
-    @property
-    def feature_misses(self) -> FloatArray:
-        """(Q, d) typical miss of each feature: root of `mse` in percent of the range."""
-        return typical_miss(self.mse, 1)
 
     @property
     def miss_quartiles(self) -> tuple[FloatArray, FloatArray]:
@@ -158,6 +174,7 @@ class CorrelationSweep:
     Attributes:
         q: (Q,) ascending from 0 to 1.
         curves: by rule, in the order of `RULES`.
+        questions: each person is asked about one feature, drawn by chance.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
     """
@@ -165,6 +182,7 @@ class CorrelationSweep:
     scenario: FeatureScenario
     q: FloatArray
     curves: dict[str, RuleCurve]
+    questions: ErrorCurve
     gap: FloatArray | None
 
     def index(self, q: float) -> int:
@@ -179,10 +197,27 @@ class CorrelationSweep:
         budgets = self.curves[rule].budgets[place]
         return Allocation(rule, delta, scenario.epsilon, np.full(delta.size, q), budgets, gap)
 
-    @property
-    def paper_loses_from(self) -> float | None:
-        """First q at which the paper's rule has more total error than plain min-δ."""
-        return self._first(self.paper_loses)
+    def projected(self, *, as_printed: bool = False) -> dict[str, FloatArray]:
+        """Return (Q,) expected squared distance by rule of projected estimates, as in the paper.
+
+        At the scenario's true means, in the limit of many people.
+
+        Args:
+            as_printed: reports of twice the unbiased radius.
+        """
+        totals = {}
+        for rule, curve in self.curves.items():
+            errors = mse_from_variance(
+                curve.variance, self.scenario.means, as_printed=as_printed, projection=True
+            )
+            errors = np.where(np.isfinite(curve.variance), errors, LEFT_OUT)
+            totals[rule] = np.sum(errors, axis=1)
+        return totals
+
+    def paper_loses_from(self, *, as_printed: bool = False) -> float | None:
+        """Return the first q at which the paper's rule has more `projected` error than min-δ."""
+        totals = self.projected(as_printed=as_printed)
+        return self._first(totals["paper"] > totals["min_delta"] * 1.000001)
 
     @property
     def nothing_gained_from(self) -> float | None:
@@ -212,25 +247,6 @@ class CorrelationSweep:
         return np.asarray(self.percent_saved >= 0.5)
 
     @property
-    def paper_is_least(self) -> NDArray[np.bool_]:
-        """(Q,) whether the paper's rule has less total error than both others, by half a percent.
-
-        It may, since "optimised" minimises the sum of variances, each at most 1, and what is drawn
-        is the error of estimates that are projected onto the range.
-        """
-        others = np.minimum(self._total("optimised"), self._total("min_delta"))
-        return np.asarray(100.0 * (1.0 - self._total("paper") / others) >= 0.5)
-
-    @property
-    def pays_to(self) -> float | None:
-        """Largest q at which one of both splits has less total error than min-δ, by half a percent.
-
-        None if there is none.
-        """
-        pays = self.gains | self.paper_is_least
-        return float(np.max(self.q[pays])) if np.any(pays) else None
-
-    @property
     def paper_loses(self) -> NDArray[np.bool_]:
         """(Q,) whether the paper's rule has more total error than min-δ."""
         return np.asarray(self._total("paper") > self._total("min_delta") * 1.000001)
@@ -254,24 +270,27 @@ class CorrelationSweep:
 
 
 def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
-    """Return budgets and expected errors of every rule at every value of q.
+    """Return budgets and exact errors of every rule at every value of q.
 
     Coordinates with the same level share a budget, so the work grows with the number of
     distinct levels; nothing is simulated but the bands.
     """
     q = np.union1d(stops(scenario), [scenario.q])
-    levels, place = np.unique(scenario.capped, return_inverse=True)
+    levels, place, counts = np.unique(scenario.capped, return_inverse=True, return_counts=True)
     zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
     best = optimum(
         scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
     )
     budgets = {
         "optimised": best.budgets,
-        "paper": budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[:, place],
+        "paper": printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[
+            :, place
+        ],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
     curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})
-    return CorrelationSweep(scenario, q, curves, best.gap)
+    drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
+    return CorrelationSweep(scenario, q, curves, ErrorCurve(drawn.variance[:, place]), best.gap)
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:
@@ -279,56 +298,22 @@ def stops(scenario: FeatureScenario) -> FloatArray:
     return np.linspace(0.0, 1.0, scenario.points)
 
 
-def expected_errors(
-    scenario: FeatureScenario, budgets: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return `variance` and `mse` of (Q, d) budgets, as in `RuleCurve`.
-
-    Features with the same level have the same budget; those with the same mean, too, the same
-    errors.
-    """
-    alike, first, place, counts = np.unique(
-        np.stack([scenario.capped, scenario.means]),
-        axis=1,
-        return_index=True,
-        return_inverse=True,
-        return_counts=True,
+def variances(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
+    """Return (Q, d) `ErrorCurve.variance` of (Q, d) budgets, equal where levels are."""
+    _, first, place, counts = np.unique(
+        scenario.capped, return_index=True, return_inverse=True, return_counts=True
     )
-    variance = grouped_variance(
-        budgets[:, first], counts, scenario.n, scenario.second_moment, scenario.weights
-    )
-    mse = mse_from_variance(
-        variance, alike[1], as_printed=scenario.as_printed, projection=scenario.projection
-    )
-    every = place.ravel()
-    return variance[:, every], np.where(np.isfinite(variance), mse, LEFT_OUT)[:, every]
+    settings = (scenario.n, scenario.second_moment, scenario.weights)
+    return grouped_variance(budgets[:, first], counts, *settings)[:, place]
 
 
 def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:
-    """Return errors of (Q, d) budgets by rule: all rules at once, on the same draws."""
-    together = np.concatenate(list(budgets.values()))
-    variance, mse = expected_errors(scenario, together)
-    means, reported = scenario.means, np.isfinite(variance)
-    spread = loss_spread(
-        variance,
-        means,
-        as_printed=scenario.as_printed,
-        projection=scenario.projection,
-        rng=np.random.default_rng(scenario.seed),
-    ).raised(np.sum(np.where(reported, 0.0, LEFT_OUT - means**2), axis=1))
-    level, total = np.max(together, axis=1), np.sum(mse, axis=1)
-    curves, points = {}, len(together) // len(budgets)
-    for place, (rule, rule_budgets) in enumerate(budgets.items()):
-        part = slice(place * points, (place + 1) * points)
-        curves[rule] = RuleCurve(
-            rule,
-            rule_budgets,
-            level[part],
-            variance[part],
-            mse[part],
-            total[part],
-            spread.part(part.start, part.stop),
-        )
+    """Return errors of (Q, d) budgets by rule, on the same draws."""
+    curves = {}
+    for rule, given in budgets.items():
+        variance = variances(scenario, given)
+        spread = loss_spread(variance, rng=np.random.default_rng(scenario.seed))
+        curves[rule] = RuleCurve(variance, rule, given, np.max(given, axis=1), spread)
     return curves
 
 

@@ -2,8 +2,8 @@
 
 One thing is unknown, all else stays.  More users, a larger ε or δ and a smaller q only add to what
 budgets may be, or shrink every variance; so the least sum of variances, each at most 1, never
-rises.  But the miss is measured after projection, and smaller budgets are searched without proof:
-it may rise a little where that sum falls.  So the answer is found on a grid, and refined there.
+rises.  But smaller budgets are searched without proof: what is found may rise a little.  So the
+answer is found on a grid, and refined there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hetdp_core import validate
 from hetdp_core.errors import NextStep
 from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.sweep import FeatureScenario, expected_errors, typical_miss
+from hetdp_core.features.sweep import ErrorCurve, FeatureScenario, variances
 from hetdp_core.target import Answer, Steps, solve
 
 UNKNOWNS = ("users", "epsilon", "delta", "q")
@@ -80,7 +80,7 @@ def optimised_miss(scenario: FeatureScenario) -> float:
     """Return the typical miss of the optimised budgets at the present q, in percent of the range.
 
     >>> round(optimised_miss(FeatureScenario()), 2)          # the first setting of the page
-    14.29
+    13.56
     """
     best = optimum(
         scenario.capped,
@@ -90,8 +90,7 @@ def optimised_miss(scenario: FeatureScenario) -> float:
         scenario.second_moment,
         scenario.weights,
     )
-    _, mse = expected_errors(scenario, best.budgets)
-    return float(typical_miss(np.sum(mse), mse.size))
+    return float(ErrorCurve(variances(scenario, best.budgets)).miss[0])
 
 
 def changed(

@@ -87,7 +87,7 @@ def test_slides_fit_their_screen(tour: Page, server: Server, address: str, every
     for number in range(1, count + 1):
         figures = 0 if "lesson" in address and number == count else 1  # a lesson ends with words
         if number > 1:
-            rerun(tour, lambda: tour.keyboard.press("ArrowRight"), figures)  # noqa: B023
+            rerun(tour, lambda: tour.keyboard.press("ArrowRight"), figures)
         expect(place(tour)).to_have_text(f"{number} / {count}")
         expect(tour.locator(".live-figure:visible")).to_have_count(figures)
         if number % every != 1 % every:

@@ -1,4 +1,4 @@
-"""Budgets: what Theorem 2 and Proposition 4 allow, and which of those is best."""
+"""Budgets: what the exact conversion allows, and which of those is best; the rule as printed."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.search import budgets_at, top_range
+from hetdp_core.features.allocation.search import budgets_at, printed_budgets_at, top_range
 from hetdp_core.features.notions import cdp_to_bcdp
 from tests.cases import first_and_in_studies
 from tests.features.helpers import demands, total_of
@@ -32,7 +32,7 @@ def listed_rule(delta, epsilon, q, zeta):
 
 @pytest.mark.parametrize("rule", RULES)
 @given(demand=demands(), n=st.sampled_from([1, 100, 10_000, 10**6]))
-def test_every_allocation_meets_proposition_4_and_stays_within_epsilon(rule, demand, n):
+def test_every_allocation_keeps_each_level_and_stays_within_epsilon(rule, demand, n):
     delta, epsilon, q = demand
     alloc = features.allocate(delta, epsilon, q, rule, n=n)
     assert np.all(alloc.budgets >= 0)
@@ -46,7 +46,23 @@ def test_every_allocation_meets_proposition_4_and_stays_within_epsilon(rule, dem
 def test_the_papers_rule_meets_proposition_4_for_every_zeta(demand, zeta):
     delta, epsilon, q = demand
     alloc = features.allocate(delta, epsilon, q, "paper", zeta=zeta)
-    assert np.all(cdp_to_bcdp(alloc.budgets, q, alloc.ldp_level) <= delta * (1 + 1e-9))
+    printed = alloc.budgets + np.log1p(alloc.q * np.expm1(alloc.ldp_level))
+    assert np.all(np.minimum(printed, alloc.ldp_level) <= delta * (1 + 1e-9))
+
+
+@given(demands(), st.floats(0.0, 1.0))
+def test_largest_budgets_use_their_levels_up_and_are_never_below_those_of_proposition_4(
+    demand, share
+):
+    delta, epsilon, q = demand
+    capped = np.minimum(delta, epsilon)
+    low, high = top_range(capped, q)
+    top = low + share * (high - low)
+    budgets = budgets_at(top, capped, q)
+    assert np.all(budgets >= printed_budgets_at(top, capped, q) - ROUNDING * capped)
+    used = cdp_to_bcdp(budgets, q, top)
+    spent = (budgets < capped) & (budgets > 0.0)
+    np.testing.assert_allclose(used[spent], np.minimum(capped, top)[spent], rtol=ROUNDING)
 
 
 @given(demands(), st.floats(0.05, 1.0))
@@ -133,10 +149,13 @@ def test_one_bound_for_all_equals_the_same_bound_for_each(demand):
 
 def test_features_may_have_bounds_of_their_own():
     """A feature that gives nothing away keeps its whole level."""
-    alloc = features.allocate([0.2, 0.2, 2.0], 2.0, [0.0, 0.4, 0.4], "paper", zeta=0.5)
-    leaked = np.log1p(0.4 * np.expm1(alloc.ldp_level))
+    delta, q = np.array([0.2, 0.2, 2.0]), np.array([0.0, 0.04, 0.04])
+    alloc = features.allocate(delta, 2.0, q, "paper", zeta=0.5)
+    leaked = np.log1p(0.04 * np.expm1(alloc.ldp_level))
     np.testing.assert_allclose(alloc.budgets[:2], [0.2, 0.2 - leaked])
-    np.testing.assert_allclose(alloc.bcdp_levels[:2], 0.2)
+    alloc = features.Allocation("chosen", delta, 2.0, q, budgets_at(0.5, delta, q))
+    assert alloc.budgets[0] == 0.2 > alloc.budgets[1]
+    np.testing.assert_allclose(alloc.bcdp_levels[1], 0.2)
 
 
 def test_without_correlation_every_feature_gets_its_own_level():

@@ -99,10 +99,12 @@ def test_part_1_lies_between_the_own_level_and_the_sum(c, q):
 
 
 @given(st.floats(1e-3, 60.0), CORRELATION, st.floats(1e-3, 60.0))
-def test_the_leak_is_the_printed_formula(c, q, epsilon):
-    expected = min(c + np.log(1 + q * np.exp(epsilon) - q), epsilon)
-    level = features.cdp_to_bcdp([c], q, epsilon)[0]
+def test_the_level_is_the_exact_one_and_never_above_proposition_4(c, q, total):
+    level = features.cdp_to_bcdp([c], q, total)[0]
+    own = min(c, total)
+    expected = own + np.log((1 - q) + q * np.exp(total - own))
     assert level == pytest.approx(expected, rel=ROUNDING)
+    assert level <= min(c + np.log(1 + q * np.exp(total) - q), total) * (1 + ROUNDING)
 
 
 @given(demands(max_features=8), st.integers(0, 10**6))

@@ -152,7 +152,8 @@ def test_the_error_along_the_top_budget_can_have_an_inner_maximum():
     change = np.sign(np.diff(values))
     peaks = np.flatnonzero((change[:-1] > 0) & (change[1:] < 0))
     apart = tops[1] - tops[0] + half_a_unit(4)  # on either side of a point of the grid
-    np.testing.assert_allclose(tops[smooth][1:-1][peaks], [0.1816, 0.4725], rtol=0, atol=apart)
+    found = tops[smooth][1:-1][peaks]
+    np.testing.assert_allclose(found, [0.1096, 0.2211, 0.4339], rtol=0, atol=apart)
 
 
 def test_the_strictest_feature_without_a_budget_can_leave_the_others_more():
@@ -161,7 +162,7 @@ def test_the_strictest_feature_without_a_budget_can_leave_the_others_more():
     assert plain_error(alloc.budgets, n) == pytest.approx(9.344915, abs=half_a_unit(6))
     np.testing.assert_array_equal(alloc.budgets, [0.0, *[1.0] * 34])
     largest = [plain_error(along(delta, epsilon, q, 0, t), n) for t in np.linspace(0.5, 1, 999)]
-    assert min(largest) == pytest.approx(14.87, abs=half_a_unit(2))
+    assert min(largest) == pytest.approx(15.79, abs=half_a_unit(2))
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
     lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
     points = [t for t in checked(figure).data if (t.name or "").endswith("at q = 1")]
     assert all(max(line.x) < 1 for line in lines)
-    assert [point.x[1] for point in points] == [1.0] * 3
+    assert [point.x[1] for point in points] == [1.0] * 4
     drawn = {line.name: line.y[-1] for line in lines}
     assert points[1].y[1] < 0.8 * drawn["Paper's rule"]
 

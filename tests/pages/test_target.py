@@ -107,17 +107,17 @@ def features(**params):
 
 def test_more_people_who_report_make_the_miss_smaller():
     app = features()
-    assert "For an error of 10 % of the range you need **22,2" in said(app)
+    assert "For an error of 10 % of the range you need **18,3" in said(app)
     use(app).click().run()
-    assert 22_200 < app.session_state["reports"] < 22_300
+    assert 18_300 < app.session_state["reports"] < 18_400
     assert "**your current value is just enough**" in said(app)
 
 
 def test_a_larger_report_is_told_not_to_help():
     app = features(feature_unknown="ε")
     assert "**cannot be reached** with a larger ε alone" in said(app)
-    assert "the error stays at **14.3 %**: the sensitive δ" in said(app)
-    assert "**δ = 0.312** would be enough." in said(app)
+    assert "the error stays at **13.6 %**: the sensitive δ" in said(app)
+    assert "**δ = 0.277** would be enough." in said(app)
 
 
 def test_typed_levels_are_set_to_the_answer():

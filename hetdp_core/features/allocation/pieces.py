@@ -1,11 +1,13 @@
 """The exact error along the top budget, where it is smooth: values, slopes and their bounds.
 
-One q for all features.  With levels L_1 < ... < L_G of the groups (counted from 1) and
-ℓ(t) = log(1 + q (e^t - 1)), a piece leaves the strictest k groups without a budget and has
-L_j < t <= L_{j+1}, k < j: groups k+1 ... j get L_i - ℓ(t), the others t.  Only two increments
-move with t: the first one, L_{k+1} - ℓ(t), falls, and the last one, t - L_j + ℓ(t), rises.
-So the ends of an interval of t bound both precisions on all of it, and with them the error
-sum_i min(variance_i, 1) and its derivative.
+One q for all features.  With levels L_1 < ... < L_G of the groups (counted from 1), a piece leaves
+the strictest k groups without a budget and has L_j < t <= L_{j+1}, k < j: groups k+1 ... j get
+c_i = log((e^L_i - q e^t) / (1 - q)), the others t.  With t, c_i falls at the rate
+r_i = q e^(t - c_i) / (1 - q), which rises.  So the first increment, c_{k+1}, falls at the rate
+r_{k+1}.  Each one between, a_i = c_i - c_{i-1}, rises at the rate r_i (e^a_i - 1); the last one,
+t - c_j, rises at the rate 1 + r_j.  All rates rise with t.  So the ends of an interval of t bound
+every precision and every rate on all of it, and with them the error sum_i min(variance_i, 1) and
+its derivative.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.features.allocation.search import leaked
-from hetdp_core.features.channel import NEGLIGIBLE, query_precision, sphere_squares
+from hetdp_core.features.allocation.search import below_top
+from hetdp_core.features.channel import NEGLIGIBLE, sphere_squares
 from hetdp_core.validate import FloatArray
 
 Index = NDArray[np.intp]
@@ -73,29 +75,26 @@ class Pieces:
 
     def budgets(self, problem: Index, dropped: Index, strict: Index, top: FloatArray) -> FloatArray:
         """Return (N, G) budgets of each group at these top budgets."""
-        spent = leaked(top, self.q[problem])[:, None]
         group, top = np.arange(self.levels.size), top[:, None]
-        below = np.where(group < strict[:, None], np.maximum(self.levels - spent, 0.0), top)
-        return np.where(group < dropped[:, None], 0.0, below)
+        below = below_top(top, self.levels, self.q[problem][:, None])
+        given = np.where(group < strict[:, None], below, top)
+        return np.where(group < dropped[:, None], 0.0, given)
 
     def values(self, where: Intervals, top: FloatArray) -> FloatArray:
         """Return (N,) sum_i min(variance_i, 1) at one top budget inside each interval."""
         errors = self.along(where)
-        return errors.total(errors.precisions(*errors.queries(top)))
+        return errors.total(errors.queries(top).precisions)
 
     def along(self, where: Intervals) -> PieceErrors:
         """Return the error along the top budget on the pieces of these intervals."""
         group = np.arange(self.levels.size)
         return PieceErrors(
-            self.q[where.problem],
-            self.levels[where.dropped],
-            self.levels[where.strict - 1],
-            self._sizes[where.dropped],
-            self._sizes[where.strict],
-            self._between[where.dropped],
-            self._between[where.dropped, where.strict - 1][:, None],
+            self.q[where.problem][:, None],
+            self.levels,
+            self._sizes,
             group < where.strict[:, None],
             group < where.dropped[:, None],
+            group == where.dropped[:, None],
             self.counts.astype(np.float64),
             self.n,
             self.second_moment,
@@ -108,11 +107,9 @@ class Pieces:
         slopes' lines from the ends; the better end itself where the error is monotone.
         """
         errors = self.along(where)
-        falling, rising = errors.queries(where.low), errors.queries(where.high)
-        most = errors.precisions(falling[0], rising[1])
-        least = errors.precisions(rising[0], falling[1])
-        low, high = (errors.total(errors.precisions(*ends)) for ends in (falling, rising))
-        down, up = errors.slopes_between(where, falling, rising, least, most)
+        ends = errors.queries(where.low), errors.queries(where.high)
+        low, high = (errors.total(end.precisions) for end in ends)
+        most, down, up = errors.extremes(*ends)
         width, steepness = where.high - where.low, up - down
         crossing = np.divide(
             low * up - high * down + down * up * width,
@@ -121,7 +118,7 @@ class Pieces:
             where=steepness > 0,
         )
         monotone = np.where(down >= 0, low, np.where(up <= 0, high, crossing))
-        bound = np.maximum(errors.total(most), np.minimum(monotone, np.minimum(low, high)))
+        bound = np.maximum(most, np.minimum(monotone, np.minimum(low, high)))
         return bound, low, high
 
     def slopes(self, where: Intervals, top: FloatArray) -> FloatArray:
@@ -133,32 +130,48 @@ class Pieces:
         """(G,) g_D of the query that leaves out all groups before this one."""
         return sphere_squares(np.cumsum(self.counts[::-1])[::-1])
 
+
+@dataclass(frozen=True, eq=False)
+class _Queries:
+    """The queries of each interval, one a group: (..., N, G) arrays.
+
+    Attributes:
+        increments: a.
+        rates: how fast each increment falls (the first one) or rises (all others) with t.
+        size, second_moment: g_D of the queries, and m of the data.
+    """
+
+    increments: FloatArray
+    rates: FloatArray
+    size: FloatArray
+    second_moment: float
+
+    def where(self, chosen: NDArray[np.bool_], other: _Queries) -> _Queries:
+        """Return the chosen queries, and those of the other at all other places."""
+        increments = np.where(chosen, self.increments, other.increments)
+        return replace(self, increments=increments)
+
     @cached_property
-    def _between(self) -> FloatArray:
-        """(G, G) precision that group i gains after the first query, k groups dropped."""
-        gaps = np.diff(self.levels, prepend=0.0)
-        each = query_precision(gaps, self._sizes, self.second_moment)
-        return np.cumsum(np.triu(np.broadcast_to(each, (gaps.size,) * 2), 1), axis=1)
-
-
-class _Query:
-    """One query of each interval: its increments (..., N), and what they come to."""
-
-    def __init__(self, increments: FloatArray, size: FloatArray, second_moment: float) -> None:
-        half = np.sinh(increments / 2.0) ** 2
-        self.size, self.increments = size, increments
-        self.whole = size + (size - second_moment) * half
-        self.precision = np.where(increments > NEGLIGIBLE, half / self.whole, 0.0)
+    def _half(self) -> FloatArray:
+        return np.asarray(np.sinh(self.increments / 2.0))
 
     @cached_property
-    def rising(self) -> FloatArray:
-        """g sinh(a)/2: above in p'(a) = g sinh(a)/2 / (g + (g - m) sinh²(a/2))²."""
-        return np.asarray(self.size * np.sinh(self.increments) / 2.0)
+    def _whole(self) -> FloatArray:
+        return self.size + (self.size - self.second_moment) * self._half**2
 
+    @cached_property
+    def precisions(self) -> FloatArray:
+        """Precision of each group for one user, of all its queries together; 0 for no budget."""
+        each = np.where(self.increments > NEGLIGIBLE, self._half**2 / self._whole, 0.0)
+        return np.cumsum(each, axis=-1)
 
-def _steepness(above: _Query, below: _Query) -> FloatArray:
-    """Return p'(a) of the precision, its parts at two places."""
-    return np.asarray(above.rising / below.whole / below.whole)
+    def steepness(self, below: _Queries) -> FloatArray:
+        """Return p'(a) = g sinh(a)/2 / (g + (g - m) sinh²(a/2))², the part below at other places.
+
+        Both parts rise with a, so queries with larger and with smaller increments bound p'.
+        """
+        above = self.size * self._half * np.sqrt(1.0 + self._half**2)  # sinh(a) / 2
+        return np.asarray(above / below._whole / below._whole)
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,45 +179,35 @@ class PieceErrors:
     """The error along the top budget on the pieces of N intervals; tops are of shape (..., N).
 
     Attributes:
-        q: (N,) of their problems.
-        first_level, last_level: (N,) level of the strictest group with a budget, and of the
-            last one below the top.
-        first_size, last_size: (N,) g_D of the first and of the last query.
-        between: (N, G) precision that a group gains from the queries between.
-        top_between: (N, 1) what the groups at the top gain from them.
+        q: (N, 1) of their problems.
+        levels, sizes: (G,) of the groups, and g_D of the query that leaves out all before it.
         below, without: (N, G) whether a group is below the top, and whether it has no budget.
+        first: (N, G) whether a group is the strictest with a budget: its increment falls.
         counts, n, second_moment: see `Pieces`; counts as floats, for products of matrices.
     """
 
     q: FloatArray
-    first_level: FloatArray
-    last_level: FloatArray
-    first_size: FloatArray
-    last_size: FloatArray
-    between: FloatArray
-    top_between: FloatArray
+    levels: FloatArray
+    sizes: FloatArray
     below: NDArray[np.bool_]
     without: NDArray[np.bool_]
+    first: NDArray[np.bool_]
     counts: FloatArray
     n: int
     second_moment: float
 
-    def queries(self, top: FloatArray) -> tuple[_Query, _Query]:
-        """Return the first and the last query, the two that move with the top budget."""
-        spent = leaked(top, self.q)
-        first = np.maximum(self.first_level - spent, 0.0)
-        last = np.maximum(top - self.last_level + spent, 0.0)
-        return (
-            _Query(first, self.first_size, self.second_moment),
-            _Query(last, self.last_size, self.second_moment),
-        )
-
-    def precisions(self, first: _Query, last: _Query) -> FloatArray:
-        """Return (..., N, G) precision of each group for one user; 0 for the dropped ones."""
-        at_top = self.top_between + last.precision[..., None]
-        precision = np.where(self.below, self.between, at_top)
-        precision += first.precision[..., None]
-        return np.where(self.without, 0.0, precision)
+    def queries(self, top: FloatArray) -> _Queries:
+        """Return the queries at these top budgets."""
+        t = top[..., None]
+        budgets = np.where(self.below, below_top(t, self.levels, self.q), t)
+        budgets = np.where(self.without, 0.0, budgets)
+        increments = np.maximum(np.diff(budgets, prepend=0.0), 0.0)
+        falls = np.where(self.below, self.q / (1.0 - self.q) * np.exp(t - budgets), 0.0)
+        between = falls * np.expm1(increments)
+        before = np.concatenate([np.zeros_like(t), falls[..., :-1]], axis=-1)
+        last = ~self.below & (increments > 0.0)
+        rates = np.where(self.first, falls, np.where(last, 1.0 + before, between))
+        return _Queries(increments, rates, self.sizes, self.second_moment)
 
     def total(self, precision: FloatArray) -> FloatArray:
         """Return (..., N) sum_i min(variance_i, 1) of these precisions."""
@@ -214,31 +217,28 @@ class PieceErrors:
 
     def slopes(self, top: FloatArray) -> FloatArray:
         """Return (..., N) derivative of the error at these top budgets."""
-        first, last = self.queries(top)
-        precision, rate = self.precisions(first, last), leak_rate(top, self.q)
-        loss, gain = _steepness(first, first) * rate, _steepness(last, last) * (1.0 + rate)
-        change = np.where(self.below, loss[..., None], (loss - gain)[..., None])
-        floor = 1.0 / self.n
+        queries, floor = self.queries(top), 1.0 / self.n
+        precision, moved = queries.precisions, queries.steepness(queries) * queries.rates
+        change = np.cumsum(np.where(self.first, moved, -moved), axis=-1)
         counted = np.where(change >= 0, precision >= floor, precision > floor)
         return self._weighed(change, precision, counted)
 
-    def slopes_between(
-        self,
-        where: Intervals,
-        falling: tuple[_Query, _Query],
-        rising: tuple[_Query, _Query],
-        least: FloatArray,
-        most: FloatArray,
-    ) -> tuple[FloatArray, FloatArray]:
-        """Bound the derivative between the queries at both ends: (N,)."""
-        rate_low, rate_high = leak_rate(where.low, self.q), leak_rate(where.high, self.q)
-        loss_low = _steepness(rising[0], falling[0]) * rate_low
-        loss_high = _steepness(falling[0], rising[0]) * rate_high
-        gain_low = _steepness(falling[1], rising[1]) * (1.0 + rate_low)
-        gain_high = _steepness(rising[1], falling[1]) * (1.0 + rate_high)
-        down = np.where(self.below, loss_low[:, None], (loss_low - gain_high)[:, None])
-        up = np.where(self.below, loss_high[:, None], (loss_high - gain_low)[:, None])
-        return self._bounded(down, least, most, down >= 0), self._bounded(up, least, most, up < 0)
+    def extremes(self, low: _Queries, high: _Queries) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Bound the error from below, and its derivative from both sides, on each interval: (N,).
+
+        Args:
+            low, high: the queries at both ends.
+        """
+        most, least = low.where(self.first, high), high.where(self.first, low)
+        slow, fast = least.steepness(most) * low.rates, most.steepness(least) * high.rates
+        down = np.cumsum(np.where(self.first, slow, -fast), axis=-1)
+        up = np.cumsum(np.where(self.first, fast, -slow), axis=-1)
+        precisions = least.precisions, most.precisions
+        return (
+            self.total(precisions[1]),
+            self._bounded(down, *precisions, down >= 0),
+            self._bounded(up, *precisions, up < 0),
+        )
 
     def _bounded(
         self, change: FloatArray, least: FloatArray, most: FloatArray, small: NDArray[np.bool_]
@@ -255,9 +255,3 @@ class PieceErrors:
         safe = np.where(counted, precision, 1.0)
         terms = np.where(counted, (1.0 / self.n / safe) * (change / safe), 0.0)
         return np.asarray(terms @ self.counts)
-
-
-def leak_rate(top: FloatArray, q: FloatArray) -> FloatArray:
-    """Return the derivative of `leaked`: q e^t / (1 + q (e^t - 1))."""
-    grown = q * np.exp(top)
-    return np.asarray(grown / (1.0 - q + grown))

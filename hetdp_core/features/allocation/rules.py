@@ -10,7 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.certified import best_largest_budgets
-from hetdp_core.features.allocation.search import EQUAL, best_tops, budgets_at, lowered, paper_top
+from hetdp_core.features.allocation.search import (
+    EQUAL,
+    best_tops,
+    budgets_at,
+    lowered,
+    paper_top,
+    printed_budgets_at,
+)
 from hetdp_core.features.channel import MAX_LEVEL, NEGLIGIBLE, WEIGHTS, total_error
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
@@ -75,9 +82,8 @@ class Allocation:
 
     @property
     def bcdp_levels(self) -> FloatArray:
-        """(d,) level proved for each feature by Proposition 4(2), at most δ_i."""
-        leaked = np.log1p(self.q * np.expm1(self.ldp_level))
-        return np.asarray(np.minimum(self.budgets + leaked, self.ldp_level))
+        """(d,) level proved for each feature, at most δ_i: log((1 - q_i) e^c_i + q_i e^c_d)."""
+        return self.budgets + np.log1p(self.q * np.expm1(self.ldp_level - self.budgets))
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -180,7 +186,7 @@ class Rule:
 RULES: dict[str, Rule] = {
     rule.key: rule
     for rule in (
-        Rule("optimised", "Optimised", "uses the budgets with the smallest sum of variances"),
+        Rule("optimised", "Optimised", "uses the budgets with the smallest error"),
         Rule(
             "paper", "Paper's rule", "sets a share ζ of the strictest level aside for correlation"
         ),
@@ -213,8 +219,7 @@ def allocate(
         q: one bound for all features, or (d,), in [0, 1]: Assumption 1.
         rule: a key of `RULES`.  "optimised" searches for the least sum_i min(variance_i, 1),
             which needs no knowledge of the mean; it is never worse in that sum than the two
-            others.  After projection, with true means near 0 and most variances above 1, it
-            can be.  It may leave a feature no budget, where its error of 1 buys the others
+            others.  It may leave a feature no budget, where its error of 1 buys the others
             more than that.  With one q for all features and inverse-variance weights the top
             budget is certified (`Allocation.gap`); smaller budgets below it (`below`), one q
             for each feature and weights as printed are searched without such a proof.
@@ -235,7 +240,7 @@ def allocate(
     if rule == "min_delta":
         budgets, gap = budgets_at(np.min(capped), capped, bounds), None
     elif rule == "paper":
-        budgets, gap = budgets_at(paper_top(capped, bounds, share), capped, bounds), None
+        budgets, gap = printed_budgets_at(paper_top(capped, bounds, share), capped, bounds), None
     else:
         if n is None:
             remedy = "give n, since the best budgets depend on it"

@@ -1,9 +1,13 @@
-"""The largest budgets that Proposition 4(2) allows: one free number, the top budget c_d.
+"""The largest budgets that keep δ-BCDP and ε-LDP: one free number, the top budget c_d.
 
-For a top budget t, coordinate i may get up to t where t <= δ̃_i (the whole report is
-t-LDP, which is enough), and else up to δ̃_i - log(1 + q_i (e^t - 1)), which must not be
-negative.  δ̃_i = min(δ_i, ε).  The left end t = min δ̃ is the plain min-δ baseline; the
-paper's rule (16) is one point of this family.  The best point is searched by values alone, a dense
+A report that is c_i-CDP and t-LDP is δ_i-BCDP with e^δ_i = (1 - q_i) e^c_i + q_i e^t, and no
+smaller level holds for all of them (docs/beyond-the-papers.md).  So for a top budget t,
+coordinate i may get up to t where t <= δ̃_i (the whole report is t-LDP, which is enough), and
+else up to log((e^δ̃_i - q_i e^t) / (1 - q_i)), which must not be negative.  δ̃_i = min(δ_i, ε).
+The left end t = min δ̃ is the plain min-δ baseline.  Proposition 4(2) is looser, with budgets
+δ̃_i - log(1 + q_i (e^t - 1)): the paper's rule (16) is one point of its family.
+
+The best point is searched by values alone, a dense
 grid, then zooms around its best point, for errors without a derivative at hand: one q for each
 feature, or weights as printed.  It may miss a valley, so nothing is certified; one q for all
 features has `certified`.
@@ -37,17 +41,27 @@ def budgets_at(top: ArrayLike, capped: FloatArray, q: ArrayLike) -> FloatArray:
         q: bound on the total variation, broadcast against (..., d).
     """
     t = np.asarray(top, dtype=np.float64)[..., None]
-    below = np.maximum(capped - leaked(t, q), 0.0)
+    return np.where(t <= capped * EQUAL, np.minimum(t, capped), below_top(t, capped, q))
+
+
+def below_top(top: ArrayLike, capped: ArrayLike, q: ArrayLike) -> FloatArray:
+    """Return log((e^δ̃ - q e^t) / (1 - q)) for t >= δ̃, exact at t = δ̃, and never below 0."""
+    level, q = np.asarray(capped, dtype=np.float64), np.asarray(q, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        beyond = np.maximum(np.asarray(top, dtype=np.float64) - level, 0.0)
+        gone = np.minimum(q * np.expm1(beyond) / (1.0 - q), 1.0)
+        return np.asarray(np.maximum(level + np.log1p(-gone), 0.0))
+
+
+def printed_budgets_at(top: ArrayLike, capped: FloatArray, q: ArrayLike) -> FloatArray:
+    """Return (..., d) largest budgets by Proposition 4(2); arguments as in `budgets_at`."""
+    t = np.asarray(top, dtype=np.float64)[..., None]
+    below = np.maximum(capped - np.log1p(np.asarray(q) * np.expm1(t)), 0.0)
     return np.where(t <= capped * EQUAL, np.minimum(t, capped), below)
 
 
-def leaked(top: ArrayLike, q: ArrayLike) -> FloatArray:
-    """Return log(1 + q (e^t - 1)): what a report at level t tells of a feature through others."""
-    return np.asarray(np.log1p(np.asarray(q) * np.expm1(top)))
-
-
 def top_range(capped: FloatArray, q: ArrayLike) -> tuple[float, FloatArray]:
-    """Return the least and largest top budget.
+    """Return the least and largest top budget, by Proposition 4(2) and by the exact conversion.
 
     The largest, min(max δ̃, min_i log(1 + (e^{δ̃_i} - 1) / q_i)), leaves every budget
     non-negative; it has the shape of q without its last axis.

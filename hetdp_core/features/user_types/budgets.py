@@ -1,7 +1,7 @@
 """Budgets for several types of users at once, by one search a type, in turns.
 
-The report of a user of type g is a Mechanism 1 of its own: with budgets that Proposition 4
-allows for the levels δ_g and ε_g, it is δ_g-BCDP and ε_g-LDP by Theorem 2, whatever the other
+The report of a user of type g is a Mechanism 1 of its own: with budgets that
+are allowed for the levels δ_g and ε_g, it is δ_g-BCDP and ε_g-LDP by Theorem 2, whatever the other
 types send and however the server weighs it.  Budgets and weights follow from public numbers:
 levels, the number of users of each type, and a bound q.  Which type a user is of is public, so
 q must bound the correlation among the users of each type.

@@ -1,10 +1,8 @@
 """Who is asked what: shares of each type's users for every way to report, drawn by chance.
 
-Precision is convex in a budget where budgets are small: half of the users at twice the budget
-tell more than all of them at the budget itself.  So it pays to draw, for each user and without
-looking at the data, one of several ways to report, each of which keeps the levels of the
-user's type by itself: one feature alone, at the largest level that it and what leaks to the
-others leave, or the budgets that all users of the type would have together.
+As with one type (`allocation.questions`) it pays to draw, for each user and without looking at the
+data, one of several ways to report, each of which keeps the levels of the user's type by itself:
+one feature alone, or the budgets that all users of the type would have together.
 
 Users of a type who report differently count as types of their own, so `combined_variance`
 holds for them.  With K_i = Σ_f n_f P_fi r_fi over all ways f, v_i = 1/K_i - σ²/n: Σ_i v_i is
@@ -16,7 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.features.allocation.search import WORTH_WHILE, top_range
+from hetdp_core.features.allocation.questions import lone_levels
+from hetdp_core.features.allocation.search import WORTH_WHILE
 from hetdp_core.features.user_types.budgets import Demand, Index, combined_variance
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
@@ -54,21 +53,6 @@ class Plan:
         return np.asarray(users)
 
 
-def lone_levels(demand: Demand) -> FloatArray:
-    """Return (T, d) the most that a report of one feature alone may tell, for each type.
-
-    Its own level, and at most log(1 + (e^δ_j - 1) / q) for what any other feature j leaks.
-    """
-    levels = demand.levels
-    most_alone = np.empty_like(levels)
-    for kind, row in enumerate(levels):
-        for feature, level in enumerate(row):
-            others = np.append(np.delete(row, feature), np.inf)  # the last one limits nothing
-            most = float(top_range(others, np.array([demand.q]))[1])
-            most_alone[kind, feature] = min(level, most)
-    return most_alone
-
-
 def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
     """Return the best shares of users for each feature alone and for given budgets.
 
@@ -79,7 +63,8 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
         together: (S, T, d) budgets that all users of a type would have.
     """
     types, d = demand.levels.shape
-    lone = lone_levels(demand)[:, :, None] * np.eye(d)
+    alone = np.stack([lone_levels(levels, np.array([demand.q])) for levels in demand.levels])
+    lone = alone[:, :, None] * np.eye(d)
     ways = np.concatenate(
         [np.broadcast_to(lone, (len(users), types, d, d)), together[:, :, None]], 2
     )

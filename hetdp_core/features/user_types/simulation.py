@@ -90,7 +90,7 @@ def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> C
     """Release again and again at one of the shares: values ±1 with a mean of 0 in expectation.
 
     Raises:
-        InvalidInput: too many users for that, or values with another mean or second moment.
+        InvalidInput: too many users for that, or values with another second moment.
     """
     scenario, place = sweep.types.scenario, sweep.index(percent)
     d = sweep.types.demand.levels.shape[1]
@@ -98,8 +98,8 @@ def checked(sweep: TypesSweep, percent: float, *, rng: np.random.Generator) -> C
     if releases < FEWEST_RELEASES:
         rule = f"must be at most {VALUES // (FEWEST_RELEASES * d):,} to be simulated here"
         raise InvalidInput("number of people who report", rule, f"{scenario.n:,}")
-    if np.any(scenario.means != 0.0) or scenario.second_moment != 1.0:
-        raise InvalidInput("true mean", "must be 0 to be simulated here", "another")
+    if scenario.second_moment != 1.0:
+        raise InvalidInput("second_moment", "must be 1 to be simulated here", "another")
     kinds, counts = np.arange(sweep.users.shape[1]), sweep.plan.whole_users(place)
     reports = {
         "together": (kinds, sweep.users[place], sweep.budgets.together[place]),

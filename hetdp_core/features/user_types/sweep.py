@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import allocate
-from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
-from hetdp_core.features.sweep import FeatureScenario, LevelGroups, typical_miss
+from hetdp_core.features.sweep import ErrorCurve, FeatureScenario, LevelGroups
 from hetdp_core.features.user_types.budgets import (
     MOST_TYPES,
     Budgets,
@@ -93,29 +92,6 @@ class TypesScenario:
 
 
 @result
-class Way:
-    """One way to use the users, along the share of the moving type.
-
-    Attributes:
-        variance: (S, d) expected squared distance from everybody's average before projection.
-        mse: (S, d) the same as the scenario asks, 1 for a feature that nobody reports.
-    """
-
-    variance: FloatArray
-    mse: FloatArray
-
-    @property
-    def miss(self) -> FloatArray:
-        """(S,) typical miss in percent of the range, per feature."""
-        return typical_miss(np.sum(self.mse, axis=1), self.mse.shape[1])
-
-    @property
-    def feature_misses(self) -> FloatArray:
-        """(S, d) typical miss of each feature."""
-        return typical_miss(self.mse, 1)
-
-
-@result
 class TypesSweep:
     """All ways along the share of the moving type, for types whose own share does not matter.
 
@@ -135,7 +111,7 @@ class TypesSweep:
     users: FloatArray
     budgets: Budgets
     plan: Plan
-    ways: dict[str, Way]
+    ways: dict[str, ErrorCurve]
 
     def index(self, percent: float) -> int:
         """Return the place of one of the shares; raises `InvalidInput` if it is none."""
@@ -196,13 +172,13 @@ def types_sweep(types: TypesScenario) -> TypesSweep:
 
 def _way(
     types: TypesScenario, weights: FloatArray, users: FloatArray, precision: FloatArray
-) -> Way:
-    scenario = types.scenario
-    spread = scenario.second_moment - scenario.means**2
-    return _shown(scenario, weighted_variance(weights, users, precision, np.maximum(spread, 0.0)))
+) -> ErrorCurve:
+    """Return expected squared distances from everybody's average, for means of 0: the worst."""
+    spread = np.full(precision.shape[-1], types.scenario.second_moment)
+    return ErrorCurve(weighted_variance(weights, users, precision, spread))
 
 
-def _everybody_strictest(types: TypesScenario, stops: int) -> Way:
+def _everybody_strictest(types: TypesScenario, stops: int) -> ErrorCurve:
     demand, scenario = types.demand, types.scenario
     allocation = allocate(
         demand.strictest,
@@ -214,14 +190,7 @@ def _everybody_strictest(types: TypesScenario, stops: int) -> Way:
     precision = demand.precision(allocation.budgets)
     with np.errstate(divide="ignore"):
         variance = 1.0 / (scenario.n * precision)
-    return _shown(scenario, np.tile(variance, (stops, 1)))
-
-
-def _shown(scenario: FeatureScenario, variance: FloatArray) -> Way:
-    mse = mse_from_variance(
-        variance, scenario.means, as_printed=False, projection=scenario.projection
-    )
-    return Way(variance, np.where(np.isfinite(variance), mse, LEFT_OUT))
+    return ErrorCurve(np.tile(variance, (stops, 1)))
 
 
 @result

@@ -17,7 +17,7 @@ from hetdp_core.features.dataset import RuleComparison
 from hetdp_core.features.mechanism import QueryShares
 from hetdp_core.features.notions import CopiesSweep, FiniteMechanism, RegionSweep
 from hetdp_core.features.regression import Releases
-from hetdp_core.features.sweep import CorrelationSweep
+from hetdp_core.features.sweep import CorrelationSweep, typical_miss
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
@@ -25,6 +25,9 @@ from hetdp_core.figures.text import broken, level, number, share
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above
 from hetdp_core.validate import FloatArray
+
+PAPERS_RULES = ("paper", "min_delta")
+"""Rules that the paper itself draws."""
 
 MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
@@ -79,16 +82,17 @@ def triangle(shares: QueryShares) -> Figure:
     return theme.figure([cells], axes)
 
 
-def printed_against_unbiased(unbiased: CorrelationSweep, printed: CorrelationSweep) -> Figure:
-    """Draw Erratum 1 in one picture: the same rules with the radius as printed."""
-    traces = []
-    for dash, sweep, words in (("solid", unbiased, "unbiased"), ("dot", printed, "as printed")):
-        for rule, curve in sweep.curves.items():
+def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
+    """Draw Erratum 1 in one picture: the paper's rules with either radius, all projected."""
+    traces, d = [], len(sweep.scenario.delta)
+    for dash, as_printed, words in (("solid", False, "unbiased"), ("dot", True, "as printed")):
+        projected = sweep.projected(as_printed=as_printed)
+        for rule in PAPERS_RULES:
             traces.append(
                 {
                     "type": "scatter",
                     "x": sweep.q,
-                    "y": curve.miss,
+                    "y": typical_miss(projected[rule], d),
                     "name": f"{RULES[rule].title}, {words}",
                     "mode": "lines",
                     "line": {"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from hetdp_core.features.allocation import questions
 from hetdp_core.features.allocation.rules import RULES
-from hetdp_core.features.sweep import CorrelationSweep, RuleCurve
+from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import exactly, level, number, percent
@@ -21,9 +22,10 @@ BANDED = "optimised"
 
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
-    """Draw hero figure: typical miss of the three rules against q, and the budgets at this q."""
+    """Draw errors of the three rules and of one question a person against q, and budgets at q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
+    traces += _question_traces(sweep)
     most_missed = max(
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
         for rule, curve in sweep.curves.items()
@@ -47,45 +49,68 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         readouts={
             f"Error, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
             for rule, curve in sweep.curves.items()
-        },
+        }
+        | {f"Error, {questions.TITLE}": [f"± {percent(miss)}" for miss in sweep.questions.miss]},
     )
     return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Return line below q = 1, markers at q and at 1, and budgets of a rule; of one its band."""
-    curve, colour = sweep.curves[rule], theme.RULE_COLOURS[rule]
-    width, end = 5 if rule == "optimised" else 3, 7 if rule == "min_delta" else 14
-    group = {"type": "scatter", "legendgroup": rule}
-    hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
+    """Return line and markers of a rule, its budgets, and of one rule the band."""
+    curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
+    named = RULES[rule].title, RULES[rule].idea
+    line = {"color": theme.RULE_COLOURS[rule], "width": width}
+    marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": [15, 7 if rule == "min_delta" else 14]}
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
+        *_line(sweep, rule, named, curve, line, marker),
+        _budgets(sweep, curve),
+    ]
+
+
+def _question_traces(sweep: CorrelationSweep) -> list[Trace]:
+    line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
+    marker = {"symbol": "triangle-up", "size": [15, 14]}
+    named = questions.TITLE, questions.IDEA
+    return _line(sweep, "questions", named, sweep.questions, line, marker)
+
+
+def _line(
+    sweep: CorrelationSweep,
+    key: str,
+    named: tuple[str, str],
+    curve: ErrorCurve,
+    line: Trace,
+    marker: Trace,
+) -> list[Trace]:
+    """Return a line below q = 1, and markers at q and at 1, where it may jump."""
+    (title, idea), group = named, {"type": "scatter", "legendgroup": key}
+    hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
+    return [
         {
             **group,
             "x": sweep.q[:-1],
             "y": curve.miss[:-1],
             "mode": "lines",
-            "name": RULES[rule].title,
-            "line": {"color": colour, "width": width},
-            "hovertemplate": f"{hover}<extra>%{{fullData.name}}</extra>",
+            "name": title,
+            "line": line,
+            "hovertemplate": hover,
         },
         {
             **group,
             "mode": "markers",
-            "name": f"{RULES[rule].title} now and at q = 1",
+            "name": f"{title} now and at q = 1",
             "showlegend": False,
             "cliponaxis": False,
             "marker": {
-                "color": colour,
-                "symbol": theme.RULE_SYMBOLS[rule],
-                "size": [15, end],
+                "color": line["color"],
                 "opacity": 1,
                 "line": {"color": "white", "width": 2},
+                **marker,
             },
-            "hovertemplate": f"{hover}<extra>{RULES[rule].title}</extra>",
+            "hovertemplate": hover,
             "moves": {"x": _and_last(sweep.q), "y": _and_last(curve.miss)},
         },
-        _budgets(sweep, curve),
     ]
 
 

@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.features import RULES, Correlation, CorrelationSweep, Guarantees, RuleComparison
+from hetdp_core.features.allocation.questions import TITLE
 from hetdp_core.features.mechanism import QueryShares
 from hetdp_core.features.notions import CopiesSweep, RegionSweep
 from hetdp_core.features.regression import Releases
+from hetdp_core.features.sweep import typical_miss
 from hetdp_core.validate import FloatArray
 
 
@@ -21,6 +23,21 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
         table[f"{RULES[rule].title}: error, % of range"] = curve.miss
         table[f"{RULES[rule].title}: squared distance"] = curve.total
         table[f"{RULES[rule].title}: ε of the report"] = curve.ldp_level
+    table[f"{TITLE}: error, % of range"] = sweep.questions.miss
+    table[f"{TITLE}: squared distance"] = sweep.questions.total
+    return table
+
+
+def printed(sweep: CorrelationSweep) -> pd.DataFrame:
+    """Return typical miss of projected estimates along q, by rule of the paper and radius."""
+    table = pd.DataFrame({"q": sweep.q})
+    for rule in ("paper", "min_delta"):
+        for words, totals in (
+            ("unbiased", sweep.projected()),
+            ("as printed", sweep.projected(as_printed=True)),
+        ):
+            miss = typical_miss(totals[rule], len(sweep.scenario.delta))
+            table[f"{RULES[rule].title}: error, % of range, {words}"] = miss
     return table
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.features.user_types.simulation import Check
-from hetdp_core.features.user_types.sweep import TypesSweep, Way, Worth
+from hetdp_core.features.user_types.sweep import TypesSweep, Worth
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
@@ -64,7 +65,7 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
 
 
-def _lines(sweep: TypesSweep, way: str, errors: Way) -> list[Trace]:
+def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     """Return the line of a way along the share, and where it is now."""
     group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
     line = {

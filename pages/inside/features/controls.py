@@ -27,8 +27,6 @@ def panel(state: State) -> Panel:
         (
             catalog.features.DELTAS,
             catalog.features.WEIGHTS,
-            catalog.features.TRUE_MEAN,
-            catalog.features.PROJECTION,
             catalog.features.OWN_ZETA,
             *([catalog.features.ZETA] if state[catalog.features.OWN_ZETA.key] else []),
             catalog.shared.SEED,
@@ -64,7 +62,6 @@ def read(state: State, shared: Scenario) -> FeatureScenario:
             catalog.features.REPORTS,
             catalog.features.TRUE_MEAN,
             catalog.features.WEIGHTS,
-            catalog.features.PROJECTION,
             *([catalog.features.ZETA] if state[catalog.features.OWN_ZETA.key] else []),
         ),
     )

@@ -8,7 +8,7 @@ from hetdp_core import features
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.allocation.rules import PROMISED
 from hetdp_core.features.allocation.search import MOST_GROUPS
-from hetdp_core.features.notions import example_1
+from hetdp_core.features.notions import example_1, from_mechanism
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.text import level, number, readable, share
 from hetdp_core.papers import PAPERS
@@ -48,13 +48,14 @@ def _not_local() -> None:
 def _conversions(scenario: FeatureScenario) -> None:
     st.markdown(
         f"**From one notion to another** (Figure 1), at q = {number(scenario.q)} and the present "
-        "budgets. Each row shows what one guarantee alone implies."
+        "budgets. Each row shows what this guarantee alone implies."
     )
     sweep = value(results.sweep(scenario))
     budgets = sweep.curves["optimised"].budgets[sweep.index(scenario.q)]
     rows = {
         "the report's ε (LDP)": features.from_ldp(scenario.epsilon, budgets.size),
         "the budgets c (CDP)": features.from_cdp(budgets, scenario.q),
+        "both (Mechanism 1)": from_mechanism(budgets, scenario.q),
         "the levels δ (BCDP)": features.from_bcdp(scenario.capped),
     }
     st.dataframe(readable(tables.guarantees(rows)), hide_index=True)
@@ -84,9 +85,9 @@ def how_it_works(*_: object) -> None:
     st.markdown(
         r"the other features drawn from the prior. A feature also leaks through those that depend "
         r"on it; $q$ bounds how much. If each feature alone is protected at $c_i$ and the report "
-        r"at $c_d$ (Proposition 4),"
+        r"at $c_d$, then exactly (sharper than Proposition 4),"
     )
-    st.latex(r"\delta_i = c_i + \log\bigl(1 + q\,(e^{c_d} - 1)\bigr) .")
+    st.latex(r"e^{\delta_i} = (1 - q)\, e^{c_i} + q\, e^{c_d} .")
     st.markdown(
         r"**Mechanism 1** asks $d$ private questions, the $k$-th without the $k - 1$ most "
         r"protected features, with privacy $a_k = c_k - c_{k-1}$. Each answer $Z$ has mean $v$ and "
@@ -94,14 +95,14 @@ def how_it_works(*_: object) -> None:
     )
     st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")
     st.markdown(
-        "so the error of every feature is known exactly, before and after projection, and the "
+        "so the error of every feature is known exactly, and the "
         "answers are combined with inverse variances as weights. **Optimised** minimises "
         r"$\sum_i \min(\mathrm{Var}_i, 1)$. **The paper's rule** leaves to correlation a "
         r"share $\zeta$ of the strictest level, which fixes the largest budget. **The same "
         r"protection for all** (min-δ) gives every feature the strictest level, $\min_i \delta_i$."
     )
     st.markdown(
-        "Given the largest budget, all others are made as large as Proposition 4 allows, or the "
+        "Given the largest budget, all others are made as large as this formula allows, or the "
         "strictest features get none. For one $q$ and inverse variances as weights, branch and "
         "bound **certifies** that no other largest budget is better by more than "
         f"{share(PROMISED)}. Then single features try every smaller budget, up to {MOST_GROUPS} "

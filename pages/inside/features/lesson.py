@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
+from hetdp_core.features.allocation import questions
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
@@ -142,14 +143,12 @@ BY_CORRELATION = of(correlation_view)
 PER_FEATURE = of(views.per_feature)
 PAPERS_RADII = without(
     of(views.printed),
-    *(
-        f"{RULES[rule].title}, {radius}"
-        for rule in ("optimised", "min_delta")
-        for radius in ("unbiased", "as printed")
-    ),
-    columns=tuple(f"{RULES[rule].title}:" for rule in ("optimised", "min_delta")),
+    *(f"{RULES['min_delta'].title}, {radius}" for radius in ("unbiased", "as printed")),
+    columns=f"{RULES['min_delta'].title}:",
 )
-OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
+OPTIMISED = without(
+    BY_CORRELATION, "paper", "questions", columns=(PAPERS_COLUMNS, f"{questions.TITLE}:")
+)
 
 
 def where_nothing_is_gained(settings: State) -> View:
@@ -247,7 +246,7 @@ LESSON = Lesson(
                 "alike": lambda s: miss(s, "min_delta"),
                 "optimised": lambda s: miss(s, "optimised"),
             },
-            source=f"{PAPER}, Theorem 2 and Proposition 4; the search is ours",
+            source=f"{PAPER}, Theorem 2; the conversion and the search are ours",
             params={"q": "0.01"},
             topic=TOPIC,
             tab="Feature by feature",
@@ -265,7 +264,7 @@ LESSON = Lesson(
             why="Above q = {end} the optimised split gives all features the strictest "
             "protection. The other features would otherwise reveal the sensitive ones.",
             facts={"end": nothing_gained_from},
-            source=f"{PAPER}, Assumption 1 and Proposition 4",
+            source=f"{PAPER}, Assumption 1; the conversion is ours",
             params={"q": "0.01"},
             topic=TOPIC,
             before=hiding(PER_FEATURE, PAPERS_SPLIT),

@@ -111,7 +111,6 @@ def on_dataset(
         scenario.epsilon,
         correlation(key, columns).attribute("largest"),
         Call(len, values.attribute("values")),
-        mean=values.attribute("mean"),
         second_moment=values.attribute("second_moment"),
     )
     return rules.kept()

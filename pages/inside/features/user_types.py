@@ -86,12 +86,11 @@ def errors(types: TypesScenario) -> View:
         figure=figure,
         numbers=Call(figures.types_table, computed),
         caption="Lines show the root mean squared error over all features, for the mean of all "
-        "people. It is exact if values have the same distribution in all groups, after "
-        "projection in the limit of many people. Bars show the present share. “One method "
-        "per group”: all people of a group report in the same way, with budgets from a "
-        "search (not certified). More people who accept more can then increase the error, "
-        "since none of them may report like the strict group. “Random question”: chance "
-        "decides which feature a person is asked about. Its shares are within "
+        "people. It is exact if values have the same distribution in all groups. Bars show the "
+        "present share. “One method per group”: all people of a group report in the same way, "
+        "with budgets from a search (not certified). More people who accept more can then "
+        "increase the error, since none of them may report like the strict group. “Random "
+        "question”: chance decides which feature a person is asked about. Its shares are within "
         f"{share(float(sweep.plan.gap[place]))} of the best for the sum of variances. "
         "Answers are always combined by precision.",
         frames=frames.at(place),

@@ -8,6 +8,7 @@ import numpy as np
 
 from hetdp_core.calls import Call
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
+from hetdp_core.features.allocation import questions
 from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT, bound_sweep
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import example_1
@@ -27,12 +28,8 @@ from pages.shared.tables import own_table
 
 WAYS = (
     "Three ways to split the budget: "
-    f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}."
-)
-
-ELSEWHERE = (
-    "All three ask each person about every feature. Asking each person about one randomly chosen "
-    "feature can have a smaller error: see “Users differ too” under “Evidence”."
+    f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
+    f"**{questions.TITLE}** {questions.IDEA}."
 )
 
 ALL_ALIKE = (
@@ -59,9 +56,11 @@ def correlation_view(scenario: FeatureScenario) -> View:
         numbers=Call(tables.correlation, computed),
         caption=f"{_pays(sweep)}Correlation q limits how much the other features can reveal about "
         f"one feature. {WAYS} Lines, and the points at q = 1 where they may jump, show "
-        "the root mean squared error over all features. They are exact. Bands show the "
-        "middle half of single runs, simulated from the normal limit. Bars show the "
-        f"budget of each feature at the present q. {certified(sweep, place)} {ELSEWHERE}",
+        "the root mean squared error over all features. It is exact for features that are ±1, "
+        "whatever their means. A feature that would have a larger error than the answer 0 is "
+        "answered by 0. Bands show the middle half of single runs, simulated from the normal "
+        "limit. Bars show the budget of each feature at the present q. "
+        f"{certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
@@ -85,7 +84,7 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
     else:
         text = (
             f"The largest budget of “Optimised” is certified to {share(float(sweep.gap[place]))} "
-            "of the sum of variances that it minimises. The budgets of single features come from "
+            "of the squared error that it minimises. The budgets of single features come from "
             "a search without a certificate."
         )
     without = np.count_nonzero(sweep.curves["optimised"].budgets[place] == 0.0)
@@ -101,31 +100,17 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     """Say in one or two sentences what the figure shows at each value of q."""
     if sweep.all_alike:
         return [ALL_ALIKE] * sweep.q.size
-    ours, plain, paper = (sweep.curves[rule].miss for rule in ("optimised", "min_delta", "paper"))
+    ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
-    sentences = [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
-    for place in np.flatnonzero(sweep.paper_is_least):
-        if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
-            continue  # nobody sees a difference
-        numbers = [float(column[place]) for column in (sweep.q, paper, plain, ours)]
-        sentences[place] = _paper_is_least(*numbers)
-    return sentences
+    return [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
 
 
 def _pays(sweep: CorrelationSweep) -> str:
     """Say how far to the right it pays to tell features apart."""
-    if sweep.pays_to is None:
+    if not sweep.nothing_gained_from:
         return ""
-    return f"**Treating features differently helps up to q = {number(sweep.pays_to)}.** "
-
-
-def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
-    return (
-        f"At correlation q = {number(q)}, the paper's own split has the smallest error: "
-        f"**{percent(paper)} of the range**, against {percent(plain)} with the same protection "
-        f"for all. “Optimised” ({percent(ours)}) minimises the variance before estimates are "
-        "limited to their range."
-    )
+    end = number(sweep.nothing_gained_from)
+    return f"**Splitting the budget by feature helps below q = {end}.** "
 
 
 def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
@@ -180,16 +165,17 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
 
 def printed(scenario: FeatureScenario) -> View:
     """Show the errors with the radius as printed beside those with the unbiased one."""
-    as_printed = results.sweep(replace(scenario, as_printed=True))
+    computed = results.sweep(scenario)
     return View(
         key="printed",
         name="Error with the unbiased radius and with the radius as printed",
         headline="**Erratum 1.** The radius printed in Mechanism 2 is twice the unbiased one. "
         "Reports then average to 2v instead of v, with four times the variance. If the "
         "true mean is 0, as in the paper's experiment, only the variance shows. With "
-        "another true mean (under Expert settings) the bias adds to it.",
-        figure=figures.printed_against_unbiased(value(results.sweep(scenario)), value(as_printed)),
-        numbers=Call(tables.correlation, as_printed),
+        "another true mean the bias adds to it. Estimates are projected onto the range, as in the "
+        "paper.",
+        figure=figures.printed_against_unbiased(value(computed)),
+        numbers=Call(tables.printed, computed),
     )
 
 

@@ -51,8 +51,8 @@ def test_the_features_lesson_by_formula(revealed):
     assert least == pytest.approx(100 / (1 + math.exp(0.5)))
     assert pair == "none"
     assert copies == 75.0
-    assert saved == pytest.approx(100 * (1 - math.sqrt(1 - 0.725)), abs=0.1)
-    assert nothing == pytest.approx(0.22)
+    assert saved == pytest.approx(100 * (1 - math.sqrt(0.3995 / 1.5033)), abs=0.01)
+    assert nothing == pytest.approx(0.36)
     assert split == "more"
     assert average == pytest.approx(1.0)
 

@@ -84,13 +84,7 @@ TRUE_MEAN = Control(
     1.0,
     slider=(-1.0, 1.0),
     step=0.05,
-    help="The value to be estimated. Near −1 and 1 projection removes more of the noise.",
-)
-PROJECTION = flag_control(
-    "projection",
-    "Project the estimate onto [−1, 1]",
-    True,
-    "Estimates outside [−1, 1] are moved to the nearest limit. This never increases the error.",
+    help="The value to be estimated in this figure. Near −1 and 1 projection removes more noise.",
 )
 OWN_ZETA = flag_control(
     "own_zeta",
