@@ -122,8 +122,8 @@ ELSEWHERE = "**Set on another page**: "
 
 def set_elsewhere(app):
     """What the page says that another page set."""
-    said = [text.removeprefix(ELSEWHERE) for text in sentences(app.main.markdown)]
-    return [text for text, whole in zip(said, sentences(app.main.markdown)) if text != whole]
+    told = [text for text in sentences(app.main.markdown) if text.startswith(ELSEWHERE)]
+    return [text.removeprefix(ELSEWHERE) for text in told]
 
 
 def test_what_another_page_set_is_told_with_a_way_back_and_what_was_set_here_or_linked_is_not():
