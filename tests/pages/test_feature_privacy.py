@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, percent
 from pages.inside.features import controls, results
 from pages.inside.features.views import headlines
 from pages.shared import cache
@@ -232,6 +232,17 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
             assert least > 0.994 * totals["min_delta"][place]
         if "smallest error" in said:
             assert least == totals["paper"][place]
+
+
+def test_what_the_others_gain_at_the_cost_of_the_most_sensitive_features_is_told():
+    held = state.defaults()
+    sweep = correlation_sweep(controls.read(held, scenario.read(held)))
+    place = sweep.index(0.1)
+    plain, ours = (sweep.curves[rule].feature_misses[place] for rule in ("min_delta", "optimised"))
+    assert ours[0] > plain[0]
+    rises = f"rises for the most sensitive features** ({percent(plain[0])} to {percent(ours[0])})"
+    assert rises in headlines(sweep)[place]
+    assert "rises" not in headlines(sweep)[sweep.index(1.0)]
 
 
 def test_at_the_first_setting_the_paper_s_split_is_told_where_it_is_the_least():

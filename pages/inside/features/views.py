@@ -103,7 +103,8 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain, paper = (sweep.curves[rule].miss for rule in ("optimised", "min_delta", "paper"))
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
-    sentences = [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+    rows = enumerate(zip(*(each.tolist() for each in columns), strict=True))
+    sentences = [_headline(*row, _trade(sweep, place)) for place, row in rows]
     for place in np.flatnonzero(sweep.paper_is_least):
         if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
             continue  # nobody sees a difference
@@ -128,11 +129,30 @@ def _paper_is_least(q: float, paper: float, plain: float, ours: float) -> str:
     )
 
 
-def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
+def _trade(sweep: CorrelationSweep, place: int) -> str:
+    """Say that the most protected features pay for the others, where they do."""
+    first = list(sweep.groups.first)
+    before, after = (
+        [percent(miss) for miss in sweep.curves[rule].feature_misses[place, first].tolist()]
+        for rule in ("min_delta", "optimised")
+    )
+    ours, plain = (sweep.curves[rule].mse[place, first] for rule in ("optimised", "min_delta"))
+    if not (ours[0] > plain[0] and ours[-1] < plain[-1] and before[0] != after[0]):
+        return ""
+    others = "the others" if len(first) == 2 else "the least sensitive"
+    return (
+        f" It **rises for the most sensitive features** ({before[0]} to {after[0]}) and falls for "
+        f"{others} ({before[-1]} to {after[-1]})."
+    )
+
+
+def _headline(
+    q: float, ours: float, plain: float, gains: bool, paper_loses: bool, trade: str
+) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, separate protection cuts the error from "
-            f"{percent(plain)} to **{percent(ours)} of the range**."
+            f"At correlation q = {number(q)}, separate protection cuts the error over all features "
+            f"from {percent(plain)} to **{percent(ours)} of the range**.{trade}"
         )
     else:
         first = (

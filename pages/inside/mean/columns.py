@@ -157,7 +157,7 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     )
     if result.everybody:
         return said
-    tuned = f"± {number(result.tuned_error)}{unit}"
+    tuned = f"±\u00a0{number(result.tuned_error)}{unit}"
     return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
 
 
