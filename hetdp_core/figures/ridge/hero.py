@@ -124,7 +124,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
     mean = sweep.mean_loss(key)
     return [
         line(key, sweep.lams, mean, width=5 if key == sweep.verdict.regression else 3)
-        | {"legendgroup": key, "name": _in_legend(sweep, key)},
+        | {"legendgroup": key, "name": in_legend(sweep, key)},
         {
             "type": "scatter",
             "mode": "markers",
@@ -189,10 +189,10 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
     return [name for name in names if name]
 
 
-def _in_legend(sweep: RidgeSweep, key: str) -> str:
+def in_legend(sweep: RidgeSweep, key: str) -> str:
     """Name a series, in plain words first where these are not its own."""
     regressions = (sweep.verdict.regression, PRINTED)
-    if key in regressions and not sweep.scenario.series:
+    if key in regressions:
         return f"{_plain(key).capitalize()} ({SERIES[key]})"
     return SERIES[key]
 
