@@ -228,7 +228,7 @@ def test_misses_are_in_units_of_the_target():
     misses = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
     true = prepared.in_units(prepared.problem.y_test)
     assert misses.outcomes.unit == datasets.info(KEY).column("charges").unit
-    assert misses.better_than(np.std(true)) == np.sum(misses.outcomes.values < np.std(true))
+    assert misses.better_than(float(np.std(true))) == np.sum(misses.outcomes.values < np.std(true))
     clean = prepared.problem.X_test @ ridge_without_noise(prepared, 1.0)
     missed = np.sqrt(np.mean((prepared.in_units(clean) - true) ** 2))
     assert misses.without_privacy == pytest.approx(missed)

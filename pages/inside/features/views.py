@@ -103,8 +103,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain, paper = (sweep.curves[rule].miss for rule in ("optimised", "min_delta", "paper"))
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
-    rows = enumerate(zip(*(each.tolist() for each in columns), strict=True))
-    sentences = [_headline(*row, _trade(sweep, place)) for place, row in rows]
+    trades = [_trade(sweep, place) for place in range(sweep.q.size)]
+    rows = zip(*(each.tolist() for each in columns), trades, strict=True)
+    sentences = [_headline(*row) for row in rows]
     for place in np.flatnonzero(sweep.paper_is_least):
         if sweep.gains[place] and percent(paper[place]) == percent(ours[place]):
             continue  # nobody sees a difference
