@@ -21,7 +21,7 @@ if __name__ == "__main__":
     head.files = report.offer
     report.decided = questions.present
     address.notice()
-    address.arrive(menu.own_controls(page))
+    address.arrive(menu.own_controls(page), page.url_path)
     with limits.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
         progress.draw_way_back(page.url_path)
         menu.draw_above(page)

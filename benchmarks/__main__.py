@@ -37,9 +37,7 @@ WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
     "dragged-control": lambda more: live_figure_latency.main(
         [*_PAGE, "ε of the least private people", *more]
     ),
-    "sidebar-control": lambda more: live_figure_latency.main(
-        [*_PAGE, "Most private people ask for ε =", *more]
-    ),
+    "sidebar-control": lambda more: live_figure_latency.main([*_PAGE, "Most private ε =", *more]),
     "page-load": page_load.main,
     "many-readers": load.main,
     "sessions": sessions.main,

@@ -146,6 +146,22 @@ def within(value: float, spread: float) -> str:
     return f"{rounded(value, leading / 10.0)} ± {number(stated(spread))}"
 
 
+def interval(low: float, high: float) -> str:
+    """Return the ends of an interval, rounded outwards: all of it is in what is written.
+
+    >>> interval(126.13, 130.11), interval(-0.4321, 0.4321), interval(3.0, 3.0)
+    ('126.1 to 130.2', '−0.44 to 0.44', '3')
+    """
+    reach = (high - low) / 2.0
+    if not (reach > 0 and math.isfinite(reach)):
+        return number(low, 4)
+    step = 10.0 ** (math.floor(math.log10(reach)) - 1)
+    if not max(abs(low), abs(high)) < MOST_IN_STEPS * step:  # a float does not hold these digits
+        return f"{rounded(low, reach)} to {rounded(high, reach)}"
+    ends = (math.floor(low / step) * step, math.ceil(high / step) * step)
+    return " to ".join(rounded(end, 4.0 * step) for end in ends)
+
+
 def about(count: float) -> str:
     """Return a number of whole things; the median of several such numbers may lie between two.
 

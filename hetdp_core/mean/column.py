@@ -182,6 +182,11 @@ class ColumnEstimate:
         return low - margin, high + margin
 
     @property
+    def typical_error(self) -> float:
+        """The root mean squared error of the estimate."""
+        return self.rms_error[EVERYBODY if self.everybody else "adpm"]
+
+    @property
     def best(self) -> str:
         """The method with the smallest error on this column."""
         return min(self.rms_error, key=lambda method: self.rms_error[method])

@@ -263,12 +263,21 @@ def sampling(epsilon: ArrayLike) -> SamplingPlan:
 
 @dataclass(frozen=True)
 class Method:
-    """A way to estimate the mean: its name in code and URLs, on the screen, and its plan."""
+    """A way to estimate the mean: its name in code and URLs, on the screen, and its plan.
+
+    plain: the name in plain words, where the title is an abbreviation.
+    """
 
     key: str
     title: str
     idea: str
     make: Callable[[ArrayLike], MeanPlan]
+    plain: str = ""
+
+    @property
+    def named(self) -> str:
+        """Its name for legends and axes."""
+        return f"{self.plain} ({self.title})" if self.plain else self.title
 
 
 METHODS: dict[str, Method] = {
@@ -282,12 +291,14 @@ METHODS: dict[str, Method] = {
                 "error in the worst case."
             ),
             adpm,
+            "Saturated weights",
         ),
         Method(
             "proportional",
             "PropDPM",
             ("Weights grow in proportion to ε, without a limit."),
             proportional,
+            "Proportional weights",
         ),
         Method(
             "threshold",
@@ -300,6 +311,7 @@ METHODS: dict[str, Method] = {
             "FME",
             "An earlier rule (Fallah and others): weights also stop growing, at another level.",
             fme,
+            "Earlier rule",
         ),
         Method(
             "sampling",
@@ -307,7 +319,9 @@ METHODS: dict[str, Method] = {
             "People are sampled at random, the more private ones less often, as published.",
             sampling,
         ),
-        Method("uniform", "Uniform", "Everyone gets the strictest ε.", uniform),
+        Method(
+            "uniform", "Uniform", "Everyone gets the strictest ε.", uniform, "Strictest ε for all"
+        ),
         Method("local", "Local", "No trusted curator: every person adds their own noise.", local),
     )
 }

@@ -265,6 +265,11 @@ class Conversation:
         return self.decision.after(output)[1]
 
     @property
+    def has_fallen(self) -> bool:
+        """Whether the last answer certainly lowered the realised loss."""
+        return len(self.steps) > 1 and self.steps[-1].upper < self.steps[-2].lower
+
+    @property
     def basic_refuses(self) -> bool:
         """Whether basic composition has no budget left for the next query."""
         return not fits(self.decision.basic, self.settings.budget)

@@ -252,18 +252,14 @@ class TypicalMisses:
         outcomes: of twenty releases, simulated: the miss is a quadratic form in noise whose law
             has no closed form, so each value comes with its standard error.
         without_privacy: of ridge regression with equal weights and no noise, at the same λ.
-        one_number: of the mean label of the test records, said of everybody: the least miss that
-            one number can have.
     """
 
     outcomes: Outcomes
     without_privacy: float
-    one_number: float
 
-    @property
-    def better(self) -> int:
-        """How many of the twenty miss by less than one number for everybody."""
-        return int(np.count_nonzero(self.outcomes.values < self.one_number))
+    def better_than(self, miss: float) -> int:
+        """Return how many of the twenty miss by less than this."""
+        return int(np.count_nonzero(self.outcomes.values < miss))
 
 
 def typical_misses(
@@ -298,11 +294,7 @@ def typical_misses(
         unit=prepared.unit,
     )
     without = float(problem.test_loss.at(_nonprivate(problem, scenario.lam)))
-    return TypicalMisses(
-        outcomes,
-        prepared.typical_miss(max(without, 0.0)),
-        prepared.typical_miss(float(np.var(problem.y_test))),
-    )
+    return TypicalMisses(outcomes, prepared.typical_miss(max(without, 0.0)))
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:

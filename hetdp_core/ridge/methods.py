@@ -166,8 +166,8 @@ METHODS: dict[str, Method] = {
             "objective",
             "Objective perturbation",
             (
-                "Weights as in PDP-OP. Noise is added to the minimised function, so strong data "
-                "reduce its effect."
+                "The weight of a record is proportional to its ε. Noise is added to the minimised "
+                "function, so strong data reduce its effect."
             ),
             objective_curve,
             objective_coefficients,

@@ -73,6 +73,6 @@ def walk(page: Page) -> dict[str, list[str]]:
         for kind, elements in wrong.items():
             elements += [step[kind]] if step[kind] else []
         if step["back"]:
-            assert stops > FEWEST_STOPS, f'only {stops} stops'
+            assert stops > FEWEST_STOPS, f"only {stops} stops"
             return {**wrong, "missed": page.evaluate(MISSED)}
     raise AssertionError(f"the focus did not come back after {MOST_STOPS} stops")

@@ -38,7 +38,7 @@ def test_entries_without_a_slider_know_the_rules_too(tour: Page, server: Server)
     go(tour, server("app.py").url + "heterogeneous_mean?n=998&low=0.0996")
     users = tour.get_by_role("textbox", name="Number of people n")
     expect(users).to_have_value("998")
-    exact = tour.get_by_role("textbox", name="Most private people").first
+    exact = tour.get_by_role("textbox", name="Most private ε").first
     expect(exact).to_have_value("0.0996")
     for typed in ("60,5", "10.000", "0"):
         users.fill(typed)

@@ -179,7 +179,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
     )
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
-    settings = [("Least private people ask for ε", "1" * 20)] * 9
+    settings = [("Least private ε", "1" * 20)] * 9
     settings[0] = ("Levels ε", "1" * LONGEST_VALUE)
     return Sheet(
         decision=decide(options, tolerable),

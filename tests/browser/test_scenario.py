@@ -16,7 +16,7 @@ from tests.cases import first_and_in_studies
 SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
     "heterogeneous_mean": ("ε of the least private people, exact value", "0.5", "10.0 → 0.5"),
     "feature_privacy": ("Sensitive features", "5", "2 → 5"),
-    "ridge": ("Most private people ask for ε, exact value", "0.1", "0.01 → 0.1"),
+    "ridge": ("Most private ε, exact value", "0.1", "0.01 → 0.1"),
     ODOMETER: ("Privacy budget, exact value", "4", "10.0 → 4.0"),
 }
 
@@ -56,9 +56,9 @@ def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
 ) -> None:
     """And a button or a preset is one step of the history, whatever follows from it."""
     go(tour, server("app.py").url + "ridge")
-    strictest = tour.get_by_label("Most private people ask for ε, exact value").first
+    strictest = tour.get_by_label("Most private ε, exact value").first
     lam = tour.get_by_label("Regularisation λ, exact value").first
-    enter(tour, "Most private people ask for ε, exact value", "0.05")
+    enter(tour, "Most private ε, exact value", "0.05")
     at_first, hero = lam.input_value(), heroes(tour).first
     before = readouts(hero)
     press(tour, re.compile("^Best λ"))

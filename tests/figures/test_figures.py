@@ -151,7 +151,8 @@ def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
         for trace in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
     }
     for key in ridge_sweep.series:
-        assert EXPLANATIONS[key] in lines[SERIES[key]].replace("<br>", " ")
+        named = ridge_hero.in_legend(ridge_sweep, key)
+        assert EXPLANATIONS[key] in lines[named].replace("<br>", " ")
     dots = checked(mean_methods.comparison(compare(np.array([0.1, 1.0, 3.0]), 0.05), {})).data[1]
     for method, told in zip(METHODS.values(), dots.hovertemplate, strict=True):
         assert f"{method.title}</b> {method.idea}" in told.replace("<br>", " ")

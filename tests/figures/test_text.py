@@ -20,6 +20,7 @@ from hetdp_core.figures.text import (
     about,
     broken,
     factor,
+    interval,
     literal,
     literals,
     number,
@@ -101,6 +102,13 @@ def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread)
         beyond = float(written) - end if written > middle else end - float(written)
         assert beyond >= -1e-9 * max(abs(value), spread)
     assert float(reach) <= 1.2 * spread
+    low, high = (
+        float(word.replace("−", "-").replace(",", ""))
+        for word in interval(value - spread, value + spread).split(" to ")
+    )
+    rounding = 1e-9 * max(abs(value), spread)
+    assert low - rounding <= value - spread <= value + spread <= high + rounding
+    assert high - low <= 2.5 * spread + rounding
 
 
 def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():

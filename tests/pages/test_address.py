@@ -111,10 +111,39 @@ def test_back_sets_what_the_address_speaks_of_and_leaves_alone_what_other_pages_
 
 
 def test_back_from_a_preset_takes_back_what_it_did_to_all_pages(back):
-    app = choose(open_page("heterogeneous_mean"), "correlated")
+    app = choose(open_page("feature_privacy"), "correlated")
     assert held(app) == PRESETS["correlated"].state
     assert held(back(app)) == state.defaults()
     assert held(back(app, preset="correlated")) == PRESETS["correlated"].state
+
+
+ELSEWHERE = "**Set on another page**: "
+
+
+def set_elsewhere(app):
+    """What the page says that another page set."""
+    told = [text for text in sentences(app.main.markdown) if text.startswith(ELSEWHERE)]
+    return [text.removeprefix(ELSEWHERE) for text in told]
+
+
+def test_what_another_page_set_is_told_with_a_way_back_and_what_was_set_here_or_linked_is_not():
+    app = put(open_page("heterogeneous_mean", low="0.02"), n=420, high=5.0)
+    assert set_elsewhere(app) == []
+    app = go_to(app, "ridge")
+    assert set_elsewhere(app) == ["Least private ε = 5"]  # n is no setting of this page
+    assert set_elsewhere(put(app, high=7.0)) == []
+    app = go_to(app, "heterogeneous_mean")
+    assert set_elsewhere(app) == ["Least private ε = 7"]
+    back_to = next(each for each in app.button if each.label == "Back to defaults")
+    app = back_to.click().run()
+    assert (set_elsewhere(app), held(app)["high"], held(app)["n"]) == ([], 10.0, 420)
+
+
+def test_a_page_offers_the_settings_that_are_about_it():
+    offered = {page: open_page(page).menu_button(key="preset_menu").options for page in PAGES}
+    of_ridge = PRESETS["paper_ridge"].title
+    assert [page for page in PAGES if of_ridge in offered[page]] == ["ridge"]
+    assert all(PRESETS["first"].title in titles for titles in offered.values())
 
 
 def test_a_control_that_is_drawn_no_more_stays_in_the_address():

@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
-from hetdp_core.figures.text import number
+from hetdp_core.figures.text import number, percent
 from pages.inside.features import controls, results
 from pages.inside.features.views import headlines
 from pages.shared import cache
@@ -236,3 +236,14 @@ def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it(
     texts = " ".join(sentences(app.main.caption))
     assert "helps below q = 0.36." in texts
     assert "**Random question** asks each person about one feature" in texts
+
+
+def test_what_the_others_gain_at_the_cost_of_the_most_sensitive_features_is_told():
+    held = state.defaults()
+    sweep = correlation_sweep(controls.read(held, scenario.read(held)))
+    place = sweep.index(0.1)
+    plain, ours = (sweep.curves[rule].feature_misses[place] for rule in ("min_delta", "optimised"))
+    assert ours[0] > plain[0]
+    rises = f"rises for the most sensitive features** ({percent(plain[0])} to {percent(ours[0])})"
+    assert rises in headlines(sweep)[place]
+    assert "rises" not in headlines(sweep)[sweep.index(1.0)]

@@ -198,7 +198,7 @@ def test_every_dataset_has_an_estimate(dataset):
     app = open_page(PAGE, view="A real column")
     put(app, dataset=dataset)
     assert not app.exception
-    assert len(app.metric) == 2
+    assert len(app.metric) == 3
     assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
     assert not [text for text in sentences(app.main.caption) if ".." in text]
 

@@ -21,12 +21,14 @@ def first_look():
     return open_page()
 
 
-def test_it_says_in_one_sentence_what_differential_privacy_is_for(first_look):
+def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     assert not first_look.exception
     _, claim = head(first_look)
-    assert claim.startswith("Differential privacy publishes statistics without exposing anyone: ")
-    assert "." not in claim
-    assert len(claim.split()) <= 20
+    purpose, shown, end = claim.split(".")
+    assert purpose.startswith("Differential privacy adds noise to statistics, so that they reveal")
+    assert "when people choose their own privacy level" in shown
+    assert not end
+    assert len(claim.split()) <= 30
 
 
 def test_it_opens_where_some_privacy_is_free(first_look):

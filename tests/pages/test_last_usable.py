@@ -91,8 +91,7 @@ def test_what_stands_in_for_a_link_that_cannot_be_used_is_told_until_the_visitor
     app = open_page("heterogeneous_mean", low="5", high="1", n="77")
     low, high = catalog.shared.LOW.start, catalog.shared.HIGH.start
     shown = (
-        f"{INSTEAD}Number of people n: 1,000; Most private people ask for ε = {low:g}; Least "
-        f"private people ask for ε = {high:g}."
+        f"{INSTEAD}Number of people n: 1,000; Most private ε = {low:g}; Least private ε = {high:g}."
     )
     for _ in range(2):  # what is shown is nobody's setting in a later run either
         (said,) = sentences(app.main.error)

@@ -241,9 +241,17 @@ def test_what_no_moment_can_cut_short_is_kept_for_all_sessions():
 @pytest.mark.parametrize(
     ("kind", "tab", "says"),
     [
-        ("linear", "Step by step", "Question 3: 0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2 — accepted"),
-        ("truncated linear", "Step by step", "Question 3: clip(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
-        ("logistic", "Step by step", "Question 3: logistic(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)"),
+        ("linear", "Step by step", "Question 3 asks for 0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2: accepted"),
+        (
+            "truncated linear",
+            "Step by step",
+            "Question 3 asks for clip(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)",
+        ),
+        (
+            "logistic",
+            "Step by step",
+            "Question 3 asks for logistic(0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2)",
+        ),
         ("linear", "Posterior", "changed from 51.2 % to **52.2 %**"),
         ("truncated linear", "Posterior", "changed from 51.2 % to **52.2 %**"),
         ("logistic", "Posterior", "changed from 51.2 % to **51.7 %**"),
@@ -261,6 +269,19 @@ def test_typed_regressions_can_be_asked(kind, tab, says):
     assert not app.exception
     assert not app.error
     assert says in " ".join(sentences(app.main.markdown))
+
+
+def test_of_a_loss_that_falls_it_is_said_why_and_of_no_other():
+    for answers, falls in (("1", False), ("10", True), ("101", False)):
+        app = open_page(PAGE, **STEPS, answers=answers)
+        assert any("The loss has fallen" in one for one in sentences(app.main.caption)) is falls
+
+
+def test_a_budget_that_hardly_protects_is_told_in_the_words_of_what_epsilon_means():
+    warned = "right 50 of 100 times without the answers, at best about 100 with them"
+    for budget in ("10", "3"):
+        said = headline(open_page(PAGE, coordinates="1", runs="1", budget=budget))
+        assert (warned in said) is (budget == "10")
 
 
 def test_a_statement_goes_from_prior_to_posterior():

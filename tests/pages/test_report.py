@@ -50,7 +50,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
     assert "Of 321 people" in one.chapters[0].headline
     assert one.changed[:2] == [
         ("Number of people n", "321"),
-        ("Most private people ask for ε", "0.02"),
+        ("Most private ε", "0.02"),
     ]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link

@@ -5,8 +5,12 @@ import re
 import pytest
 
 from hetdp_core import datasets
+from hetdp_core.figures.text import number
+from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge.lesson import regression
+from pages.shared.cache import value
 from pages.shared.controls.address import PRESETS
+from pages.shared.controls.state import defaults
 from tests.pages.app import UNFOLDED, open_page, put, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
@@ -33,14 +37,14 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     app = first_look
     assert not app.exception
     assert not app.error
-    assert "releasing the private mean is better" in verdict(app)
+    assert "no private regression beats the private mean" in verdict(app)
 
 
 def test_more_relaxed_users_make_a_regression_worth_releasing():
     app = open_page(PAGE, dataset=MEDICAL)
     assert "worth releasing" in verdict(app)
     put(app, high=0.05)
-    assert "releasing the private mean is better" in verdict(app)
+    assert "no private regression beats the private mean" in verdict(app)
 
 
 def test_another_loss_changes_the_table_and_not_the_verdict():
@@ -187,14 +191,36 @@ def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_nu
     app = open_page(PAGE, ridge_view="Twenty releases")
     first = misses(app)
     assert re.search(r"18 of 20 are [\d.]+ to [\d.]+ mmHg", first)
-    assert "of 20** predict better than using the mean" in first
+    assert "of 20** predict better than the private mean (±" in first
     assert any(one.startswith("Simulated: quantiles of 10,000") for one in sentences(app.caption))
-    assert misses(put(app, release_of="objective")) != first
+    assert misses(put(app, release_of="pdp_op")) != first
+
+
+def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_slider_is():
+    app = open_page(PAGE, ridge_view="With real data", lam="100")
+    judged = value(regression(defaults()).sweep).verdict
+    which = f"**{SERIES[judged.regression]} at λ = {number(judged.lam)}**"
+    said = " ".join(sentences(app.markdown))
+    assert said.count(which) == 2
+    assert which not in " ".join(sentences(put(app, release_of="pdp_op").markdown))
+
+
+def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them():
+    app = open_page(PAGE, ridge_view="What matters")
+    said = " ".join(sentences(app.markdown))
+    assert "Part of the same training records" in said
+    assert "Not the people above" not in said
+    other = put(app, vary="conservative_share")
+    assert "Not the people above" in " ".join(sentences(other.markdown))
 
 
 def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
     app = open_page(
-        PAGE, ridge_view="One release", release_of="Objective perturbation", lam="0.0001"
+        PAGE,
+        ridge_view="One release",
+        release_of="Objective perturbation",
+        low="0.000001",
+        high="0.000002",
     )
     assert not app.exception
     assert any("must exceed" in box.value for box in app.error)

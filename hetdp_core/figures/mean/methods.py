@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import explained, literal, number, percent, rounded
+from hetdp_core.figures.text import explained, interval, literal, number, percent, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
+from hetdp_core.mean.methods import METHODS
 
 TOP_DOWN = {"autorange": "reversed"}
 
@@ -226,16 +227,15 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
 
 
 def _titles(methods: Methods) -> list[str]:
-    return [NAMED[method][0] for method in methods]
+    return [METHODS[key].named if key in METHODS else NAMED[key][0] for key in methods]
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:
     return [explained(*NAMED[method], numbers) for method in methods]
 
 
-def _between(name: str, interval: tuple[float, float]) -> str:
-    low, high = (rounded(end, interval[1] - interval[0]) for end in interval)
-    return f"{name} interval, {low} to {high}<extra></extra>"
+def _between(name: str, ends: tuple[float, float]) -> str:
+    return f"{name} interval, {interval(*ends)}<extra></extra>"
 
 
 def _colours(methods: Methods) -> list[str]:

@@ -237,7 +237,7 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
             "type": "scatter",
             "x": curve.highs,
             "y": errors,
-            "name": METHODS[method].title,
+            "name": METHODS[method].named,
             "mode": "lines",
             "line": {
                 "color": theme.METHOD_COLOURS[method],

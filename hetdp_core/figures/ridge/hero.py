@@ -60,7 +60,7 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss, {SERIES[key]}": _written(sweep.moments(key).mean)
+            f"Loss at this λ, {_plain(key)}": _written(sweep.moments(key).mean)
             for key in sweep.verdict.matter
             if key in sweep.series
         },
@@ -124,7 +124,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
     mean = sweep.mean_loss(key)
     return [
         line(key, sweep.lams, mean, width=5 if key == sweep.verdict.regression else 3)
-        | {"legendgroup": key},
+        | {"legendgroup": key, "name": in_legend(sweep, key)},
         {
             "type": "scatter",
             "mode": "markers",
@@ -180,30 +180,46 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
-    single = "private mean" if trivial == "private_mean" else "always 0"
     names = [
-        _beside(sweep, axes, sweep.mean_loss(best), "best private", right=False),
-        _beside(sweep, axes, sweep.mean_loss(PRINTED), "as printed", right=True),
+        _beside(sweep, axes, best, right=False),
+        _beside(sweep, axes, PRINTED, right=True),
         _below(sweep, axes, 0, sweep.nonprivate_loss, "without privacy", "left"),
-        _below(sweep, axes, -1, sweep.mean_loss(trivial), single, "right"),
+        _below(sweep, axes, -1, sweep.mean_loss(trivial), _plain(trivial), "right"),
     ]
     return [name for name in names if name]
 
 
-def _beside(
-    sweep: RidgeSweep, axes: dict[str, Axis], losses: FloatArray, text: str, right: bool
-) -> dict[str, Any]:
+def in_legend(sweep: RidgeSweep, key: str) -> str:
+    """Name a series, in plain words first where these are not its own."""
+    regressions = (sweep.verdict.regression, PRINTED)
+    if key in regressions:
+        return f"{_plain(key).capitalize()} ({SERIES[key]})"
+    return SERIES[key]
+
+
+def _plain(key: str) -> str:
+    """Name a series that matters in words that need no paper."""
+    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
+    return plain.get(key, "best private")
+
+
+def _beside(sweep: RidgeSweep, axes: dict[str, Axis], key: str, right: bool) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
-    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses.tolist()])
+    losses, text = sweep.mean_loss(key).tolist(), _plain(key)
+    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}
     first, last = axes["xaxis"]["range"]
     x, y = log_axes.decade(sweep.lams[seen[0]]), float(heights[seen[0]])
     across = (x - first) / (last - first)
-    if across == 0.0:  # from the left: above it, and the printed one above the best
-        return _name(x, y, text, "left", "bottom") | {"yshift": 10 + 20 * right}
+    if across == 0.0 and right:  # from the left: above it
+        return _name(x, y, text, "left", "bottom") | {"yshift": 10}
+    if across == 0.0:
+        step = sweep.lams.size // 20
+        x, y = log_axes.decade(sweep.lams[step]), float(heights[step])
+        return _name(x, y, text, "left", "bottom")
     anchor = "left" if across < (1 - ROOM if right else ROOM) else "right"
     return _name(x, y, text, anchor, "middle")
 

@@ -102,7 +102,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
     columns = (sweep.q, ours, plain, sweep.gains, sweep.paper_loses)
-    return [_headline(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+    trades = [_trade(sweep, place) for place in range(sweep.q.size)]
+    rows = zip(*(each.tolist() for each in columns), trades, strict=True)
+    return [_headline(*row) for row in rows]
 
 
 def _pays(sweep: CorrelationSweep) -> str:
@@ -113,11 +115,30 @@ def _pays(sweep: CorrelationSweep) -> str:
     return f"**Splitting the budget by feature helps below q = {end}.** "
 
 
-def _headline(q: float, ours: float, plain: float, gains: bool, paper_loses: bool) -> str:
+def _trade(sweep: CorrelationSweep, place: int) -> str:
+    """Say that the most protected features pay for the others, where they do."""
+    first = list(sweep.groups.first)
+    plain, ours = (
+        sweep.curves[rule].feature_misses[place, first].tolist()
+        for rule in ("min_delta", "optimised")
+    )
+    before, after = [percent(miss) for miss in plain], [percent(miss) for miss in ours]
+    if not (ours[0] > plain[0] and ours[-1] < plain[-1] and before[0] != after[0]):
+        return ""
+    others = "the others" if len(first) == 2 else "the least sensitive"
+    return (
+        f" It **rises for the most sensitive features** ({before[0]} to {after[0]}) and falls for "
+        f"{others} ({before[-1]} to {after[-1]})."
+    )
+
+
+def _headline(
+    q: float, ours: float, plain: float, gains: bool, paper_loses: bool, trade: str
+) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, separate protection cuts the error from "
-            f"{percent(plain)} to **{percent(ours)} of the range**."
+            f"At correlation q = {number(q)}, separate protection cuts the error over all features "
+            f"from {percent(plain)} to **{percent(ours)} of the range**.{trade}"
         )
     else:
         first = (

@@ -6,7 +6,7 @@ from hetdp_core.calls import Call
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number, within
+from hetdp_core.figures.text import interval, number
 from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
@@ -40,18 +40,17 @@ def column_values(scenario: Scenario, outside: str) -> View:
 
 
 def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
-    """Say what stands after ±, and of whose mean, as the switch says."""
+    """Say where whose mean lies, and how surely, as the switch says."""
     unit = unit_of(scenario)
-    estimate = within(result.private_estimate, result.privacy_half_width)
+    by_noise, by_all = interval(*result.privacy_interval), interval(*result.confidence_interval)
     if scenario.everybody:
         return (
-            f"**{estimate}{unit}** is the mean **of these people**, in at least 19 of 20 cases. "
+            f"The mean **of these people** is **{by_noise}{unit}**, in at least 19 of 20 cases. "
             "Noise and the pull to the middle of the range are both in it."
         )
-    off = number(result.confidence_half_width)
     return (
-        f"**{estimate}{unit}** is for **the noise alone**. The mean **of a population** from which "
-        f"these people come lies within ± {off}{unit}, in at least 19 of 20 cases."
+        f"The result **without noise** is **{by_noise}{unit}**, in 19 of 20 cases. The mean **of a "
+        f"population** from which these people come is {by_all}{unit}, in at least 19 of 20 cases."
     )
 
 
@@ -91,10 +90,21 @@ def twenty(scenario: Scenario, outside: str) -> View:
         headline=_twenty_estimates(outcomes, unit_of(scenario)),
         figure=figure,
         numbers=Call(outcome_figures.one_table, computed),
-        caption="Exact quantiles of the possible results from these values; only the noise "
-        "differs. In a real release you would see one dot and no line.",
+        caption=f"{_centre(estimated, unit_of(scenario))}Exact quantiles of the possible results "
+        "from these values; only the noise differs. In a real release you would see one dot and no "
+        "line.",
         frames=frames,
         height=outcome_figures.height_of(1),
+    )
+
+
+def _centre(estimated: ColumnEstimate, unit: str) -> str:
+    """Say why the dots do not stand around the true mean, where they do not."""
+    if not estimated.lean:
+        return ""
+    return (
+        f"The dots scatter around {number(estimated.without_noise, 4)}{unit}: the result weights "
+        "people by their ε, and the true mean does not. "
     )
 
 
@@ -147,7 +157,7 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     )
     if result.everybody:
         return said
-    tuned = f"± {number(result.tuned_error)}{unit}"
+    tuned = f"±\u00a0{number(result.tuned_error)}{unit}"
     return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
 
 

@@ -161,7 +161,7 @@ def ways_from_there(settings: State) -> dict[str, Thing]:
     """Show the ways that PropDPM's error may go, from a little after ADPM's has stopped falling."""
     begins = _A_LITTLE * onset(settings)
     ways = {"falls": "down", "same": "level", "rises": "up"}
-    return {key: Thing(METHODS["proportional"].title, begins, way) for key, way in ways.items()}
+    return {key: Thing(METHODS["proportional"].named, begins, way) for key, way in ways.items()}
 
 
 def public_weight(settings: State) -> float:
@@ -191,8 +191,8 @@ SATURATED = for_state
 UNSATURATED = hiding(for_state, "saturation level τ")
 """Before anybody saturates there is no such level."""
 
-PROPORTIONAL = METHODS["proportional"].title
-UNIFORM = METHODS["uniform"].title
+PROPORTIONAL = METHODS["proportional"].named
+UNIFORM = METHODS["uniform"].named
 BOUND = "no private method has a smaller worst case (bound)"
 
 BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
@@ -230,9 +230,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="Error as people ask for less",
             before=UNSATURATED,
-            after=without(
-                errors_along, PROPORTIONAL, UNIFORM, columns=(f"{PROPORTIONAL},", f"{UNIFORM},")
-            ),
+            after=without(errors_along, PROPORTIONAL, UNIFORM, columns=("PropDPM,", "Uniform,")),
             question=Slider(0.1, 100.0, 0, "ε = {}", onset, Place("x")),
         ),
         Step(
@@ -298,7 +296,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="Error as people ask for less",
             before=hiding(errors_along, PROPORTIONAL, UNIFORM),
-            after=without(errors_along, UNIFORM, columns=f"{UNIFORM},"),
+            after=without(errors_along, UNIFORM, columns="Uniform,"),
             question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",
@@ -354,7 +352,7 @@ LESSON = Lesson(
             question=Choice(
                 OFFERED,
                 best_offered,
-                lambda _: {key: Thing("", METHODS[key].title) for key in OFFERED},
+                lambda _: {key: Thing("", METHODS[key].named) for key in OFFERED},
             ),
         ),
         Step(

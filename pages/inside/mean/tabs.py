@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number, percent, readable, within
+from hetdp_core.figures.text import number, percent, readable
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.saturation import recursion
 from hetdp_core.numerals import counted
@@ -21,6 +21,7 @@ from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.cards import MISS
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section
 from pages.shared.frame.target import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
@@ -201,13 +202,14 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
 
 
 def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
-    places = st.columns(2)
-    places[0].metric(
-        "Private estimate",
-        f"{within(result.private_estimate, result.privacy_half_width)}{unit}",
-        help="The sentence below says what ± covers.",
-    )
+    places = st.columns(3)
+    places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
+    places[2].metric(
+        "Typical error for these rows (not private)",
+        f"± {number(result.typical_error)}{unit}",
+        help=f"{MISS} For a population sampling adds to it: see the card “Private, typically”.",
+    )
 
 
 def several(scenario: Scenario) -> None:

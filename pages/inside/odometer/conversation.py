@@ -33,6 +33,11 @@ from pages.shared.limits import SECONDS
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
+FALLEN = (
+    "The loss has fallen: the last answer contradicts earlier ones, so all answers together "
+    "tell less about the record."
+)
+
 FOLDED = "questions_and_answers"
 """What holds whether questions and answers are unfolded."""
 
@@ -84,10 +89,16 @@ def _next_question(talk: Conversation) -> None:
         _metric("Odometer", talk.spent.loss)
         _metric("Basic composition", talk.spent.basic)
     verdict = "accepted" if decision.accepted else "refused"
+    if talk.has_fallen:
+        st.caption(FALLEN)
+    about = "x is a whole number from 0 to 10"
+    if talk.settings.kind != "powers":
+        about = "x₁, x₂ … are numbers from −1 to 1"
     st.markdown(
-        f"#### Question {len(talk.steps) + 1}: {literal(talk.label)} — {verdict}\nThe answer is 1 "
-        f"with a chance between {number(low)} and {number(high)}, depending on the record. "
-        f"{_after_it(talk)}. The budget is {loss_and_odds(talk.settings.budget)}."
+        f"#### Question {len(talk.steps) + 1} asks for {literal(talk.label)}: {verdict}, "
+        f"ε = {number(talk.settings.epsilon)}\n{about} that only this person knows. The answer is "
+        f"1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, depending "
+        f"on the record. {_after_it(talk)}. The budget is {loss_and_odds(talk.settings.budget)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")

@@ -11,6 +11,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import about, number, times
+from hetdp_core.meaning import right_at_most
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
@@ -171,6 +172,12 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
         f"{composition}. A filter that tracks what the answers revealed (Bayesian filter) allows "
         f"**{_answered(median, at_least)}** ({streams})"
     )
+    if budget >= HARDLY_A_PROMISE:
+        right = 100.0 * right_at_most(0.5, budget)
+        return (
+            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right 50 of 100 "
+            f"times without the answers, at best {about(right)} with them."
+        )
     if median > basic:
         return f"{counts}. Most answers reveal less than the worst case."
     return f"{counts}. At this budget there is nothing to gain."
@@ -217,13 +224,7 @@ def _caption(streams: TraceScenario, budget: float) -> str:
 
 
 def _in_odds(budget: float) -> str:
-    """Say what a budget lets answers do, and where that is hardly a promise."""
+    """Say what a budget lets answers do."""
     factor = times(odds_factor(budget))
     most = factor if factor.startswith("more") else f"up to {factor}"
-    sentence = f"This budget lets odds change by {most}"
-    if budget < HARDLY_A_PROMISE:
-        return f"{sentence}."
-    return (
-        f"{sentence}. It is useful for comparing methods, but too large to offer anyone "
-        "meaningful protection."
-    )
+    return f"This budget lets odds change by {most}."

@@ -31,14 +31,17 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-SENTENCE = "Differential privacy publishes statistics without exposing anyone: see what that costs"
+PURPOSE = (
+    "Differential privacy adds noise to statistics, so that they reveal little about any one person"
+)
+SENTENCE = f"{PURPOSE}. See how accurate they stay when people choose their own privacy level ε."
 
 STRICT, PEOPLE = 0.1, 200
 
 
 def draw_landing(shared: Scenario) -> None:
     """Draw title, sentence, figure and cards."""
-    draw_head(TITLE, SENTENCE)
+    draw_head(TITLE, PURPOSE if slides.on() else SENTENCE)
     if slides.on():
         draw(view(less_private()))
         return
@@ -67,7 +70,7 @@ def view(less_private: float) -> View:
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.saturation, computed, less_private),
-        caption="ε limits what a result reveals about one person.",
+        caption="ε limits what a result reveals about one person. A smaller ε is more private.",
         frames=replace(frames, headlines=sentences),
         on_release=_note,
         height=400,
@@ -89,7 +92,8 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         return (
-            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error stays at {error}."
+            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error no longer falls: "
+            f"it stays at {error}."
         )
     if curve.high == STRICT:
         return (

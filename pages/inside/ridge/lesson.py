@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable
 
 from hetdp_core.figures.marks import Thing
+from hetdp_core.figures.ridge.hero import in_legend
 from hetdp_core.figures.text import number
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
@@ -114,8 +115,9 @@ def worth_releasing(settings: State) -> str:
 
 def both_at_their_best(settings: State) -> dict[str, Thing]:
     """Point at the printed regression at its best λ, and at the private mean below it."""
-    lam = best(settings, PRINTED)[1]
-    return {"regression": Thing(SERIES[PRINTED], lam), "mean": Thing(SERIES["private_mean"], lam)}
+    lam, losses = best(settings, PRINTED)[1], sweep(settings)
+    ways = {"regression": PRINTED, "mean": "private_mean"}
+    return {way: Thing(in_legend(losses, key), lam) for way, key in ways.items()}
 
 
 def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
@@ -126,11 +128,9 @@ def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
 
 def best_and_mean(settings: State) -> dict[str, Thing]:
     """Point at the best private regression, and at the best single number."""
-    verdict = sweep(settings).verdict
-    return {
-        "regression": Thing(SERIES[verdict.regression], verdict.lam),
-        "number": Thing(SERIES[verdict.trivial], verdict.lam),
-    }
+    losses, verdict = sweep(settings), sweep(settings).verdict
+    ways = {"regression": verdict.regression, "number": verdict.trivial}
+    return {way: Thing(in_legend(losses, key), verdict.lam) for way, key in ways.items()}
 
 
 PAPER = PAPERS["ridge"].citation

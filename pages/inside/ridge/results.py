@@ -76,6 +76,17 @@ class Regression:
             rows = self.problem.attribute("y_test").attribute("size")
             self.test_levels = Call(levels_of_test_records, profile, rows, seed)
 
+    def at(self, lam: float) -> Regression:
+        """Return the same at another λ."""
+        return self._with(replace(self.choice.scenario, lam=lam))
+
+    def drawing(self, method: str) -> Regression:
+        """Return the same with the curve of this method alone, beside those of the verdict."""
+        return self._with(replace(self.choice.scenario, series=(method,)))
+
+    def _with(self, scenario: RidgeScenario) -> Regression:
+        return Regression(replace(self.choice, scenario=scenario))
+
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:
         """See `loss_sweep`; the same for all stops of λ."""

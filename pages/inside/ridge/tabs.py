@@ -196,7 +196,7 @@ def coefficients(regression: Regression) -> None:
 def one_release(regression: Regression) -> None:
     """Draw what one release of a method predicts."""
     view = views.one_release(regression, present()[catalog.ridge.RELEASE_OF.key])
-    words = f"{_WHAT_IT_PREDICTS} {_what_is_private(regression)}\n\n{view.headline}"
+    words = f"{view.headline}\n\n{_WHAT_IT_PREDICTS} {_what_is_private(regression)}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(regression)
 

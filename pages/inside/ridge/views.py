@@ -10,11 +10,12 @@ from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.figures.text import number, share, times
 from hetdp_core.grids import place_of
+from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import SERIES, RidgeSweep, Verdict
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep, Verdict
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
@@ -92,13 +93,13 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
     best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
-        better = "is better" if verdict.loss > verdict.trivial_loss else "is as good"
+        beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
         why = ""
         noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
         if noise_decides and verdict.trivial == "private_mean":
             why = ", because many coefficients need much more noise than one number"
         return (
-            f"{opening} **releasing {trivial} {better}**. Its expected loss is "
+            f"{opening} **no private regression {beats} {trivial}**, whose expected loss is "
             f"{number(verdict.trivial_loss)}. The best private regression has {best}{why}."
         )
     return (
@@ -120,7 +121,11 @@ def _what_levels_bring(factor: float) -> str:
 
 def trivial_predictor(verdict: Verdict) -> str:
     """Name the number that is predicted for everybody."""
-    return "the private mean" if verdict.trivial == "private_mean" else "the constant 0"
+    return f"the {trivial_name(verdict.trivial)}"
+
+
+def trivial_name(trivial: str) -> str:
+    return "private mean" if trivial == "private_mean" else "constant 0"
 
 
 def _tag(sweep: RidgeSweep) -> str:
@@ -135,7 +140,9 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
         "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
         "on the test records. Bands show one standard deviation from release to release. Both are "
         "exact" + (f", except simulated for {', '.join(simulated)}." if simulated else "."),
-        "The star marks the best λ of the best private regression, in hindsight.",
+        "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
+        "cards and the tabs use it; the slider moves along this figure alone.",
+        *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
     ]
@@ -220,8 +227,30 @@ def distances(regression: Regression) -> View:
     )
 
 
+def released(regression: Regression, method: str) -> tuple[Regression, str]:
+    """Return what the tabs release: the regression of the verdict, else a method at its best λ.
+
+    Their λ is not the slider's, which moves along the first figure alone.
+    """
+    judged = value(regression.decision).weighed
+    if method in (catalog.ridge.OF_THE_VERDICT, judged.method):
+        return regression.at(judged.lam), judged.method
+    curve = value(regression.drawing(method).sweep).curves[method]
+    return regression.at(curve.best_lam), method
+
+
+def _which(regression: Regression, method: str) -> str:
+    """Say which method is released, at which λ, and why at this one."""
+    judged, lam = value(regression.decision).weighed, regression.choice.scenario.lam
+    why = "its best one"
+    if method == judged.method:
+        why = "as in the card “Private regression”"
+    return f"**{SERIES[method]} at λ = {number(lam)}**, {why}"
+
+
 def one_release(regression: Regression, method: str) -> View:
     """Return predicted against true labels for one release."""
+    regression, method = released(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
@@ -229,8 +258,8 @@ def one_release(regression: Regression, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release at λ = {number(setting.lam)}**, seed {setting.seed}: squared error "
-            f"{number(release.loss)} on the test records.{lost} Another seed gives another "
+            f"One release of {_which(regression, method)}. Its squared error on the test records "
+            f"is {number(release.loss)} (seed {setting.seed}).{lost} Another seed gives another "
             "release from the same records."
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
@@ -241,6 +270,8 @@ def one_release(regression: Regression, method: str) -> View:
 
 def misses(regression: Regression, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
+    regression, method = released(regression, method)
+    decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
     typical = value(step)
     twenty = typical.outcomes
@@ -250,14 +281,14 @@ def misses(regression: Regression, method: str) -> View:
         f"Typical error of the predictions: {value(regression.prepared).target}",
         {
             f"without privacy, at this λ = {number(setting.lam)}": typical.without_privacy,
-            "mean of the label for everyone (not private)": typical.one_number,
+            f"{trivial_name(decision.trivial)} for everyone": decision.trivial_miss,
         },
         each="Error of this release",
     )
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(typical, unit),
+        headline=_twenty_misses(typical, decision, unit, _which(regression, method)),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
@@ -269,17 +300,19 @@ def misses(regression: Regression, method: str) -> View:
     )
 
 
-def _twenty_misses(misses: TypicalMisses, unit: str) -> str:
+def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: str) -> str:
     usual = outcome_figures.usually(misses.outcomes, unit)
+    trivial = f"{trivial_name(decision.trivial)} (± {number(decision.trivial_miss)}{unit})"
     if misses.outcomes.all_the_same:
         return (
-            f"**There is no noise**: every release has a typical error of ± {usual}. Predicting "
-            f"the mean for everyone has ± {number(misses.one_number)}{unit}."
+            f"**There is no noise**: every release has a typical error of ± {usual}. Compare that "
+            f"with the {trivial}."
         )
+    better = misses.better_than(decision.trivial_miss)
     return (
-        "**Twenty releases you might get**, all equally likely. Each dot is the typical error of "
-        f"one release's predictions; 18 of 20 are {usual}. **{misses.better} of 20** predict "
-        "better than using the mean for everyone."
+        f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
+        f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
+        f"predict better than the {trivial}."
     )
 
 
@@ -290,16 +323,16 @@ def dependence(regression: Regression, parameter: str, best: bool) -> View:
     return View(
         key="dependence",
         name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
-        headline="",
+        headline=_varied(varied, regression.choice),
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
-        caption=_varied(varied, bool(regression.choice.levels_column)),
         height=460,
     )
 
 
-def _varied(varied: Dependence, by_column: bool) -> str:
-    """Say what is varied; `by_column`: a column of the table says who asks for what."""
+def _varied(varied: Dependence, choice: RidgeChoice) -> str:
+    """Say what is varied, and first whether these are other people than above."""
+    by_column = bool(choice.levels_column)
     if varied.left_out:
         shown = varied.values.size
         return (
@@ -309,28 +342,24 @@ def _varied(varied: Dependence, by_column: bool) -> str:
         )
     if varied.parameter == "dimension":
         dealt = " The levels of your dataset are assigned to them at random." if by_column else ""
-        return f"Synthetic records as in the paper, as many as in the current setting.{dealt}"
+        return (
+            "Synthetic records as in the paper, as many as in the current setting, and not those "
+            f"above.{dealt}"
+        )
     if varied.segments is None:
         own = " Everyone keeps their own ε." if by_column else ""
         return f"Part of the same training records. The test records stay the same.{own}"
     profile = varied.segments
+    others = "" if profile.kind == choice.profile.kind and not by_column else _OTHER_PEOPLE
     return (
-        f"Conservatives from ε = {number(profile.low)}, pragmatists from "
+        f"{others}Conservatives from ε = {number(profile.low)}, pragmatists from "
         f"{number(profile.middle)}, liberals at {number(profile.high)}. "
         f"{share(profile.strict_share)} of people are conservatives, "
-        f"{share(profile.middle_share)} pragmatists. All other settings stay the same. "
-        f"{_PAPERS_SEGMENTS if by_column else _SEGMENTS}"
+        f"{share(profile.middle_share)} pragmatists. All other settings stay the same."
     )
 
 
-_SEGMENTS = (
-    "Your own privacy profile is used if it has these three segments, otherwise the paper's."
-)
-
-_PAPERS_SEGMENTS = (
-    "These are the paper's segments, assigned at random. The levels of your dataset are not "
-    "used here."
-)
+_OTHER_PEOPLE = "**Not the people above**, but the three groups of the paper, assigned at random. "
 
 
 def improvements(regression: Regression) -> View:

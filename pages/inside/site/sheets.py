@@ -91,7 +91,7 @@ def landing(state: State, dashboard: Dashboard) -> Page:
     meant = catalog.overview.MEANT
     level = meaning.Level(meant.label, float(meant.start), meant.guards)
     body = [
-        f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}.</p>',
+        f'<h1>{escape(TITLE)}</h1><p class="claim">{escape(SENTENCE)}</p>',
         places.view(first_screen.view(float(catalog.overview.LESS_PRIVATE.start))),
         dashboard.note(NEEDS, "", "Open the dashboard."),
         "<h2>Four topics</h2>",

@@ -28,11 +28,15 @@ from pages.shared.text import notices
 
 @dataclass(frozen=True)
 class Preset:
-    """A named setting: what it shows, and the link's parameters that make it."""
+    """A named setting: what it shows, and the link's parameters that make it.
+
+    pages : that offer it, as addresses name them; none for all.
+    """
 
     title: str
     shows: str
     params: Mapping[str, str] = field(default_factory=dict)
+    pages: tuple[str, ...] = ()
 
     @property
     def state(self) -> dict[str, object]:
@@ -56,11 +60,13 @@ PRESETS: dict[str, Preset] = {
         "Paper: heterogeneous mean",
         "Table I, high variance (assumed: ln ε uniform on [−4, 2]).",
         {"n": "1000", "low": f"{math.exp(-4):.4g}", "high": f"{math.exp(2):.4g}", "spread": "20"},
+        ("heterogeneous_mean",),
     ),
     "paper_features": Preset(
         "Paper: feature privacy",
         "Figure 3: two of ten features ask for δ = 0.2, the report for ε = 2.",
         {"d": "10", "sensitive": "2", "delta": "0.2", "epsilon": "2", "reports": "10000"},
+        ("feature_privacy",),
     ),
     "paper_ridge": Preset(
         "Paper: ridge regression",
@@ -74,21 +80,25 @@ PRESETS: dict[str, Preset] = {
             "centre": "false",
             "norm": "false",
         },
+        ("ridge",),
     ),
     "paper_odometer": Preset(
         "Paper: privacy odometer",
         "Section 6.1: linear regressions on nine coordinates, a budget of 10.",
         {"questions": "Linear regressions", "coordinates": "9", "budget": "10"},
+        ("privacy_odometer",),
     ),
     "two_groups": Preset(
         "Teaching: two groups",
         "Half of the people are more private, half less. Who is helped?",
         {"profile": "Two groups", "low": "0.1", "high": "5", "strict": "50", "n": "200"},
+        ("heterogeneous_mean",),
     ),
     "public_few": Preset(
         "Teaching: a few volunteers",
         "One person in twenty asks for no privacy.",
         {"low": "0.01", "high": "0.5", "public": "5", "n": "1000", **_MEDICAL},
+        ("heterogeneous_mean",),
     ),
     "correlated": Preset(
         "Teaching: columns that tell on each other",
@@ -101,6 +111,7 @@ PRESETS: dict[str, Preset] = {
             "questions": "x, x², x³ … of a number from 0 to 10",
             **_MEDICAL,
         },
+        ("feature_privacy", "privacy_odometer"),
     ),
     "stress": Preset(
         "Stress: the largest of all",
@@ -118,6 +129,7 @@ PRESETS: dict[str, Preset] = {
             "records": "5000",
             "dimension": "60",
         },
+        ("heterogeneous_mean", "feature_privacy", "ridge"),
     ),
 }
 """By name; a name is part of links, so it does not change."""
@@ -150,11 +162,12 @@ def present_name() -> str | None:
 
 
 def draw_presets() -> None:
-    """Draw the list; a choice sets everything, and the browser's Back undoes it."""
+    """Draw the page's list; a choice sets everything, and the browser's Back undoes it."""
     chosen = PRESETS.get(present_name() or "")
+    page = _page()
     st.menu_button(
         "Start from a setting" if chosen is None else chosen.title,
-        list(PRESETS),
+        [name for name, preset in PRESETS.items() if page in preset.pages or not preset.pages],
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,
         on_click=_take,
@@ -176,6 +189,7 @@ def _take() -> None:
 _RETIRED = {*catalog.odometer.RETIRED, catalog.tabs.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(control.key for control in catalog.ALL), *_RETIRED}
 _OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
+_PAGE, _SET_ON = "page", "set_on_page"
 
 Params = Mapping[str, Sequence[str]]
 """What an address says: each parameter with its values."""
@@ -203,21 +217,25 @@ def params_of(held: State, named: str = "", keys: Collection[str] | None = None)
     return {**params, VERSION_KEY: [str(SCHEMA)]} if params else {}
 
 
-def arrive(own: Collection[Control]) -> None:
+def arrive(own: Collection[Control], page: str = "") -> None:
     """Set controls as the address says that was opened, or as `go` was asked; before any widget.
 
     own : controls of the page that its address holds, beside those that all pages share.
+    page : as the address names it.
     """
     is_new = _OF_PAGE not in st.session_state
+    st.session_state[_PAGE] = page
     st.session_state[_OF_PAGE] = {control.key for control in (*catalog.SHARED, *own)}
     if _PENDING in st.session_state:
         state.put(st.session_state.pop(_PENDING))
+        _note_shared("")
     elif is_new or private_names.went_back_or_forward():
         params, held = _query_params(), state.present()
         meant = meaning(params)
         # Who goes back from a preset takes back what it did to other pages, too.
         keys = _mentioned_in(params) if name_of(held) is None else meant.keys()
         state.put({key: meant[key] for key in keys if meant[key] != held[key]})
+        _note_shared("")
 
 
 def current_params() -> Params:
@@ -234,8 +252,39 @@ def current_params() -> Params:
     return {**others, **params_of(held, named, st.session_state[_OF_PAGE])}
 
 
+def set_elsewhere(own: Collection[Control]) -> list[Control]:
+    """Return those of a page's controls that another page moved from their defaults.
+
+    What a preset, a link or a lesson sets is meant for this page.
+    """
+    if present_name() is not None:
+        return []
+    held, usual, known = state.present(), state.defaults(), st.session_state.get(_SET_ON, {})
+    moved = []
+    for control in catalog.SHARED:
+        value, page = known.get(control.key, (usual[control.key], ""))
+        if control in own and usual[control.key] != held[control.key] == value:
+            moved += [control] if page not in ("", _page()) else []
+    return moved
+
+
+def _note_shared(page: str) -> None:
+    """Remember what shared controls hold, and the page that changed them; "" for a link."""
+    held, known = state.present(), st.session_state.setdefault(_SET_ON, {})
+    usual = state.defaults()
+    for control in catalog.SHARED:
+        before, _ = known.get(control.key, (usual[control.key], ""))
+        if before != held[control.key]:
+            known[control.key] = (held[control.key], page)
+
+
+def _page() -> str:
+    return str(st.session_state.get(_PAGE, ""))
+
+
 def follow() -> None:
     """Let the address say what the controls hold, unless it does; after all widgets."""
+    _note_shared(_page())
     params, wanted = _query_params(), current_params()
     if wanted == params:
         return

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 import streamlit as st
 
 from pages.shared import limits, page_paths, slides
-from pages.shared.controls import address, scenario
+from pages.shared.controls import address, catalog, scenario
+from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import present
+from pages.shared.controls.state import defaults, present, put
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
@@ -27,6 +28,7 @@ from pages.shared.frame.tabs import (
 )
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
+from pages.shared.text.literal import literal
 
 _WHOLE = {slides.PRESENT, compare.PINNED}
 """Parameters of an address for which a page is drawn as a whole, not in parts."""
@@ -73,8 +75,28 @@ def _draw_body(topic: Topic) -> None:
     """Draw all but menu and head: what a control above the figure redraws."""
     with part(topic):
         panel = topic.panel(present())
+        _draw_set_elsewhere(topic, panel)
         with above(panel, meaning.draw_popover):
-            _draw_figures(topic, _around(panel))
+            _draw_figures(topic, _around(topic, panel))
+
+
+def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
+    """Say which settings another page made, and offer the defaults."""
+    controls = _set_elsewhere(topic, panel)
+    if not controls:
+        return
+    held = present()
+    named = [literal(control.labelled(held[control.key])) for control in controls]
+    with st.container(horizontal=True, vertical_alignment="center", key="set_elsewhere"):
+        st.markdown(f"**Set on another page**: {'; '.join(named)}")
+        usual = {control.key: defaults()[control.key] for control in controls}
+        st.button("Back to defaults", on_click=put, args=(usual,), type="tertiary")
+
+
+def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:
+    """Return the controls of this page that another page set."""
+    drawn = (panel.hero, *panel.main, *panel.more, catalog.shared.DATASET, catalog.shared.COLUMN)
+    return address.set_elsewhere([control for control in topic.controls if control in drawn])
 
 
 @st.fragment
@@ -85,7 +107,7 @@ def _draw_figures(topic: Topic, around: object) -> None:
     """
     alone = scenario.current() is None
     with part(topic) as shared:
-        if alone and _around(topic.panel(present())) != around:
+        if alone and _around(topic, topic.panel(present())) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
 
@@ -109,7 +131,7 @@ def part(topic: Topic) -> Iterator[Scenario]:
         address.follow()
 
 
-def _around(panel: Panel) -> object:
+def _around(topic: Topic, panel: Panel) -> object:
     """Return what menu, head and controls show that hero and tabs may change.
 
     A button of a tab may set a control that stands above: one that is not drawn again would say
@@ -118,4 +140,5 @@ def _around(panel: Panel) -> object:
     state, explained = present(), bool(st.session_state.get(meaning.KEY))  # None while never drawn
     keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
-    return keys, held, address.present_name(), notices.problems(), explained
+    elsewhere = [control.key for control in _set_elsewhere(topic, panel)]
+    return keys, held, address.present_name(), notices.problems(), explained, elsewhere

@@ -160,7 +160,7 @@ def test_the_better_of_two_lines_is_the_lower_one(number, marked):
 def test_a_way_that_an_error_may_go_begins_on_the_line_that_is_asked_for(marked):
     _, _, figures = marked("mean")[4]
     lines = {trace.name: trace for trace in figures[""].data}
-    arrow, line = lines[THE_TRUTH], lines[METHODS["proportional"].title]
+    arrow, line = lines[THE_TRUTH], lines[METHODS["proportional"].named]
     assert (arrow.x[0], arrow.y[0]) in set(zip(line.x, line.y, strict=True))
 
 

@@ -110,10 +110,10 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     before, after = step.before(step.state), step.after(step.state)
     assert {trace.name for trace in checked(after.figure).data} - {
         trace.name for trace in checked(before.figure).data
-    } == {"PropDPM"}
+    } == {"Proportional weights (PropDPM)"}
     assert isinstance(before.numbers, pd.DataFrame)
-    assert "PropDPM" not in set(before.numbers["series"])
-    assert "ADPM" in set(before.numbers["series"])
+    assert "Proportional weights (PropDPM)" not in set(before.numbers["series"])
+    assert "Saturated weights (ADPM)" in set(before.numbers["series"])
     assert list(before.numbers) == ["series", "across", "up"]
 
 

@@ -115,12 +115,12 @@ COEFFICIENTS_OF = choice_control(
     default="pdp_op",
     row=True,
 )
+OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
     "release_of",
     "Method",
-    _RELEASABLE,
-    f"This method makes the release.\n{_WHAT_THEY_DO}",
-    default="pdp_op",
+    {OF_THE_VERDICT: "Best private regression", **_RELEASABLE},
+    f"This method makes the release, at its best λ.\n{_WHAT_THEY_DO}",
     row=True,
 )
 VARY = choice_control(
@@ -128,12 +128,14 @@ VARY = choice_control(
     "Vary",
     {key: parameter.title for key, parameter in PARAMETERS.items()},
     "This setting changes along the figure. All other settings stay the same.",
+    default="records",
 )
 BEST = flag_control(
     "best",
     "Each method at its best λ (in hindsight)",
-    False,
-    "Shows each method at the λ that turned out best. This λ is not private.",
+    True,
+    "Shows each method at the λ that turned out best, as the verdict does. This λ is not "
+    "private. Off: at the λ of the slider.",
 )
 
 

@@ -32,7 +32,7 @@ USERS = whole_control(
 )
 LOW = level_control(
     "low",
-    "Most private people ask for ε =",
+    "Most private ε =",
     0.01,
     (1e-3, 1.0),
     "The most private level of the profile.",
@@ -40,7 +40,7 @@ LOW = level_control(
 )
 MIDDLE = level_control(
     "mid",
-    "Pragmatists start at ε =",
+    "Pragmatists from ε =",
     0.2,
     (1e-3, 10.0),
     "Levels below this one belong to conservatives.",
@@ -49,7 +49,7 @@ MIDDLE = level_control(
 )
 HIGH = level_control(
     "high",
-    "Least private people ask for ε =",
+    "Least private ε =",
     10.0,
     (1e-2, 100.0),
     "The least private level of the profile.",
@@ -57,14 +57,14 @@ HIGH = level_control(
 )
 STRICT_SHARE = share_control(
     "strict",
-    "Share of strict people, %",
+    "Strict people, %",
     50,
     "Share of people who ask for the most privacy.",
     field="strict_share",
 )
 MIDDLE_SHARE = share_control(
     "pragmatists",
-    "Share of pragmatists, %",
+    "Pragmatists, %",
     43,
     "Share of people between conservatives and liberals.",
     field="middle_share",
