@@ -56,7 +56,7 @@ class ReleasePlan:
     def noise_scale(self) -> float:
         """Scale of the noise on the mean, in the column's units."""
         low, high = self.request.bounds
-        return (high - low) * self.scale / (int(np.sum(self.weights)) * STEPS)
+        return (high - low) * (self.scale / (int(np.sum(self.weights)) * STEPS))
 
     @property
     def half_width(self) -> float:
