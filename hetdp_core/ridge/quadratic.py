@@ -36,15 +36,16 @@ class QuadraticLoss:
     def at(self, theta: FloatArray) -> FloatArray:
         """Return losses of coefficients (..., d): shape (...)."""
         curved = theta @ self.gram - 2.0 * self.cross
-        value = np.einsum("...i,...i->...", curved, theta) + self.constant
-        return np.maximum(value, 0.0)
+        value: FloatArray = np.einsum("...i,...i->...", curved, theta) + self.constant
+        return np.asarray(np.maximum(value, 0.0))
 
     def at_columns(self, theta: FloatArray) -> FloatArray:
         """Return (M,) losses of coefficients (d, M): the same where they lie in the columns."""
         value = self.curved(theta)
         value -= (2.0 * self.cross) @ theta
         value += self.constant
-        return np.maximum(value, 0.0, out=value)
+        np.maximum(value, 0.0, out=value)
+        return value
 
     def curved(self, theta: FloatArray) -> FloatArray:
         """Return (M,) θᵀ gram θ of coefficients (d, M)."""
