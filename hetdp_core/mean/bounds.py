@@ -9,13 +9,13 @@ answer's two laws have at least the affinity (1 - t**2)**((n - k) / 2) g, where 
 E sech(S / 2), S the sum of the coupled users' levels, each taken with chance t, and
 MSE >= t**2 / 4 times the affinity squared.
 
-By information: the answer's Fisher information is at most A_k(theta)**2 for every k,
+By information: the answer's Fisher information is at most, for every k,
 
-    A_k(theta) = sum_{i<=k} T_i / (1 - |theta| T_i) + sqrt((n - k) / (1 - theta**2)),
+    I_k(theta) = (sum_{i<=k} T_i / (1 - |theta| T_i))**2 + (n - k) / (1 - theta**2),
 
 and van Trees' inequality with the prior cos**2(pi theta / (2 tau)) / tau on [-tau, tau] gives
 
-    minimax MSE >= (1/4) / (E_prior[A(theta)**2] + pi**2 / tau**2),   A = min over k of A_k.
+    minimax MSE >= (1/4) / (E_prior[min_k I_k(theta)] + pi**2 / tau**2).
 
 By the score: it is at most a = sum_i T_i / (1 - tau T_i) for every answer, not on average only, so
 
@@ -176,27 +176,40 @@ def information_bound(blocks: Blocks) -> float:
 
 
 def _denominator(blocks: Blocks, width: float) -> float:
-    """Return an upper bound on E[A**2] + pi**2 / tau**2 for tau = width."""
+    """Return an upper bound on E[min I_k] + pi**2 / tau**2 for tau = width."""
     edges = np.linspace(0.0, width, CELLS + 1)
-    squares = information_limits(blocks, edges) ** 2
-    cells = np.min((squares[1:] + squares[:-1]) / 2.0, axis=-1)
+    left, coupled = information_limits(blocks, edges[:-1])
+    right, _ = information_limits(blocks, edges[1:], coupled)
+    cells = np.min((left + right) / 2.0, axis=-1)
     rounding = blocks.slack * float(np.sum(cells))  # of the masses, which are differences
     shares = np.linspace(0.0, 1.0, CELLS + 1)
     masses = np.diff(shares + np.sin(np.pi * shares) / np.pi)  # of the prior, both signs together
     return float(masses @ cells) + rounding + (np.pi / width) ** 2
 
 
-def information_limits(blocks: Blocks, theta: FloatArray) -> FloatArray:
-    """Return A_k(theta) for k = 0 and the end of each block, (C, B + 1), for (C,) thetas in [0, 1).
+def information_limits(
+    blocks: Blocks, theta: FloatArray, coupled: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Return I_k(theta), each an upper bound on the Fisher information of every private answer.
 
-    The square of each is an upper bound on the Fisher information of every private answer.
+    The k are all users before a block and some of its own: on average over these a convex rising
+    function of T is at most what it is over the block.
+
+    Args:
+        theta: (C,) in [0, 1).
+        coupled: (C, B) how many of each block, whole numbers; the best at each theta if not given.
+
+    Returns:
+        (C, B) limits, and how many were coupled.
     """
-    at = theta[:, None]
-    coupled = blocks.summed(
-        blocks.low / (1.0 - at * blocks.low), blocks.high / (1.0 - at * blocks.high)
-    )
-    in_full: FloatArray = np.sqrt(blocks.rest / (1.0 - at**2))
-    return coupled + in_full
+    free = 1.0 / (1.0 - theta[:, None] ** 2)
+    before = blocks.summed(*(T / (1.0 - theta[:, None] * T) for T in blocks.ends))
+    each, before = np.diff(before) / blocks.users, before[:, :-1]
+    if coupled is None:
+        with np.errstate(over="ignore", divide="ignore"):
+            coupled = np.clip(np.rint((free / (2.0 * each) - before) / each), 0.0, blocks.users)
+    limits = (before + coupled * each) ** 2 + (blocks.rest[:-1] - coupled) * free
+    return limits, coupled
 
 
 def score_bound(blocks: Blocks) -> float:

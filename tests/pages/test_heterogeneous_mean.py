@@ -129,16 +129,16 @@ HOW_GOOD = "How good is it?"
 
 def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
     app = open_page(PAGE, view=HOW_GOOD)
-    assert "shrunk by 3.34 % to the middle of the range, has a worst-case squared error" in text(
+    assert "shrunk by 3.58 % to the middle of the range, has a worst-case squared error" in text(
         app
     )
-    assert "**at most 1.43 × the best possible**" in text(app)
+    assert "**at most 1.13 × the best possible**" in text(app)
     app.toggle(key="shrunk").set_value(False).run()
     assert not app.exception
-    assert "**at most 1.53 × the best possible**" in text(app)
+    assert "**at most 1.21 × the best possible**" in text(app)
     put(app, high=0.02)
     assert not app.exception
-    assert "1.53 ×" not in text(app)
+    assert "1.21 ×" not in text(app)
     assert "**within 5 % of the best possible**" in text(
         open_page(PAGE, view=HOW_GOOD, public="100")
     )
