@@ -1,8 +1,8 @@
 """How close ADPM is to the best possible: U against L, for one profile, along a control, at random.
 
-U is the worst-case MSE of ADPM's answer, shrunk towards the middle or as published; L is a lower
-bound for every private estimator.  The best possible lies between them, so U is at most U / L times
-the best possible: an upper limit on what is left to gain, not the gain itself.
+U is the worst-case MSE of ADPM's answer, shrunk and clipped (an upper bound) or as published; L is
+a lower bound for every private estimator.  The best possible lies between them, so U is at most
+U / L times the best possible: an upper limit on what is left to gain, not the gain itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hetdp_core import validate
 from hetdp_core.frozen import result
 from hetdp_core.grids import Along
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
-from hetdp_core.mean.plan import WORST_VARIANCE, Shrunk, shrunk
+from hetdp_core.mean.plan import WORST_VARIANCE, Shrunk, clipped
 from hetdp_core.mean.sweep import SaturationSweep, adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
@@ -47,7 +47,7 @@ class Certificate:
 
     @property
     def ratio(self) -> float:
-        """U / L of the shrunk answer: at least 1."""
+        """U / L of the shrunk and clipped answer: at least 1."""
         return self.shrunk.worst_case_mse / self.bounds.best
 
     @property
@@ -85,7 +85,7 @@ def certify(profile: PrivacyProfile) -> Certificate:
     one_each = profile.levels.size == profile.users
     bounds = lower_bounds(profile.levels, None if one_each else profile.counts)
     plan = adpm_of(profile)
-    return Certificate(plan.worst_case_mse, shrunk(plan), bounds)
+    return Certificate(plan.worst_case_mse, clipped(plan), bounds)
 
 
 def certificate_curve(settings: ProfileSettings, sweep: SaturationSweep) -> Along[Certificate]:
@@ -99,7 +99,7 @@ class CertificateScatter:
     """Worst-case MSE and lower bound for random profiles.
 
     Attributes:
-        upper: (P,) U, the worst-case MSE of ADPM's answer, shrunk towards the middle.
+        upper: (P,) U, at least the worst-case MSE of ADPM's answer, shrunk and clipped.
         lower: (P,) L, a lower bound for every private estimator.
         published: (P,) the worst-case MSE of ADPM as published.
         two_points: (P,) Le Cam's lower bound alone.

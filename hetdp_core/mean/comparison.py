@@ -22,7 +22,7 @@ from hetdp_core.frozen import result
 from hetdp_core.mean.bounds import lower_bounds
 from hetdp_core.mean.certificate import Certificate
 from hetdp_core.mean.methods import METHODS, plan
-from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, percent_error, shrunk
+from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, clipped, percent_error
 from hetdp_core.mean.saturation import adpm
 
 CHUNK_VALUES = 1_000_000
@@ -173,7 +173,7 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
         variance,
         {method: of_method.mse(variance) for method, of_method in plans.items()},
         {method: of_method.worst_case_mse for method, of_method in plans.items()},
-        Certificate(plans["adpm"].worst_case_mse, shrunk(plans["adpm"]), bounds),
+        Certificate(plans["adpm"].worst_case_mse, clipped(plans["adpm"]), bounds),
     )
 
 

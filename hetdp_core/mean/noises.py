@@ -45,7 +45,9 @@ ACCOUNTINGS: dict[str, Accounting] = {
     "pure": Accounting("ε, always", _same, _same),
     "approximate": Accounting("ε except with failure probability δ", _same, _same),
     "concentrated": Accounting(
-        "ρ = ε²/2 (zCDP)", lambda epsilon: epsilon**2 / 2.0, lambda rho: np.sqrt(2.0 * rho)
+        "ρ = ε · tanh(ε/2) (zCDP)",
+        conversions.pure_as_concentrated,
+        conversions.concentrated_as_pure,
     ),
     "gaussian": Accounting(
         "μ (Gaussian DP)", conversions.pure_as_gaussian, conversions.gaussian_as_pure
@@ -72,7 +74,7 @@ class Promise:
         return self.kind != "pure"
 
     def implied_by(self, epsilon: FloatArray) -> FloatArray:
-        """Return the levels that epsilon-DP implies: epsilon, epsilon, epsilon**2 / 2, or mu."""
+        """Return the levels that epsilon-DP implies: epsilon, epsilon, rho, or mu."""
         return ACCOUNTINGS[self.kind].implied(epsilon)
 
     def as_pure(self, levels: FloatArray) -> FloatArray:
@@ -134,30 +136,31 @@ def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
 def _laplace_levels(promise: Promise, levels: FloatArray, columns: Columns) -> FloatArray:
     """Return the levels of d Laplace noises of one scale, each column moved by at most w.
 
-    Column by column the loss is level / sqrt(d).  Pure: losses add up.  zCDP: half their squares
-    do.  (epsilon, delta): the better of pure epsilon and of zCDP.  Gaussian DP: each loss implies
+    Column by column the loss is level / sqrt(d).  Pure: losses add up.  zCDP: what each implies
+    does.  (epsilon, delta): the better of pure epsilon and of zCDP.  Gaussian DP: each loss implies
     a mu, and their squares add up.
     """
     root = np.sqrt(columns)
     if promise.kind == "pure":
         return levels / root
     if promise.kind == "concentrated":
-        return _for_each(np.sqrt(2.0 * levels), columns)
+        return root * conversions.concentrated_as_pure(levels / columns)
     if promise.kind == "gaussian":
         return root * conversions.gaussian_as_pure(levels / root)
-    composed = np.sqrt(2.0 * conversions.concentrated_level(levels, promise.delta))
-    return np.maximum(levels / root, composed)
+    composed = conversions.concentrated_level(levels, promise.delta) / columns
+    return np.maximum(levels / root, root * conversions.concentrated_as_pure(composed))
 
 
 def _laplace_kept(promise: Promise, level: float, columns: int) -> float:
     root = math.sqrt(columns)
     if promise.kind == "pure":
         return level * root
-    if promise.kind == "concentrated":
-        return level**2 / 2.0
     if promise.kind == "gaussian":
         return root * float(conversions.pure_as_gaussian(level / root))
-    return min(level * root, conversions.concentrated_epsilon(level**2 / 2.0, promise.delta))
+    rho = columns * float(conversions.pure_as_concentrated(level / root))
+    if promise.kind == "concentrated":
+        return rho
+    return min(level * root, conversions.concentrated_epsilon(rho, promise.delta))
 
 
 # --- one noise in the shape of the values -------------------------------------------------

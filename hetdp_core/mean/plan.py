@@ -3,20 +3,18 @@
 ADPM's answer, shrunk towards the middle of the range: the same privacy, a smaller worst case.
 
 c times an answer is computed from the answer alone, so it keeps every guarantee (post-processing).
-With S = sum of squared weights and noise variance N, data of mean m and variance v <= 1/4 - m**2
-on [-1/2, 1/2] make it miss by
+With S = sum of squared weights and noise variance N, its worst case on [-1/2, 1/2] is
 
-    c**2 (v S + N) + (1 - c)**2 m**2,
+    max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ),
 
-which is linear in m**2 along v = 1/4 - m**2.  So the worst case is at one of the ends,
+least at c = min( (1/4) / (N + 1/4), 1 / (1 + sqrt(S)) ).  It is never worse than ADPM (c = 1) nor
+than the middle (c = 0); for public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
 
-    max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ).
+Clipped to the range as well, as every release is, it has a worst case of at most
 
-The first grows with c; the second is least at c = (1/4) / (N + 1/4) and lies above the first
-exactly while (1 - c)**2 > c**2 S, that is for c < 1 / (1 + sqrt(S)).  So the best c is the smaller
-of the two.  The worst case is then less than 1/4, whatever the noise: it replaces "answer the
-middle where J >= 1/4" by a rule without a jump, is never worse than ADPM (c = 1) nor than the
-middle (c = 0), and for public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
+    max over m of  E (clip(c m + noise) - m)**2 + c**2 S (1/4 - m**2),
+
+which another c makes least (`clipped`).  Proofs: docs/beyond-the-papers.md, section 1.
 """
 
 from __future__ import annotations
@@ -28,6 +26,7 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
@@ -252,7 +251,12 @@ def laplace(scale: float, rng: np.random.Generator, size: tuple[int, ...]) -> ND
 
 @dataclass(frozen=True)
 class Shrunk:
-    """A weighted mean with noise, its distance to the middle of the range times a factor c."""
+    """A weighted mean with noise, its distance to the middle of the range times a factor c.
+
+    Attributes:
+        factor: c, from 0 to 1.
+        worst_case_mse: exact from `shrunk`, an upper bound from `clipped`.
+    """
 
     factor: float
     worst_case_mse: float
@@ -264,7 +268,7 @@ class Shrunk:
 
 
 def shrunk(plan: MeanPlan) -> Shrunk:
-    """Return ADPM's affine answer shrunk by the factor with the smallest worst case.
+    """Return ADPM's affine answer, not clipped, shrunk by the factor with the least worst case.
 
     Whether the plan would answer the mid-point has no part in it.
 
@@ -285,3 +289,73 @@ def shrunk_mse(factor: float, sum_of_squares: float, noise_variance: float) -> f
     noise = factor**2 * noise_variance
     at_the_ends = (1.0 - factor) ** 2 * WORST_VARIANCE  # all values alike, at a bound
     return noise + max(factor**2 * sum_of_squares * WORST_VARIANCE, at_the_ends)
+
+
+_NEGLIGIBLE = 1e-4
+"""Worst-case MSE below which clipping brings next to nothing, and is left out of the account."""
+
+_MOST_NOISE = 100.0
+"""Scale of the noise beyond which everything is next to useless."""
+
+_MEANS, _ALL_MEANS = np.linspace(0.0, 0.5, 65), np.linspace(0.0, 0.5, 4097)
+
+
+def clipped(plan: MeanPlan) -> Shrunk:
+    """Return ADPM's affine answer, shrunk and clipped to the range, by about the best factor.
+
+    >>> from hetdp_core.mean.saturation import adpm
+    >>> plan = adpm([0.5] * 10)
+    >>> clipped(plan).worst_case_mse < shrunk(plan).worst_case_mse
+    True
+    """
+    known, spread, scale = shrunk(plan), plan.sum_of_squares, plan.noise_scale
+    if not _clipping_matters(known.worst_case_mse, scale):
+        return known
+    factors = np.geomspace(known.factor / 4.0, 1.0, 33)
+    worst = np.max(_at_means(factors[:, None], spread, scale, _MEANS), axis=-1)
+    best = int(np.argmin(worst))
+    search = minimize_scalar(
+        lambda factor: float(np.max(_at_means(np.asarray(factor), spread, scale, _MEANS))),
+        bounds=(factors[max(best - 1, 0)], factors[min(best + 1, factors.size - 1)]),
+        method="bounded",
+        options={"xatol": 1e-6},
+    )
+    mse = clipped_mse(float(search.x), spread, scale)
+    return Shrunk(float(search.x), mse) if mse < known.worst_case_mse else known
+
+
+def clipped_mse(factor: float, sum_of_squares: float, noise_scale: float) -> float:
+    """Return an upper bound on the worst-case MSE of such an answer, clipped to the range.
+
+    Between two means tried, a distance d apart, the bound exceeds the larger of both by at most
+    d**2 / 8 times what its second derivative falls below 0.
+
+    Args:
+        factor, sum_of_squares: see `shrunk_mse`, which is never exceeded.
+        noise_scale: of the Laplace noise.
+    """
+    plain = shrunk_mse(factor, sum_of_squares, 2.0 * noise_scale**2)
+    if not _clipping_matters(plain, noise_scale):
+        return plain
+    tried = _at_means(np.asarray(factor), sum_of_squares, noise_scale, _ALL_MEANS)
+    bend = factor * (1.0 + factor) / math.e + 2.0 * factor**2 * sum_of_squares
+    between = (0.5 / (_ALL_MEANS.size - 1)) ** 2 / 8.0 * bend
+    return min(plain, float(np.max(tried)) + between)
+
+
+def _clipping_matters(mse: float, noise_scale: float) -> bool:
+    return mse > _NEGLIGIBLE and 0.0 < noise_scale < _MOST_NOISE
+
+
+def _at_means(
+    factor: FloatArray, sum_of_squares: float, noise_scale: float, means: FloatArray
+) -> FloatArray:
+    """Return E (clip(c m + noise) - m)**2 + c**2 S (1/4 - m**2) at means m of 0 or more."""
+    scale = factor * noise_scale
+    above, below = (0.5 - factor * means) / scale, (0.5 + factor * means) / scale
+    bias = (1.0 - factor) * means
+    cut_above, cut_below = np.exp(-above), np.exp(-below)
+    squared = 2.0 - (1.0 + above) * cut_above - (1.0 + below) * cut_below
+    moved = cut_below - cut_above
+    sampled = factor**2 * sum_of_squares * (0.25 - means**2)
+    return np.asarray(scale**2 * squared - bias * scale * moved + bias**2 + sampled)

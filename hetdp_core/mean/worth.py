@@ -100,8 +100,9 @@ def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
     Args:
         profile: the users; up to `MOST_GROUPS` finite levels are a group each, of more each
             quarter of the users who are not public (nobody's level is split).
-        shrinking: whether the answer is shrunk to the middle of the range; if not, U is ADPM as
-            published, whose mid-point (where J >= 1/4) nobody moves by a little.
+        shrinking: whether the answer is shrunk to the middle of the range, before it is clipped to
+            it; if not, U is ADPM as published, whose mid-point (where J >= 1/4) nobody moves by a
+            little.
 
     >>> found = worth(PrivacyProfile(np.array([1.0, 50.0]), np.array([1.0, 1.0])), shrinking=False)
     >>> found.relaxed[1]                                   # saturated: asking for less is free

@@ -12,8 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import empirical, half_width
-from hetdp_core.mean.plan import lean, shrunk_mse
-from hetdp_core.mean.plan import shrunk as shrunk_answer
+from hetdp_core.mean.plan import clipped, clipped_mse, lean, shrunk_mse
 from hetdp_core.numerals import counted
 from hetdp_core.release.groups import Groups, grouped, shortened
 from hetdp_core.release.request import ReleaseRequest, is_asked
@@ -56,7 +55,7 @@ class ReleasePlan:
     def noise_scale(self) -> float:
         """Scale of the noise on the mean, in the column's units."""
         low, high = self.request.bounds
-        return (high - low) * self.scale / (int(np.sum(self.weights)) * STEPS)
+        return (high - low) * (self.scale / (int(np.sum(self.weights)) * STEPS))
 
     @property
     def half_width(self) -> float:
@@ -135,8 +134,8 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
             those of `hetdp_core.mean.empirical`, whose sum of less than 1 is the factor by which
             the noisy weighted mean is shrunk.
         shrunk: about a population, whether the noisy mean is shrunk towards the middle of the
-            bounds, by the factor that makes its worst case least (`hetdp_core.mean.plan`).  It is
-            computed from the noisy mean alone, so every guarantee stays.
+            bounds, by the factor that makes its worst case least once it is clipped to the bounds
+            (`hetdp_core.mean.plan.clipped`).  Both use the noisy mean alone: every guarantee stays.
 
     Raises:
         InvalidInput: so much privacy is asked of so few that an answer that is not shrunk would
@@ -166,7 +165,7 @@ def _solved(request: ReleaseRequest, shrunk: bool) -> tuple[FloatArray, float, f
         raise InvalidInput(
             "a private result", rule, f"{counted(request.users, 'user')} with these levels", remedy
         )
-    shrink = shrunk_answer(solved).factor if shrunk else 1.0
+    shrink = clipped(solved).factor if shrunk else 1.0
     return solved.weights, solved.saturation_level, shrink
 
 
@@ -219,7 +218,12 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     if plan.request.everybody:
         together = math.hypot(plan.shrink * noise, plan.most_lean)
         return ExpectedError(plan.shrink * noise, 0.0, plan.most_lean, together, 0.0)
-    together = width * math.sqrt(shrunk_mse(plan.shrink, spread, (noise / width) ** 2))
+    scale = plan.noise_scale / width
+    if plan.shrink < 1.0:
+        worst = clipped_mse(plan.shrink, spread, scale)
+    else:
+        worst = shrunk_mse(1.0, spread, 2.0 * scale**2)
+    together = width * math.sqrt(worst)
     bias = (1.0 - plan.shrink) * width / 2.0
     pulled = is_asked(plan.request.levels_from) and np.ptp(shares) > 0.0
     pull = plan.shrink * plan.most_lean if pulled else 0.0

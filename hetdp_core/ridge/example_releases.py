@@ -101,6 +101,7 @@ def _output(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArr
     losses = curved * size**2
     losses += (2.0 * size * loss.slope(theta)) @ unit.columns
     losses += float(loss.at(theta))
+    np.maximum(losses, 0.0, out=losses)  # a mean of squares, but for rounding
     return _one_if_alike(losses, size * unit.widest, float(np.max(np.abs(theta))))
 
 

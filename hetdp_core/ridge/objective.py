@@ -128,7 +128,7 @@ def _losses_without_ball(
     for start in range(0, unit.shape[1], together):
         part = unit[:, start : start + together]
         losses[:, start : start + together] += curved @ (part[first] * part[second])
-    return losses
+    return np.maximum(losses, 0.0, out=losses)
 
 
 def _losses_on_sphere(

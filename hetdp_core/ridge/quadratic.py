@@ -21,7 +21,7 @@ from hetdp_core.validate import FloatArray
 
 @result
 class QuadraticLoss:
-    """θ ↦ θᵀ gram θ - 2 crossᵀ θ + constant.
+    """θ ↦ θᵀ gram θ - 2 crossᵀ θ + constant, a mean of squares: what rounding leaves below 0 is 0.
 
     Attributes:
         gram: (d, d) symmetric.
@@ -37,13 +37,14 @@ class QuadraticLoss:
         """Return losses of coefficients (..., d): shape (...)."""
         curved = theta @ self.gram - 2.0 * self.cross
         value: FloatArray = np.einsum("...i,...i->...", curved, theta) + self.constant
-        return value
+        return np.asarray(np.maximum(value, 0.0))
 
     def at_columns(self, theta: FloatArray) -> FloatArray:
         """Return (M,) losses of coefficients (d, M): the same where they lie in the columns."""
         value = self.curved(theta)
         value -= (2.0 * self.cross) @ theta
         value += self.constant
+        np.maximum(value, 0.0, out=value)
         return value
 
     def curved(self, theta: FloatArray) -> FloatArray:

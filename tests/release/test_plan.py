@@ -44,6 +44,12 @@ def test_no_values_within_the_bounds_make_sampling_worse_and_those_at_both_ends_
             assert abs(np.mean(squares) - found**2) <= 4.0 * error
 
 
+def test_bounds_may_be_as_far_apart_as_floats_allow():
+    wide, narrow = planned(bounds=(0.0, 1e295)), planned(bounds=(0.0, 1.0))
+    assert wide.half_width == pytest.approx(1e295 * narrow.half_width)
+    assert expected_error(wide).together == pytest.approx(1e295 * expected_error(narrow).together)
+
+
 def test_both_together_are_independent_errors_in_the_unit_of_the_column():
     found, wide = expected_error(planned()), expected_error(planned(bounds=(0.0, 1200.0)))
     assert found.together**2 == pytest.approx(found.noise**2 + found.sampling**2, rel=LONG_FORMULA)

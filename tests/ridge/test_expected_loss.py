@@ -10,6 +10,7 @@ from hetdp_core import mean, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import nonprivate_curve
+from hetdp_core.ridge.quadratic import mean_squared_error
 from tests.ridge.helpers import (
     LAMBDA,
     assert_within_errors,
@@ -198,3 +199,13 @@ def test_unknown_methods_are_named():
     problem = small_problem()
     with pytest.raises(InvalidInput, match="method must be one of pdp_op"):
         ridge.loss_curves(problem, mixed_levels(40), [1.0], ["magic"])
+
+
+def test_a_perfect_fit_loses_nothing_and_never_less():
+    """A mean of squares: rounding alone would take it below 0 for many of these."""
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        rows, theta = rng.normal(size=(5, 2)), rng.normal(size=2)
+        loss = mean_squared_error(rows, rows @ theta)
+        for value in (loss.at(theta), loss.at_columns(theta[:, None])[0]):
+            assert 0.0 <= value < ROUNDING

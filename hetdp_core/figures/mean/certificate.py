@@ -138,7 +138,7 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         profiles.lower,
         profiles.upper,
         profiles.ratio,
-        "ADPM shrunk, and the largest of three bounds",
+        "ADPM shrunk, and the largest of four bounds",
         {"color": theme.BLUE, "size": 8},
     )
     star = {

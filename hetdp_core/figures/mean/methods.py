@@ -63,7 +63,7 @@ def _shrunk_mark(result: Comparison) -> Trace:
         "x": [result.shrunk_error],
         "y": _titles(["adpm"]),
         "mode": "markers",
-        "name": "worst case of ADPM, shrunk to the middle (exact)",
+        "name": "worst case of ADPM, shrunk to the middle (bound)",
         "marker": look,
         "hovertemplate": f"shrunk by {percent(result.certificate.shrunk.percent_off)}: "
         "worst case ± %{x:.3g} %<extra>ADPM</extra>",

@@ -63,7 +63,7 @@ def terms_of(pairs: Sequence[Answer], dimension: int) -> Terms:
     if len(queries) < len(pairs):
         raise TypeError("a box takes regression queries only")
     return Terms(
-        np.array([query.slope for query in queries]).reshape(-1, dimension),
+        np.array([query.slope for query in queries]).reshape(len(queries), dimension),
         np.array([query.intercept for query in queries]),
         np.array([KINDS[query.KIND] for query in queries], dtype=np.int8),
         np.array([query.epsilon for query in queries]),
@@ -92,7 +92,7 @@ def exact_extremum(pairs: Sequence[Answer], domain: Box, sense: Sense) -> Extrem
     if sense == "max":
         if np.any(domain.integer[free]):
             return None
-        slopes = np.array([slope for slope, _ in chances]).reshape(-1, free.size)
+        slopes = np.array([slope for slope, _ in chances])
         offsets = np.array([offset for _, offset in chances])
         return on_box(maximise_log_affine(slopes, offsets, np.zeros(free.size)), domain)
     if free.size > MOST_EXACT_DIMENSIONS:

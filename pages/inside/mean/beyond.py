@@ -47,10 +47,10 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(certificate_figures.curve_table, computed),
-        caption="The worst case is exact. The lower bound is proved for every private method: it "
-        "is the largest of three (by information, by Le Cam's two points, and without "
-        "privacy). The shaded gap limits what can still be gained. “Times” compares "
-        "squared errors; the axis shows their roots.",
+        caption="The worst case of ADPM as published is exact; shrunk and clipped to the range, it "
+        "is at most the one drawn. The lower bound is proved for every private method. It is the "
+        "largest of four: by Le Cam's two points, by information, by the score, and by noise and "
+        "sampling together. “Times” compares squared errors; the axis shows their roots.",
         frames=replace(frames, headlines=sentences),
         moves=scenario.moves,
         height=420,
@@ -81,7 +81,7 @@ def by_two_points(scenario: Scenario) -> str:
     present = value(results.certificates(scenario.people))[scenario.people.high]
     return (
         "By Le Cam's bound alone, ADPM as published has **U / L = "
-        f"{number(present.loose_ratio)}**. A sharper bound, and the same result shrunk to the "
+        f"{number(present.loose_ratio)}**. Sharper bounds, and the same result shrunk to the "
         "middle of the range, bring that down:"
     )
 
@@ -103,10 +103,10 @@ def certificate(scenario: Scenario) -> View:
         "still be gained.",
         figure=certificate_figures.scatter(dots, present),
         numbers=Call(certificate_figures.scatter_table, random),
-        caption="Le Cam's bound compares two possible truths; the bound by information (van "
-        "Trees) averages over all of them. Shrinking multiplies the distance of the "
-        "result to the middle of the range by a fixed number. It uses the result alone, "
-        "so privacy is unchanged. Both are ours; the paper proves some constant.",
+        caption="Le Cam's bound compares two possible truths; the others average over all of "
+        "them. Shrinking multiplies the distance of the result to the middle of the range by a "
+        "fixed number, and clips the result to the range. It uses the result alone, so privacy is "
+        "unchanged. Both are ours; the paper proves some constant.",
         height=480,
     )
 
@@ -194,8 +194,8 @@ _PROMISED = {
     "pure": "ε holds **always**. Gaussian noise cannot promise that, so it is not shown.",
     "approximate": "Each person's ε holds **except with failure probability δ = {delta}**. That "
     "is weaker than ε.",
-    "concentrated": "Each person's ε is read as **ρ = ε²/2** of zero-concentrated privacy (zCDP), "
-    "which ε implies. That is weaker than ε: larger losses are rare, but possible.",
+    "concentrated": "Each person's ε is read as **ρ = ε · tanh(ε/2)** of zero-concentrated privacy "
+    "(zCDP), which ε implies. That is weaker than ε: larger losses are rare, but possible.",
     "gaussian": "Each person's ε is read as the **μ of Gaussian privacy** that ε implies. That is "
     "weaker than ε: larger losses are rare, but possible.",
 }

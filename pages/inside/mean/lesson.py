@@ -144,7 +144,8 @@ def certified(settings: State) -> float:
 STRONGEST = {
     "le_cam": "The strongest bound here compares two datasets.",
     "information": "The strongest bound here limits the information in a private result.",
-    "public": "The strongest bound here is the sampling error, which remains even without privacy.",
+    "score": "The strongest bound here is the noise that privacy needs.",
+    "sampling": "The strongest bound here adds the noise that privacy needs to the sampling error.",
 }
 
 

@@ -29,7 +29,7 @@ TERMS: Mapping[str, str] = MappingProxyType(
         "level δ": "how much a report can reveal about one feature.",
         "failure probability δ": "the probability that a guarantee does not hold.",
         "zCDP": "a guarantee weaker than ε, with a level ρ that adds up over releases. ε implies "
-        "ρ = ε²/2.",
+        "ρ = ε · tanh(ε/2).",
         "correlation q": (
             "how much the other features can reveal about one feature, from 0 (nothing) to 1 "
             "(everything)."

@@ -63,7 +63,7 @@ PROMISE = choice_control(
     "The first is the strictest and implies each of the others. Gaussian noise cannot keep the "
     "first.",
     default="approximate",
-    was={"approximate": "ε but for a chance δ"},
+    was={"approximate": "ε but for a chance δ", "concentrated": "ρ = ε²/2 (zCDP)"},
 )
 CHANCE = level_control(
     "several_delta",
