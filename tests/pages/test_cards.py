@@ -92,7 +92,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     beats = decision.beats
     text = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} simulated releases" in text
-    said_of_it = "chosen in hindsight from the records"
+    said_of_it = "chosen in hindsight"
     assert f"λ = {number(decision.hindsight.lam)}, {said_of_it}" in text
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Private mean only"] is not decision.regression_is_better

@@ -60,7 +60,7 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss at this λ, {_plain(key)}": _written(sweep.moments(key).mean)
+            f"Loss here, {_plain(key)}": _written(sweep.moments(key).mean)
             for key in sweep.verdict.matter
             if key in sweep.series
         },

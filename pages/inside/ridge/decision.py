@@ -67,7 +67,7 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 def _about_regression(decision: Decision) -> str:
     weighed, beats = decision.weighed, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    origin = "chosen in hindsight from the records"
+    origin = "chosen in hindsight"
     if decision.choice == "public":
         best = number(decision.hindsight.miss)
         origin = f"from public numbers (in hindsight: ± {best})"
