@@ -148,13 +148,17 @@ def _alike(entries: list[Any]) -> bool:
     return bool(to_json_plotly(entries) == to_json_plotly(entries[:1] * len(entries)))
 
 
+_POWERS = np.array([float(f"1e{power}") for power in range(340)])
+"""Of ten, each the nearest float; those of NumPy differ from processor to processor."""
+
+
 def _rounded(numbers: NDArray[Any]) -> list[Any]:
     """Return numbers in as many digits as a picture can show; None is a gap."""
     if numbers.dtype.kind != "f":
         return list(numbers.tolist())
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         power = DIGITS - 1 - np.floor(np.log10(np.abs(numbers)))
-        by = 10.0 ** np.abs(power)
+        by = _POWERS[np.abs(np.nan_to_num(power, posinf=0.0, neginf=0.0)).astype(int)]
         short = np.where(power < 0, np.round(numbers / by) * by, np.round(numbers * by) / by)
     short = np.where(np.isfinite(short), short, numbers)  # of 0, and beyond what can be divided
     written = short.astype(object)
