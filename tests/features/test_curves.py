@@ -12,7 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep
 from hetdp_core.features.spread import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
-from tests.tolerance import LONG_FORMULA, SEARCHED
+from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 SCENARIO = FeatureScenario()
 DEFAULT = 0.7355458009949, 0.5460107316164
@@ -69,7 +69,18 @@ def test_what_is_optimised_is_what_is_drawn_and_lowest_over_the_whole_slider(dem
     ours = curves["optimised"].miss
     for rule in ("paper", "min_delta"):
         assert np.all(ours <= curves[rule].miss * (1 + LONG_FORMULA))
-    assert np.all(np.diff(ours) >= -LONG_FORMULA)  # and more correlation never makes it better
+
+
+def test_copies_of_each_other_leave_no_piece_by_rounding_alone():
+    """At q = 1 the top budget ends at the strictest level, give or take a last place."""
+    delta = (0.00696528755, 0.501636783)
+    sweep = correlation_sweep(FeatureScenario(delta, 0.5, 10**7, points=2))
+    budgets = sweep.curves["optimised"].budgets[-1]
+    np.testing.assert_allclose(budgets, min(delta), rtol=ROUNDING)
+
+
+def test_more_correlation_never_makes_the_best_allocation_better(sweep):
+    assert np.all(np.diff(sweep.curves["optimised"].total) >= -1e-9)
 
 
 def test_the_default_setting_gives_the_same_figures_on_every_processor(sweep):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
-from hetdp_core.features.allocation.search import top_range
+from hetdp_core.features.allocation.search import EQUAL, top_range
 from hetdp_core.features.channel import total_error
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
@@ -121,7 +121,7 @@ def _all_pieces(pieces: Pieces) -> Intervals:
     dropped, strict = dropped[pair], strict[pair]
     high = np.minimum(levels[strict], most[problem])
     pieces_of_all = Intervals(problem, dropped, strict, levels[strict - 1], high)
-    return pieces_of_all[pieces_of_all.low < high]
+    return pieces_of_all[pieces_of_all.low * EQUAL < high]  # at q = 1 by more than rounding
 
 
 def _branch_and_bound(

@@ -87,7 +87,7 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
             "of the squared error that it minimises. The budgets of single features come from "
             "a search without a certificate."
         )
-    without = np.count_nonzero(sweep.curves["optimised"].budgets[place] == 0.0)
+    without = np.count_nonzero(np.isinf(sweep.curves["optimised"].variance[place]))
     if without:
         text += (
             f" At the present q it gives {without} of the features no budget. Their estimate is "
