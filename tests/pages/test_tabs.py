@@ -27,7 +27,7 @@ WORDS = {
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "the true mean and all errors are **not private**.",
         "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
-        "How close to the best possible?": "Here **U / L is at most 1.44**",
+        "How close to the best possible?": "Here **U / L is at most 1.13**",
         "Table I": "**Reproduced under stated assumptions.**",
         HOW: "**Five people, step by step**",
     },
