@@ -27,7 +27,7 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.gains[place] and not sweep.all_alike:
         ours, alike = (sweep.curves[rule].miss[place] for rule in ("optimised", "min_delta"))
         sentence = (
-            f"At q = {number(scenario.q)}, separate protection cuts the error over all features "
+            f"At q = {number(scenario.q)}, separate protection cuts the error "
             f"from {percent(alike)} to **{percent(ours)}**."
         )
     return small(

@@ -108,8 +108,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of {counted(curve.users, 'person', 'people')} get **more privacy than they "
-        "ask for**.",
+        f"{saturated} of people get **more privacy than they ask for**.",
         overview.saturation(curve),
     )
 

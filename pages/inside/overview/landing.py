@@ -31,10 +31,8 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = (
-    "Differential privacy adds noise to statistics, so that they reveal little about any one person"
-)
-SENTENCE = f"{PURPOSE}. See how accurate they stay when people choose their own privacy level ε."
+PURPOSE = "Differential privacy adds noise to statistics, so that they tell little about anyone"
+SENTENCE = f"{PURPOSE}. How accurate are they if people choose their own privacy level, ε?"
 
 STRICT, PEOPLE = 0.1, 200
 
@@ -47,9 +45,7 @@ def draw_landing(shared: Scenario) -> None:
         return
     figure, cards = st.columns([6, 5], gap="medium")
     with figure:
-        shown = view(less_private())
-        draw(replace(shown, caption=""))
-        st.caption(shown.caption)
+        draw(view(less_private()))
         meaning.draw_folded()
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():
@@ -70,7 +66,6 @@ def view(less_private: float) -> View:
         headline=sentences[frames.current],
         figure=figure,
         numbers=Call(tables.saturation, computed, less_private),
-        caption="ε limits what a result reveals about one person. A smaller ε is more private.",
         frames=replace(frames, headlines=sentences),
         on_release=_note,
         height=400,
@@ -92,8 +87,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         return (
-            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error no longer falls: "
-            f"it stays at {error}."
+            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error stays at {error}."
         )
     if curve.high == STRICT:
         return (
