@@ -110,7 +110,7 @@ class Comparison:
     Attributes:
         plans: by method, in the order of `METHODS`.
         variance: of the data.
-        mse: exact MSE at that variance, by method.
+        mse: exact MSE at that variance and a mean in the middle of the range, by method.
         worst_case_mse: over all distributions, by method.
         certificate: how close ADPM, as published and shrunk, is to the best possible.
     """
@@ -149,7 +149,7 @@ class Comparison:
 
     @property
     def best(self) -> str:
-        """The method with the smallest MSE at this variance."""
+        """The method with the smallest `mse`."""
         return min(self.mse, key=lambda method: self.mse[method])
 
     def among(self, methods: Sequence[str]) -> Comparison:

@@ -1,8 +1,7 @@
 """What a mean estimator will do, and how well: the plan, made before any data is seen.
 
-ADPM's answer, shrunk towards the middle of the range: the same privacy, a smaller worst case.
-
-c times an answer is computed from the answer alone, so it keeps every guarantee (post-processing).
+A plan's answer may be shrunk towards the middle of the range afterwards (`Shrunk`): the same
+privacy, and a smaller worst case.  c times an answer is computed from the answer alone, so it keeps every guarantee (post-processing).
 With S = sum of squared weights and noise variance N, its worst case on [-1/2, 1/2] is
 
     max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ),
@@ -53,7 +52,8 @@ class MeanPlan:
     Attributes:
         method: name of the method, one of `hetdp_core.mean.METHODS`.
         epsilon: (n,) privacy asked, in the caller's order; infinity means public.
-        weights: (n,) weight of each user; they sum to 1.  With `counts`, the weight
+        weights: (n,) weight of each user; they sum to 1 (what is answered where
+            `answers_midpoint` uses none).  With `counts`, the weight
             of *one* user at each level, so that sum(counts * weights) is 1.
         noise_scale: scale eta of the Laplace noise, whose variance is 2 eta**2.
             For "local": the scale of one Laplace variable with the same variance as

@@ -171,9 +171,6 @@ def _curve(high: float, profile: PrivacyProfile, plan: Any, points: int) -> Satu
     )
 
 
-COMPARED = ("proportional", "uniform")
-"""Methods drawn beside ADPM."""
-
 NOISE_PER_SCALE = 2.0
 """Variance of Laplace noise of scale 1."""
 
@@ -184,7 +181,7 @@ class ErrorCurve:
 
     Attributes:
         highs: (F,) values, ascending.
-        errors: (F,) by method: "adpm", and `COMPARED`.
+        errors: (F,) by method: "adpm", and those of `COMPARED`.
         onset: the smallest value at which somebody saturates, in closed form for two
             groups, else the first of `highs` (None if nobody ever does).
         onset_is_exact: whether `onset` is the closed form.
@@ -200,7 +197,7 @@ def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve
     """Return the errors that go with a sweep of these settings."""
     adpm = np.array([curve.worst_case_error for curve in sweep.points])
     profiles = profiles_along(settings, sweep.values)
-    others = np.array([(_proportional(profile), _uniform(profile)) for profile in profiles])
+    others = np.array([[mse(profile) for mse in COMPARED.values()] for profile in profiles])
     errors = {"adpm": adpm, **dict(zip(COMPARED, 100.0 * np.sqrt(others.T), strict=True))}
     exact = _exact_onset(settings)
     seen = next((curve.high for curve in sweep.points if curve.saturated_share > 0), None)
@@ -222,6 +219,10 @@ def _uniform(profile: PrivacyProfile) -> float:
     """Return the worst-case MSE where everybody is given the strictest level."""
     users, strictest = profile.users, float(profile.levels[0])
     return WORST_VARIANCE / users + NOISE_PER_SCALE / (users * strictest) ** 2
+
+
+COMPARED = {"proportional": _proportional, "uniform": _uniform}
+"""Worst-case MSE by level of the methods drawn beside ADPM."""
 
 
 def _exact_onset(settings: ProfileSettings) -> float | None:

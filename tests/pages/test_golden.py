@@ -18,4 +18,5 @@ def test_each_topic_has_twelve_addresses():
 
 @pytest.mark.parametrize("address", STORED)
 def test_an_address_shows_what_is_stored(address):
-    assert list(golden.differences(STORED[address], golden.opened(address))) == []
+    differences = list(golden.differences(STORED[address], golden.opened(address)))
+    assert differences == [], "where that is meant: python -m tests.golden --write, and say why"

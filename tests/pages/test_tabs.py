@@ -77,7 +77,7 @@ def test_every_section_has_its_words_here():
         if tab.tab != A_SLIDE
     }
     words = {(topic, title) for topic, titles in WORDS.items() for title in titles}
-    assert tabs == words | TESTED_ELSEWHERE
+    assert tabs == words | TESTED_ELSEWHERE, "each section has a sentence in WORDS, above"
 
 
 @pytest.mark.parametrize(
