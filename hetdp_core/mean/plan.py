@@ -1,7 +1,8 @@
 """What a mean estimator will do, and how well: the plan, made before any data is seen.
 
 A plan's answer may be shrunk towards the middle of the range afterwards (`Shrunk`): the same
-privacy, and a smaller worst case.  c times an answer is computed from the answer alone, so it keeps every guarantee (post-processing).
+privacy, and a smaller worst case.  c times an answer is computed from the answer alone, so it
+keeps every guarantee (post-processing).
 With S = sum of squared weights and noise variance N, its worst case on [-1/2, 1/2] is
 
     max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ),

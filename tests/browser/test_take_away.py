@@ -75,6 +75,7 @@ def test_every_file_of_a_hero_is_right(
     for column in range(1, table.shape[1]):
         for row, value in zip(rows, table.iloc[:, column].tolist(), strict=True):
             told = unicodedata.normalize("NFKC", row[column].replace(",", "").replace(" × 10", "e"))
+            told = "nan" if told == "–" else told
             assert float(told) == pytest.approx(value, rel=1e-3, nan_ok=True)
 
     script = take(tour, key, "Python")
