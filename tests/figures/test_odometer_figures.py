@@ -135,6 +135,15 @@ def test_tables_have_a_row_for_every_point_drawn():
     np.testing.assert_allclose(tables.odometer_so_far(talk)["odometer L"][3:], drawn[2].y)
 
 
+@pytest.mark.parametrize("answers", [[], [True], [True, False, True, False]])
+def test_the_name_of_the_larger_loss_stands_above_its_mark(answers):
+    talk = converse(ConversationSettings(), answers)
+    (after,) = checked(conversation.odometer_so_far(talk)).data[2:]
+    assert after.text == ("if 1", "if 0")
+    assert list(after.y) == [talk.loss_after(True), talk.loss_after(False)]
+    assert after.textposition[int(np.argmax(after.y))] == "top right"
+
+
 @pytest.mark.parametrize("epsilon", [0.05, 10.0])
 def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsilon):
     compared = compare_kinds(KindsScenario(epsilon, people=1))

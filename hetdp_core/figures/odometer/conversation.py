@@ -32,6 +32,8 @@ def odometer_so_far(talk: Conversation) -> Figure:
     steps, next_one = talk.steps, len(talk.steps) + 1
     numbers = [0, *(step.number for step in steps)]
     accepted = talk.decision.accepted
+    after = [talk.loss_after(answer) for answer in (True, False)]
+    beside = ["top right", "bottom right"] if after[0] >= after[1] else ["bottom right", "top right"]
     line: Trace = {"type": "scatter", "x": numbers, "mode": "lines+markers"}
     traces: list[Trace] = [
         {
@@ -58,10 +60,10 @@ def odometer_so_far(talk: Conversation) -> Figure:
         {
             "type": "scatter",
             "x": [next_one, next_one],
-            "y": [talk.loss_after(True), talk.loss_after(False)],
+            "y": after,
             "mode": "markers+text",
             "text": ["if 1", "if 0"],
-            "textposition": ["top right", "bottom right"],
+            "textposition": beside,  # the upper one above
             "cliponaxis": False,
             "name": "next, if accepted" if accepted else "next: refused",
             "marker": {
@@ -73,7 +75,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "hovertemplate": "%{text}: privacy loss %{y:.3g}<extra>next</extra>",
         },
     ]
-    highest = max(talk.settings.budget, *map(talk.loss_after, (True, False)))
+    highest = max(talk.settings.budget, *after)
     axes = {
         "xaxis": theme.titled(
             "Questions answered", range=[-0.1, next_one + 0.7], dtick=1 + len(steps) // 12

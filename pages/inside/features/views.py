@@ -243,7 +243,7 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
         headline=(
-            "How much all other columns together reveal about each column, beside shuffled rows."
+            "How much each column reveals about all others together, beside shuffled rows."
         ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),

@@ -116,7 +116,7 @@ class Control:
         """Return what the widget holds, for a list of settings."""
         if self.kind == "flag":
             return "on" if value else "off"
-        return ", ".join(self.written(value)) or "nothing"
+        return self._shown(value)
 
     @property
     def name(self) -> str:
