@@ -247,11 +247,6 @@ class CorrelationSweep:
         return np.asarray(self.percent_saved >= 0.5)
 
     @property
-    def paper_loses(self) -> NDArray[np.bool_]:
-        """(Q,) whether the paper's rule has more total error than min-δ."""
-        return np.asarray(self._total("paper") > self._total("min_delta") * 1.000001)
-
-    @property
     def all_alike(self) -> bool:
         """Whether all features ask for the same level."""
         capped = self.scenario.capped

@@ -33,7 +33,9 @@ def odometer_so_far(talk: Conversation) -> Figure:
     numbers = [0, *(step.number for step in steps)]
     accepted = talk.decision.accepted
     after = [talk.loss_after(answer) for answer in (True, False)]
-    beside = ["top right", "bottom right"] if after[0] >= after[1] else ["bottom right", "top right"]
+    beside = (
+        ["top right", "bottom right"] if after[0] >= after[1] else ["bottom right", "top right"]
+    )
     line: Trace = {"type": "scatter", "x": numbers, "mode": "lines+markers"}
     traces: list[Trace] = [
         {

@@ -99,6 +99,10 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw what does not hold as printed, folded: cards and figures cite it by number."""
     with st.expander("The errata and improvements, by number"):
+        st.markdown(
+            "Each is about a method or a proof. A card marked wrong is about one printed number or "
+            "sentence, so the two lists differ."
+        )
         for topic in TOPICS.values():
             for erratum in topic.paper.errata:
                 st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")

@@ -83,7 +83,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             axis="Public people, %",
             in_words=lambda share: f"{share:.0f} % public people",
             alone="with public people alone",
-            because=("", ", which is the sampling error. No privacy level changes it"),
+            because=("", ", which is the worst-case sampling error. No privacy level changes it"),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
     }

@@ -112,8 +112,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. If one of them asked for even less "
-        "privacy, the worst-case error would not fall."
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: if one of them "
+        "gave it up, the worst-case error would not fall."
     )
 
 
@@ -251,11 +251,11 @@ def methods(
 def _best_method(result: Comparison) -> str:
     if result.best == "adpm":
         return (
-            "At this spread of the data the best weighted mean **(ADPM) has the smallest error**, "
+            "At the spread set here the best weighted mean **(ADPM) has the smallest error**, "
             "as in the worst case."
         )
     return (
-        f"At this spread of the data **{METHODS[result.best].title} does better than ADPM**, "
+        f"At the spread set here **{METHODS[result.best].title} does better than ADPM**, "
         "which has the smallest error in the worst case (the ticks). When data vary less, noise "
         "is the larger part of the error. If this spread were public, ADPM could use it and reach "
         f"± {number(result.tuned_error)} %."

@@ -109,6 +109,13 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     }
 
 
+WHY_MEAN = (
+    "**Why the mean often wins.** The private mean is one number. A regression has one for each "
+    "column, and the noise on all of them grows with their number. So it pays with many "
+    "records, with levels that are not strict, or where columns predict much. “What matters” "
+    "shows from where."
+)
+
 WHY_LEVELS = (
     "**Why personal levels help.** A record moves the solution in proportion to its weight. "
     "The weight is in proportion to the record's level. Divided by the level, the movement is "
@@ -216,7 +223,7 @@ def _what_is_private(regression: Regression) -> str:
 
 
 SECTIONS = (
-    Section("Why personal levels help", WHY, intro=WHY_LEVELS),
+    Section("Why personal levels help", WHY, intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}"),
     Section(
         "What matters",
         WHY,

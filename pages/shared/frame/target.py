@@ -155,7 +155,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     elif answer.best_at == answer.end:
         how = f"even with {place} {goal.measure} is {best}{ended}"
     else:
-        how = f"at its best, with {place}, {goal.measure} is {best}"
+        how = f"of the values drawn, {place} is the best: {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
 
