@@ -14,9 +14,9 @@ from tests.browser.hero import readouts
 from tests.cases import first_and_in_studies
 
 SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
-    "heterogeneous_mean": ("ε of the least private people, exact value", "0.5", "10.0 → 0.5"),
+    "heterogeneous_mean": ("ε of the least private people, exact value", "0.5", "10 → 0.5"),
     "ridge": ("Most private ε, exact value", "0.1", "0.01 → 0.1"),
-    ODOMETER: ("Privacy budget, exact value", "4", "10.0 → 4.0"),
+    ODOMETER: ("Privacy budget, exact value", "4", "10 → 4"),
 }
 
 

@@ -110,10 +110,10 @@ def test_cards_follow_the_scenario(first_look):
 )
 def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
     card, page = (
-        re.search(answered, " ".join(sentences(open_page(name, **said).main.markdown))).group(1)
+        re.findall(answered, " ".join(sentences(open_page(name, **said).main.markdown)))
         for name, answered in (
             ("", r"budget answers \*\*(?:about )?([\d.,]+) questions\*\*"),
             ("privacy_odometer", r"\*\*(?:about )?([\d.,]+)\*\* \(median of 20 simulated people\)"),
         )
     )
-    assert card == page
+    assert card == page != []

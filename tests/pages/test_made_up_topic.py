@@ -60,7 +60,7 @@ def test_the_present_setting_is_compared_with_a_pinned_one():
     words = sentences(app.main.markdown)
     assert "The tabs below show B." in sentences(app.caption)
     assert "**B.** It is **5 degrees** warm." in words
-    assert "From A to B: Warmth: **30.0** → **5.0**." in words
+    assert "From A to B: Warmth: **30** → **5**." in words
 
 
 def test_it_has_slides():

@@ -101,6 +101,6 @@ def test_differences_are_named_with_both_values():
     second = {**first, "high": 3.0, "simulate": True}
     assert state.differences(first, first) == []
     assert state.differences(first, second) == [
-        ("Least private ε", "10.0", "3.0"),
+        ("Least private ε", "10", "3"),
         ("Check by simulation", "off", "on"),
     ]

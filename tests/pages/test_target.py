@@ -57,9 +57,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
 
 def test_public_users_cannot_remove_the_sampling_error():
     app = mean(mean_unknown="Public share")
-    expected = (
-        "even with 100 % public people the error is **± 1.58 %**, which is the sampling error"
-    )
+    expected = "even with 100 % public people the error is **± 1.58 %**, which is the worst-case sampling error"
     assert expected in said(app)
 
 
@@ -107,7 +105,9 @@ def features(**params):
 
 def test_more_people_who_report_make_the_miss_smaller():
     app = features()
-    assert "For an error of 10 % of the range you need **18,3" in said(app)
+    assert "For an error of 10 % of the range with the optimised budgets you need **18,3" in said(
+        app
+    )
     use(app).click().run()
     assert 18_300 < app.session_state["reports"] < 18_400
     assert "**your current value is just enough**" in said(app)

@@ -72,7 +72,7 @@ def test_in_small_the_figure_is_that_of_the_page(everybody):
     shared = read(state)
     large, small = TOPIC.view(state), TOPIC.card(state, shared)
     share = "20 %" if everybody else "0 %"
-    assert small.headline.startswith(f"{share} of 10 people get **more privacy")
+    assert small.headline.startswith(f"{share} of people get **more privacy")
     assert (value(large.numbers)["applied ε"].max() < 5) == everybody
 
 

@@ -9,6 +9,7 @@ from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import exactly, level, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
+from hetdp_core.numerals import counted
 from hetdp_core.validate import FloatArray
 
 MOST_DOTS = 200
@@ -44,7 +45,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
     column, row = _places(curves[0].share.size)
     axes = {
         "xaxis": theme.titled(
-            "People: the area of a dot is a person's weight",
+            f"{counted(curves[0].share.size, 'person', 'people')}: the area of a dot is a weight",
             range=[-0.8, np.max(column) + 0.8],
             **_HIDDEN,
         ),

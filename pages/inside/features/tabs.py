@@ -50,12 +50,11 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
 
 def _goal(wanted: float) -> Goal:
     return Goal(
-        wanted=f"an error of {percent(wanted)} of the range",
+        wanted=f"an error of {percent(wanted)} of the range with the optimised budgets",
         measure="the error",
         axis="Error, % of range",
         in_words=percent,
-        caption="Expected errors with optimised budgets, recalculated at every value. All other "
-        "settings are unchanged.",
+        caption="Expected errors, recalculated at every value. All other settings are unchanged.",
     )
 
 

@@ -140,7 +140,7 @@ def _headline(q: float, ours: float, plain: float, drawn: float, gains: bool, tr
         )
     else:
         first = (
-            f"At correlation q = {number(q)}, treating features differently has **no benefit**: "
+            f"At correlation q = {number(q)}, splitting the budget by feature has **no benefit**: "
             "the other features reveal the sensitive ones anyway."
         )
     if drawn < ours:

@@ -102,10 +102,10 @@ def _centre(estimated: ColumnEstimate, unit: str) -> str:
     """Say why the dots do not stand around the true mean, where they do not."""
     if not estimated.lean:
         return ""
-    return (
-        f"The dots scatter around {number(estimated.without_noise, 4)}{unit}: the result weights "
-        "people by their ε, and the true mean does not. "
-    )
+    why = "the result weights people by their ε, and the true mean does not"
+    if estimated.everybody:
+        why = "the result is pulled to the middle of the range"
+    return f"The dots scatter around {number(estimated.without_noise, 4)}{unit}: {why}. "
 
 
 def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:

@@ -204,7 +204,12 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
 def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places = st.columns(3)
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
-    places[1].metric("True mean (not private)", f"{number(result.true_mean, 4)}{unit}")
+    places[1].metric(
+        "True mean (not private)",
+        f"{number(result.true_mean, 4)}{unit}",
+        help="Of the values that are used: cells outside the declared range count as its nearer "
+        "end, missing cells of your own table as its middle.",
+    )
     places[2].metric(
         "Typical error for these rows (not private)",
         f"± {number(result.typical_error)}{unit}",

@@ -222,7 +222,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     return (
         f"Above **ε = {number(curve.onset)}** some people have reached the cap, and ADPM gains "
         "only from the rest. Proportional weights (PropDPM) rely on fewer and fewer people, so "
-        "their error grows."
+        "in the end their error grows."
     )
 
 

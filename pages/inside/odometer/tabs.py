@@ -206,9 +206,9 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     return (
-        f"with a budget of {number(gained.budget)}, about a tenth more, each stream gives "
-        f"{middle} more {'answer' if middle == '1' else 'answers'} (median of all streams). The "
-        f"middle half of the streams gives {spread} more. Basic composition gives "
+        f"with a budget of {number(gained.budget)}, about a tenth more, a stream gives "
+        f"{middle} more {'answer' if middle == '1' else 'answers'} (median of what each gains). "
+        f"The middle half of the streams gives {spread} more. Basic composition gives "
         f"{gained.basic:,} more."
         f"{_cut_off(gained, sweep.complete)}"
     )
@@ -233,13 +233,14 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     gained = (
         f"That is {about(more)} more than the median of the Bayesian filter here"
         if more
-        else "That is no more than the median of the Bayesian filter here"
+        else "So a δ gains nothing here over the Bayesian filter"
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
-        f"accepts the first {about(first)} {'question' if first == 1 else 'questions'} whatever "
-        f"the answers are. {gained}. This filter accepts later questions as the Bayesian filter "
-        "does. The δ helps if many weak questions share a large budget."
+        f"accepts {f'the first {about(first)}' if first else 'none of the'} "
+        f"{'question' if first == 1 else 'questions'} whatever the answers are. {gained}. This "
+        "filter accepts later questions as the Bayesian filter does. The δ helps if many weak "
+        "questions share a large budget."
     )
 
 

@@ -260,7 +260,7 @@ def sentence(decision: Decision) -> str:
         return f"{needs}{_beyond(decision.options[0], level.value)}{more}."
     return (
         f"{alike}no ε is large enough for these {people}, because sampling error alone is "
-        f"typically ± {in_unit(option, level.best)}"
+        f"± {in_unit(option, level.best)} in the worst case"
         f"{_or_more_people(subject, decision.tolerable, now)}. If the question is about these "
         "people only, switch that on above: there is no sampling error then."
     )

@@ -23,11 +23,12 @@ def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
     sweep = value(Regression(controls.read(state, shared)).sweep)
     verdict = sweep.verdict
-    better = f"no better than {trivial_predictor(verdict)}"
     return small(
         "ridge",
         "Ridge regression",
-        f"A regression is **{'worth releasing' if verdict.worth_releasing else better}**.",
+        "A private regression is **worth releasing**."
+        if verdict.worth_releasing
+        else f"**No private regression beats {trivial_predictor(verdict)}**.",
         overview.loss(sweep),
     )
 

@@ -128,7 +128,7 @@ def test_the_page_to_print_names_what_it_follows_from_and_its_link_restores_it(s
         HIGH,
         "Largest acceptable error",
     }
-    assert (there[HIGH], present[HIGH]) == ("0.2", "2.0")
+    assert (there[HIGH], present[HIGH]) == ("0.2", "2")
     assert "Number of people n" not in present  # the table says how many there are
     query = parse_qs(urlsplit(sheet.link).query)
     again = open_page(PAGE, **{key: given[-1] for key, given in query.items()})
