@@ -97,7 +97,7 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
         why = ""
         noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
         if noise_decides and verdict.trivial == "private_mean":
-            why = ", because many coefficients need much more noise, or shrinkage, than one number"
+            why = ", because many coefficients need more noise or shrinkage than one number"
         return (
             f"{opening} **no private regression {beats} {trivial}**, whose expected loss is "
             f"{number(verdict.trivial_loss)}. The best private regression has {best}{why}."
