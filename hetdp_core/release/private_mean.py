@@ -43,8 +43,9 @@ TREATMENT = (
     "range, the result is clipped to the bounds"
 )
 READ = {
-    ".": "numbers were read with a decimal point; cells that cannot be read are missing",
-    ",": "numbers were read with a decimal comma; cells that cannot be read are missing",
+    mark: f"numbers were read with a decimal {name}; cells that cannot be read are missing, as are "
+    "any codes that the curator declared"
+    for mark, name in {".": "point", ",": "comma"}.items()
 }
 WEIGHTED = (
     "people are weighted in proportion to the level guaranteed to them, so the mean is biased "
@@ -264,9 +265,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment="; ".join(
-            filter(
-                None, [READ[request.decimal], counts_as(request.read_as), request.cells, TREATMENT]
-            )
+            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
         ),
         weighted=_weighted(plan),
         words=request.words,
