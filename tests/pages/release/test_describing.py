@@ -112,12 +112,12 @@ def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
-            ("lowest", number, f"lowest possible value of 'sbp' must be {rule}")
+            ("lowest", number, f"lowest possible value of 'sbp' {rule}")
             for number, rule in {
-                "sixty": "one number",
-                "1.2.3": "one number",
-                "1,234": "unambiguous",
-                "150.000": "unambiguous",
+                "sixty": "must be one number",
+                "1.2.3": "must be one number",
+                "1,234": "could mean 1234 or 1.234",
+                "150.000": "could mean 150000 or 150",
             }.items()
         ),
     ],
