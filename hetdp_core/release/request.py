@@ -82,6 +82,7 @@ class ReleaseRequest:
         words: of that column, each with the epsilon it asks for; none where it holds numbers.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
+        share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         everybody: whether these people are all whom the mean is about, and nothing is assumed
             about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
             taken for a sample of a population, with requests that say nothing about values.
@@ -98,6 +99,7 @@ class ReleaseRequest:
     decimal: Decimal = "."
     everybody: bool = False
     read_as: tuple[tuple[str, float], ...] = ()
+    share_of: str = ""
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -141,6 +143,7 @@ def request_for(
         rule, remedy = "must not come from the data", "type them from what the column means"
         raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
     assert declared.bounds is not None  # numeric columns have them
+    ones = [word for word, counts in declared.words if counts == 1.0]
     return ReleaseRequest(
         name,
         declared.unit,
@@ -151,6 +154,7 @@ def request_for(
         decimal=declared.decimal,
         everybody=everybody,
         read_as=declared.words,
+        share_of=[*ones, "1"][0] if declared.kind == "binary" else "",
     )
 
 

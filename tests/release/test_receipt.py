@@ -81,6 +81,8 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
 def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
     same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
     assert "Weights: everyone has the same weight.\n" in same
+    about = release(prepare(request([0.5] * 300, everybody=True)), np.full(300, 50.0)).receipt
+    assert "strict levels" not in about.as_text()
     plan = prepare(request([0.1] * 300 + [0.5] * 300))
     said = release(plan, np.full(600, 50.0)).receipt.as_text()
     most = float(said.split("less privacy, at most ")[1].split(" years")[0])
@@ -124,3 +126,11 @@ def test_nothing_that_leaves_depends_on_declared_signs_and_codes():
     assert said[0] == said[1]
     old = replace(made, treatment="codes of a missing value: '18.211', '75'")
     assert receipt_from(old.as_json())[0] == old
+
+
+def test_a_yes_or_no_is_also_said_as_a_share():
+    plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
+    receipt = release(plan, np.ones(300)).receipt
+    made = replace(receipt, identifier="0" * 16, released=0.73091)
+    assert "\nAs a share of “passed”: 73.1 %.\n" in made.as_text()
+    assert receipt_from(made.as_json())[0] == made
