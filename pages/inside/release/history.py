@@ -182,9 +182,9 @@ _LONGEST = 1_000
 _PLAIN = "The noise alone is at most the number after ±, at least 19 times out of 20."
 
 _THESE = (
-    "The mean of these people, with equal weights, is at most the number after ± away from the "
-    "released number, at least 19 times out of 20. In that mean a missing value counts as the "
-    "middle of the bounds."
+    "At least 19 times out of 20, these people's mean with equal weights lies at most the number "
+    "after ± from the released number. In that mean a missing value counts as the middle of the "
+    "bounds."
 )
 
 _SHRUNK = (
