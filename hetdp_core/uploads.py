@@ -306,7 +306,8 @@ def _typed(cell: str, name: str, rule: str, text: str) -> float:
     if as_point != as_comma:
         small, large = sorted((as_point, as_comma), key=abs)
         remedy = f"write {large:.15g} or {_unmistakable(repr(small))}"
-        raise InvalidInput(name, "must be unambiguous", repr(text[:40]), remedy)
+        rule = f"could mean {large:.15g} or {small:.15g}"
+        raise InvalidInput(name, rule, repr(text[:40]), remedy)
     return as_point
 
 

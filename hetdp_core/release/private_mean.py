@@ -43,8 +43,9 @@ TREATMENT = (
     "range, the result is clipped to the bounds"
 )
 READ = {
-    ".": "numbers were read with a decimal point; cells that cannot be read are missing",
-    ",": "numbers were read with a decimal comma; cells that cannot be read are missing",
+    mark: f"numbers were read with a decimal {name}; cells that cannot be read are missing, as are "
+    "any codes that the curator declared"
+    for mark, name in {".": "point", ",": "comma"}.items()
 }
 WEIGHTED = (
     "people are weighted in proportion to the level guaranteed to them, so the mean is biased "
@@ -54,6 +55,10 @@ EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
     "about these people only, for any values; nobody has more weight than an equal share. People "
     "with strict levels may have less, which moves the result to the middle of the bounds"
+)
+ABOUT_EQUALS = (
+    "about these people only, for any values; everyone has the same weight. The result is moved to "
+    "the middle of the bounds, which makes the noise smaller"
 )
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -81,6 +86,7 @@ class Receipt:
             privacy interval: sampling error is not in it); see `ReleasePlan.interval`.  About
             these very people, where their plain mean lies.
         everybody: whether it is about these very people.
+        share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
         groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
@@ -114,6 +120,14 @@ class Receipt:
     library: str = field(default_factory=library)
     words: tuple[tuple[str, float], ...] = ()
     everybody: bool = False
+    share_of: str = ""
+
+    @property
+    def share(self) -> str:
+        """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
+        if not self.share_of:
+            return ""
+        return f"share of “{self.share_of}”: {100.0 * self.released:.3g} %"
 
     @property
     def most(self) -> float:
@@ -136,6 +150,8 @@ class Receipt:
             yield "A trial: the table is simulated, so this result is about nobody."
         yield ""
         yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
+        if self.share:
+            yield f"As a {self.share}."
         yield from self._what_it_tells(unit)
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
@@ -162,9 +178,10 @@ class Receipt:
                 "counts as the bound."
             )
             if self.shrink < 1.0:
+                strict = ", because strict levels allow less than an equal weight"
                 yield (
                     "The distance to the middle of the bounds was multiplied by "
-                    f"{self.shrink:.4g}, because strict levels allow less than an equal weight. "
+                    f"{self.shrink:.4g}{strict if len(self.groups) > 1 else ''}. "
                     "The scale below and each weight are multiplied by it too."
                 )
             return
@@ -264,13 +281,12 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment="; ".join(
-            filter(
-                None, [READ[request.decimal], counts_as(request.read_as), request.cells, TREATMENT]
-            )
+            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
         ),
         weighted=_weighted(plan),
         words=request.words,
         everybody=request.everybody,
+        share_of=request.share_of,
     )
 
 
@@ -279,7 +295,8 @@ def _weighted(plan: ReleasePlan) -> str:
     unit = f" {plan.request.unit}" if plan.request.unit else ""
     lean = f"{in_digits(rounded_up(plan.most_lean, 3))}{unit}"
     if plan.request.everybody:
-        return f"{ABOUT_EVERYBODY}, by at most {lean}"
+        about = ABOUT_EQUALS if len(plan.groups) == 1 else ABOUT_EVERYBODY
+        return f"{about}, by at most {lean}"
     if len(plan.groups) == 1:
         return EQUALLY
     return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"

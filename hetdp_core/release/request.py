@@ -12,7 +12,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import READ_OFF, named_word, rules_in_words
+from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
@@ -82,7 +82,7 @@ class ReleaseRequest:
         words: of that column, each with the epsilon it asks for; none where it holds numbers.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
-        cells: what else was declared of its cells, in words.
+        share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         everybody: whether these people are all whom the mean is about, and nothing is assumed
             about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
             taken for a sample of a population, with requests that say nothing about values.
@@ -99,7 +99,7 @@ class ReleaseRequest:
     decimal: Decimal = "."
     everybody: bool = False
     read_as: tuple[tuple[str, float], ...] = ()
-    cells: str = ""
+    share_of: str = ""
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -143,6 +143,7 @@ def request_for(
         rule, remedy = "must not come from the data", "type them from what the column means"
         raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
     assert declared.bounds is not None  # numeric columns have them
+    ones = [word for word, counts in declared.words if counts == 1.0]
     return ReleaseRequest(
         name,
         declared.unit,
@@ -153,7 +154,7 @@ def request_for(
         decimal=declared.decimal,
         everybody=everybody,
         read_as=declared.words,
-        cells=rules_in_words(declared),
+        share_of=[*ones, "1"][0] if declared.kind == "binary" else "",
     )
 
 

@@ -62,7 +62,8 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
             raise _no_receipt("not an object")
         if not _fits_checksum(content):
             raise _no_receipt(_ANOTHER_SUM)
-        complete = {"everybody": False, **content}  # receipts did not say so from the beginning
+        # receipts did not say so from the beginning
+        complete = {"everybody": False, "share_of": "", **content}
         known = {field.name: complete[field.name] for field in fields(Receipt)}
         return Receipt(**_checked(known)), _text(content.get("added_up", ""))
     except InvalidInput:

@@ -254,7 +254,7 @@ def _check_signs(column: Column) -> None:
 def rules_in_words(column: Column) -> str:
     """Return what is ignored beside a number and what stands for no value; "" where nothing is.
 
-    In the words of a receipt.
+    For the curator only: a code may be copied from a cell, so nothing that is published says it.
     """
     signs, codes = (", ".join(map(repr, those)) for those in (column.ignored, column.missing))
     said = [f"signs ignored beside a number: {signs}"] if signs else []

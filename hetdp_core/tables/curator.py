@@ -7,6 +7,7 @@ a default nor an option nor a receipt depends on them.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -16,15 +17,18 @@ from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
 from hetdp_core.numerals import Decimal, counted, number
-from hetdp_core.tables.columns import MOST_UNIT, are_missing, is_sign, numbers, plain
+from hetdp_core.tables.columns import MOST_UNIT, UNIT_MARKS, are_missing, is_sign, numbers, plain
 from hetdp_core.tables.read import RawTable
 
 MOST_EXAMPLES = 3
 """Examples of how a cell is read."""
 
 _HALF = 0.5
+_MARKS: tuple[Decimal, Decimal] = (".", ",")
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
-_MOST_UNREAD = "**Most cells cannot be read, so this mean would say nothing.** "
+_MOST_UNREAD = "**Most cells cannot be read or are missing, so this mean would say nothing.** "
+_ENOUGH = 0.1
+"""Share of the cells beside whose number a sign stands, for it to be a unit."""
 
 
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -98,28 +102,34 @@ def notes_on_numbers(
     notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
     bad = np.isnan(as_they_are) & ~are_missing(cells, absent)
     missing = np.isnan(values) & ~bad
-    signed = np.array([bool(_signs_of(cell, decimal)) for cell in cells]) & bad & (not words)
+    most = _MOST_UNREAD if np.mean(np.isnan(values)) > _HALF else ""
+    beside = [
+        () if words or not bad[k] else _signs_of(cell, decimal) for k, cell in enumerate(cells)
+    ]
+    units = _units(beside)
+    signed = np.array([bool(signs) and set(signs) <= set(units) for signs in beside], dtype=bool)
     if np.any(signed):
-        notes.append(_about_signs(table, name, signed, decimal))
-        bad &= ~signed
+        notes.append(most + _about_signs(table, name, signed, units))
+        bad, most = bad & ~signed, ""
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         what = "hold neither of the two words" if words else "cannot be read as a number"
-        most = _MOST_UNREAD if np.sum(bad) > _HALF * len(cells) else ""
         alone = row == 0 and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{most}{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
+            f"{'' if words else _as_missing(cells, bad)}"
         )
+        most = ""
         if len(texts := {cell for cell in cells if cell}) == 2:
             listed = " and ".join(f"“{text[:40]}”" for text in sorted(texts))
             notes.append(f"If {listed} are yes and no, describe the column as yes or no.")
     if np.any(missing):
         notes.append(
-            f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will count as "
-            "the middle of the bounds."
+            f"{most}{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
+            "count as the middle of the bounds."
         )
     if low is not None and high is not None:
         notes += _about_outside(table, name, (values < low) | (values > high))
@@ -147,23 +157,50 @@ def _about_outside(table: RawTable, name: str, beyond: NDArray[np.bool_]) -> Ite
         cell = table.column(name)[row][:40]
         yield (
             f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped to "
-            f"the nearest bound; the first is “{cell}” on line {table.lines[row]:,}. If “{cell}” "
-            "means that there is no value, enter it under “Count as missing” in the description. "
-            "The published mean is that of the clipped values. No ± says how far it is from the "
-            "mean of the values before clipping."
+            f"the nearest bound; the first is “{cell}” on line {table.lines[row]:,}. The published "
+            "mean is that of the clipped values. No ± says how far it is from the mean of the "
+            "values before clipping."
         )
 
 
-def _about_signs(table: RawTable, name: str, signed: NDArray[np.bool_], decimal: Decimal) -> str:
+def _units(beside: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return the units and currency signs in at least a tenth of the cells, the most common first.
+
+    Rarer ones may be about single people, so entering them is not suggested.
+    """
+    found = Counter(sign for signs in beside for sign in set(signs)).most_common()
+    return tuple(
+        sign
+        for sign, times in found
+        if times >= _ENOUGH * len(beside) and all(map(_is_of_a_unit, sign))
+    )
+
+
+def _is_of_a_unit(letter: str) -> bool:
+    is_currency = unicodedata.category(letter) == "Sc"
+    return is_currency or letter.isalpha() or letter in UNIT_MARKS
+
+
+def _as_missing(cells: Sequence[str], bad: NDArray[np.bool_]) -> str:
+    """Say where a word for no value is declared; a cell with a digit may be somebody's value."""
+    words = (cells[row] for row in np.flatnonzero(bad).tolist())
+    word = next((word for word in words if not re.search(r"\d", word)), "")
+    if not word:
+        return ""
+    return (
+        f" If “{word[:40]}” means that there is no value, enter it under “Count as missing” in the "
+        "description."
+    )
+
+
+def _about_signs(
+    table: RawTable, name: str, signed: NDArray[np.bool_], units: Sequence[str]
+) -> str:
     """Say which signs stand beside numbers, and where they are declared."""
     cells, row = table.column(name), int(np.argmax(signed))
-    found = Counter(
-        sign for place in np.flatnonzero(signed) for sign in _signs_of(cells[place], decimal)
-    )
-    listed = ", ".join(sign[:MOST_UNIT] for sign, _ in found.most_common(MOST_EXAMPLES))
-    most = _MOST_UNREAD if np.sum(signed) > _HALF * len(cells) else ""
+    listed = ", ".join(unit[:MOST_UNIT] for unit in units[:MOST_EXAMPLES])
     return (
-        f"{most}{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; the first "
+        f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; the first "
         f"is “{cells[row][:40]}” on line {table.lines[row]:,}. To read them, enter “{listed}” "
         "under “Ignore beside numbers” in the description. Otherwise each counts as the middle of "
         "the bounds."
@@ -199,7 +236,11 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
 
 
 def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> str:
-    """Say how many cells more the other decimal mark would read; "" where it reads none more."""
+    """Say that the file has both decimal marks, or how many cells more the other one would read."""
+    bare = [held[2] if (held := _BESIDE.fullmatch(c[:MOST_LETTERS])) else "" for c in cells]
+    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in _MARKS)
+    if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
+        return " Some cells have a decimal comma, some a point: make them the same in the file."
     other: Decimal = "." if decimal == "," else ","
     mark = {".": "point", ",": "comma"}[other]
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))

@@ -48,7 +48,8 @@ def declare(
     Returns:
         A dataset whose default target is the last column with bounds, its default column the
         first, in both cases one that is not named as if it told who somebody is or what they ask
-        for, where there is one.
+        for, where there is one.  Its script leaves out signs and codes, which may be copied from
+        cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -82,7 +83,8 @@ def declare(
     )
     skipped = (table.skipped,) if table.skipped else ()
     read = Call(read_table, own_file("your-table.csv"), table.separator, *skipped)
-    source = Call(declare, read, tuple(columns)).kept().owned(key)
+    told = tuple(replace(column, ignored=(), missing=()) for column in columns)
+    source = Call(declare, read, told).kept().owned(key)
     note = "Your own table: put the path of your file here."
     return Dataset(info, pd.DataFrame(values), source.noted(note))
 

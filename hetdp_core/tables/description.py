@@ -222,7 +222,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     check_unit(about.unit.strip(), name)
     low, high = (_bound_given(about, end) for end in _ENDS)
     column = declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
-    ignored, missing = map(labels_from_text, (about.ignored, about.missing))
+    ignored, missing = map(_codes_from_text, (about.ignored, about.missing))
     return checked(replace(column, ignored=ignored, missing=missing))
 
 
@@ -254,7 +254,7 @@ def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> D
     """
     if not about.use or about.is_complete:
         return about
-    rules = map(labels_from_text, (about.ignored, about.missing))
+    rules = map(_codes_from_text, (about.ignored, about.missing))
     values = numbers(table.column(about.name), decimal, (), *rules)
     if about.kind in _RANGES and not np.all(np.isnan(values)):
         low, high = map(number_as_text, bounds_from_data(values))
@@ -281,7 +281,16 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
 
 
-def labels_from_text(text: str) -> tuple[str, ...]:
+def _codes_from_text(text: str) -> tuple[str, ...]:
+    """Read signs or codes, separated by semicolons where there is one.
+
+    >>> _codes_from_text("-1, n/a"), _codes_from_text("9,99;")
+    (('-1', 'n/a'), ('9,99',))
+    """
+    return labels_from_text(text, ";" if ";" in text else ",")
+
+
+def labels_from_text(text: str, separator: str = ",") -> tuple[str, ...]:
     """Read labels typed into one entry, separated by commas; quotation marks protect a comma.
 
     Raises:
@@ -292,7 +301,7 @@ def labels_from_text(text: str) -> tuple[str, ...]:
     """
     lines = io.StringIO(text, newline="")
     try:
-        rows = list(csv.reader(lines, skipinitialspace=True, strict=True))
+        rows = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
     except csv.Error:
         rule = "must be separated by commas, with each quotation mark closed"
         raise InvalidInput("labels", rule, repr(text[:40])) from None

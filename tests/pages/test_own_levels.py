@@ -293,12 +293,12 @@ def test_a_profile_that_cannot_be_is_no_matter_where_it_is_not_asked():
     assert choice(app).set_value("profile").run().error
 
 
-def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_keeps_its_figure():
+def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_shows_no_other_table():
     dataset, token = declared(rows(name="eps_of_ridge"))
     dataset.frame.loc[5, "eps_of_ridge"] = -1.0
     app = opened("ridge", (dataset, token))
     assert "epsilon in 'eps_of_ridge' must be positive" in sentences(app.main.error)[0]
-    assert app.main.markdown
+    assert not app.main.markdown
 
 
 def test_ridge_without_a_column_of_levels_gives_everybody_the_level_of_a_release():

@@ -181,6 +181,13 @@ def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
     assert says in " ".join([everything(app), *sentences(app.info)])
 
 
+def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():
+    app = opened("ridge", own=table("age,wage\n" + "1,\n,2\n" * 50))
+    assert "rows must leave at least 2 for training" in sentences(app.main.error)[0]
+    assert "mmHg" not in everything(app)
+    assert "Private regression" not in everything(app)
+
+
 def test_another_table_under_the_same_choice_is_another_estimate():
     app = opened("heterogeneous_mean", view="A real column")
     first = [metric.value for metric in app.metric]

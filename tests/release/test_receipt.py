@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
 
+from hetdp_core.calls import Call
+from hetdp_core.datasets import Column
 from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
-from hetdp_core.release.private_mean import MOST_GROUPS, who_asked
+from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for, who_asked
+from hetdp_core.release.request import request_for
+from hetdp_core.release.stored import receipt_from
+from hetdp_core.tables import declare, read_table
 from tests.release.test_private_mean import release, request
 
 
@@ -74,6 +81,8 @@ def test_a_receipt_with_many_levels_stays_short_and_promises_no_less_than_holds(
 def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
     same = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt.as_text()
     assert "Weights: everyone has the same weight.\n" in same
+    about = release(prepare(request([0.5] * 300, everybody=True)), np.full(300, 50.0)).receipt
+    assert "strict levels" not in about.as_text()
     plan = prepare(request([0.1] * 300 + [0.5] * 300))
     said = release(plan, np.full(600, 50.0)).receipt.as_text()
     most = float(said.split("less privacy, at most ")[1].split(" years")[0])
@@ -102,3 +111,26 @@ def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces(
     assert "about these people only, for any values" in text
     assert "ADPM" not in text
     assert "The mean of these people, with equal weights, lies within ±" in text
+
+
+def test_nothing_that_leaves_depends_on_declared_signs_and_codes():
+    table = read_table(b"pay;x\n" + b"1;2\n3;4\n" * 100)
+    plain = Column("pay", "number", "pay", "", "", "typed", "medium", bounds=(0.0, 10.0))
+    coded = replace(plain, ignored=("Anna",), missing=("18.211", "75"))
+    said = []
+    for column in (plain, coded):
+        dataset = declare(table, [column])
+        asked = request_for(dataset, "pay", np.full(200, 1.0), "same")
+        made = receipt_for(prepare(asked), 5.0, datetime(2026, 1, 2, tzinfo=UTC), "0" * 16)
+        said.append([made.as_text(), made.as_json(), Call(len, dataset).script(str)])
+    assert said[0] == said[1]
+    old = replace(made, treatment="codes of a missing value: '18.211', '75'")
+    assert receipt_from(old.as_json())[0] == old
+
+
+def test_a_yes_or_no_is_also_said_as_a_share():
+    plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
+    receipt = release(plan, np.ones(300)).receipt
+    made = replace(receipt, identifier="0" * 16, released=0.73091)
+    assert "\nAs a share of “passed”: 73.1 %.\n" in made.as_text()
+    assert receipt_from(made.as_json())[0] == made

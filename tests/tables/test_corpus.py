@@ -164,11 +164,11 @@ TOLD = {
     "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
     "columns between blanks": (
         "age visits\n20 0\n21 1\n",
-        "**Most cells cannot be read, so this mean would say nothing.**",
+        "**Most cells cannot be read or are missing, so this mean would say nothing.**",
     ),
     "columns between colons": (
         "age:visits\n20:0\n21:1\n",
-        "**Most cells cannot be read, so this mean would say nothing.**",
+        "**Most cells cannot be read or are missing, so this mean would say nothing.**",
     ),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",

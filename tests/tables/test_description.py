@@ -126,7 +126,7 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"wage": {"low": "100"}}, "wage"),
         ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
         ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be one number"),
-        ({"wage": {"high": "100.000"}}, "must be unambiguous, .*; write 100000 or 100.0"),
+        ({"wage": {"high": "100.000"}}, "could mean 100000 or 100, .*; write 100000 or 100.0"),
         ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
         ({"pet": {"labels": " , "}}, "labels of 'pet' must be given"),
         ({"pet": {"labels": "cat, cat"}}, "labels of 'pet' must each be given once"),

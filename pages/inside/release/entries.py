@@ -88,7 +88,8 @@ _IN_CELLS_HELP = {
     "ignored": "Signs before or after a number, separated by commas: with “€, EUR”, both “€ 1200” "
     "and “1200 EUR” are read as 1200. A percent sign is always ignored.",
     "missing": "Numbers or words that stand for no value, separated by commas, for example “-1, "
-    "999”. Each counts as the middle of the bounds, as an empty cell does.",
+    "999”. If a code holds a comma, separate by semicolons: “9,99;”. Each counts as the middle of "
+    "the bounds, as an empty cell does. No receipt shows them.",
 }
 _UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
 

@@ -14,7 +14,7 @@ from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, Receipt
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
-from pages.inside.release.once import Releases
+from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
 from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
@@ -58,21 +58,27 @@ def _withdraw() -> None:
 
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
-    browser.draw([release.json for release in releases()], lambda stored: releases().take(stored))
+    browser.draw(
+        [release.json for release in releases()], lambda stored: releases().take_kept(stored)
+    )
 
 
 def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
     """Return how many would have given more in all than they ask for, with one more release.
 
+    Those whom this table's releases take there, and more if all were in the other tables, as the
+    table of totals counts them.
+
     guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.
     """
     known = own_token(), guaranteed, asks
-    if people := ledger().beyond_with(*known):
-        return words.beyond_in_all(people)
-    people = ledger().beyond_at_worst(*known)
-    many = counted(people, "person", "people")
-    others = "If everybody here was in the other tables too"
-    return f"{others}, {many} would have a larger total ε than they asked for." if people else ""
+    surely, at_worst = ledger().beyond_with(*known), ledger().beyond_at_worst(*known)
+    said = [words.beyond_in_all(surely)] if surely else []
+    if at_worst > surely:
+        many = counted(at_worst, "person", "people")
+        others = "If everybody here was in the other tables too"
+        said.append(f"{others}, {many} would have a larger total ε than they asked for.")
+    return " ".join(said)
 
 
 def draw_bringing() -> None:
@@ -93,10 +99,24 @@ def draw_bringing() -> None:
 
 def _take_brought() -> None:
     files = st.session_state.get(_BROUGHT) or []
-    texts = [file.getvalue().decode("utf-8", "replace") for file in files]
-    releases().take(texts)
-    remarks = zip(files, map(remark, texts), strict=True)
-    st.session_state[_REMARKS] = [f"{file.name}: {said}" for file, said in remarks if said]
+    remarks = []
+    for file in files:
+        text = file.getvalue().decode("utf-8", "replace")
+        left_out = releases().take([text])
+        remarks.append((file.name, remark(text) or _left_out("It", left_out)))
+    st.session_state[_REMARKS] = [f"{name}: {said}" for name, said in remarks if said]
+
+
+def _left_out(text: str, left_out: LeftOut) -> str:
+    """Say why receipts are not added up; "" where all are.
+
+    text : what a text is called that is none.
+    """
+    said = [f"{text} is no receipt."] if left_out.no_receipt else []
+    if left_out.too_many:
+        said.append(f"More than {MOST_EARLIER} earlier receipts are too many.")
+    rest = "It is not added up. Check which results were published before."
+    return " ".join([*said, rest]) if said else ""
 
 
 def draw_history(open_last: bool) -> None:
@@ -146,11 +166,8 @@ def _draw_earlier(known: Releases) -> None:
             "the most exposed person.",
             icon=":material/history:",
         )
-    if known.left_out:
-        notices.warning(
-            "A text that was added, or that this browser has kept, is no receipt, or there are too "
-            "many receipts. It is not added up. Check which results were published before."
-        )
+    if said := _left_out("A text that this browser has kept", known.left_out):
+        notices.warning(said)
 
 
 _FREE = (
@@ -162,11 +179,12 @@ _FREE = (
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
-_PLAIN = "The noise alone stays within the number after ±, at least 19 times out of 20."
+_PLAIN = "The noise alone is at most the number after ±, at least 19 times out of 20."
 
 _THESE = (
-    "The mean of these people, with equal weights, lies within the number after ±, at least 19 "
-    "times out of 20. In that mean a missing value counts as the middle of the bounds."
+    "At least 19 times out of 20, these people's mean with equal weights lies at most the number "
+    "after ± from the released number. In that mean a missing value counts as the middle of the "
+    "bounds."
 )
 
 _SHRUNK = (
@@ -197,6 +215,8 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
         st.metric(f"Released, with ±{alone}", released)
+        if receipt.share:
+            st.markdown(f"As a {literal(receipt.share)}.")
         st.caption(f"{_held_by(receipt)} It leaves out how far these people differ from others.")
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
         either = "" if counted_in else " are left out too"

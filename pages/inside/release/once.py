@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
+from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
@@ -40,12 +41,19 @@ class Promise:
     plan: ReleasePlan
 
 
+class LeftOut(NamedTuple):
+    """How many texts were not added: because they are no receipt, or there are too many."""
+
+    no_receipt: int = 0
+    too_many: int = 0
+
+
 class Releases:
     """The releases of a session, and the one promise that stands now."""
 
     def __init__(self) -> None:
         self.ledger = Ledger()
-        self.left_out = 0
+        self.left_out = LeftOut()
         self._promise: Promise | None = None
         self._used: set[str] = set()
         self.refusal = ""  # why the last click released nothing: "already", "changed"
@@ -108,18 +116,24 @@ class Releases:
             epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
             self.ledger = self.ledger.with_release(table, release, epsilon)
 
-    def take(self, stored: object) -> None:
-        """Add releases of earlier sessions that a browser has kept; anything may be in it."""
+    def take_kept(self, stored: object) -> None:
+        """Add what a browser has kept, and remember what was left out of it."""
+        before, now = self.left_out, self.take(stored)
+        self.left_out = LeftOut(*map(sum, zip(before, now, strict=True)))
+
+    def take(self, stored: object) -> LeftOut:
+        """Add releases of earlier sessions; anything may be in it."""
         texts: Sequence[object] = stored if isinstance(stored, list) else ()
+        no_receipt, too_many = 0, max(0, len(texts) - MOST_EARLIER)
         with self._lock:
-            self.left_out += max(0, len(texts) - MOST_EARLIER)
             for text in texts[:MOST_EARLIER]:
                 try:
                     longer = self.ledger.with_earlier(entry_from(text))
                 except InvalidInput:
-                    self.left_out += 1
+                    no_receipt += 1
                     continue
                 if longer.earlier > MOST_EARLIER:
-                    self.left_out += 1
+                    too_many += 1
                 else:
                     self.ledger = longer
+        return LeftOut(no_receipt, too_many)

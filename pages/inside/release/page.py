@@ -94,7 +94,14 @@ def _draw_everywhere() -> None:
     """Draw the switch that makes it the table of every page."""
     key = "own_table_everywhere"
     st.session_state[key] = own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, ""))
-    st.toggle("Use this table on all pages", key=key, on_change=_use_everywhere, args=(key,))
+    st.toggle(
+        "Use this table under Explore",
+        key=key,
+        on_change=_use_everywhere,
+        args=(key,),
+        help="The mean and features use it in the tabs under “With real data”, ridge regression on "
+        "the whole page. No other figure uses a table.",
+    )
 
 
 def _use_everywhere(key: str) -> None:

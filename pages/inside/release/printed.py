@@ -13,7 +13,7 @@ from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import choice, in_unit
 from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
-from pages.inside.release import questions
+from pages.inside.release import history, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, state, users
 from pages.shared.controls.state import State
@@ -55,6 +55,7 @@ def _sheet(
 ) -> Sheet:
     present, subject = state.present(), decision.options[-1].subject
     receipts = questions.receipts(question)
+    texts = {entry.identifier: entry.text for entry in history.ledger().entries}
     last = receipts[0].identifier if receipts else ""
     most = decision.tolerable
     lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "no limit"
@@ -71,7 +72,7 @@ def _sheet(
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
-        receipts=[receipt.as_text() for receipt in receipts],
+        receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",
         made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "

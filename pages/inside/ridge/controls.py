@@ -110,7 +110,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False)
+    choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
     profile = _profile(present(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 
@@ -184,6 +184,22 @@ def forget() -> None:
 
 def last_good(problem: HetDPError) -> RidgeChoice:
     """Note what is wrong with records or levels, and return the last choice that worked."""
-    notices.note(problem)
+    _note(problem)
     choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
     return choice or read(defaults(), read_shared(defaults()))
+
+
+def _note(problem: HetDPError) -> None:
+    last: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
+    notices.note(problem, _NOTHING if is_about_another(last) else "")
+
+
+_NOTHING = "No result is shown until your own table can be used."
+
+
+def is_about_another(choice: RidgeChoice | None) -> bool:
+    """Return whether the user's own table is to be used, and a choice is not about it."""
+    info = _info(present())
+    if info is None or not own_table.is_own(info.key):
+        return False
+    return choice is None or not own_table.is_own(choice.records.dataset)

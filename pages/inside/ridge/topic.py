@@ -17,6 +17,7 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View, small
 from pages.shared.frame.cards import beside_hero
 from pages.shared.frame.topic import Topic
+from pages.shared.text import notices
 
 
 def card(state: State, shared: Scenario) -> View:
@@ -33,11 +34,14 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Regression]:
+def draw_hero(shared: Scenario, beside: View | None) -> tuple[Regression, ...]:
     """Draw the hero figure, and beside it what to decide."""
     choice = ridge_choice(shared)
     with beside_hero(beside) as place:
         shown = views.ridge_hero(choice, beside)
+    if shown is None:
+        notices.say_above_figures()
+        return ()
     if place:
         with place:
             draw_decision(shown)

@@ -27,13 +27,21 @@ from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 
-def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression:
-    """Draw the hero and return what it shows; dragging its control moves λ."""
+def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression | None:
+    """Draw the hero and return what it shows; dragging its control moves λ.
+
+    Nothing where the user's own table cannot be used: no other one is shown in its place.
+    """
+    if controls.is_about_another(choice):
+        return None
     try:
         regression = Regression(choice)
         view = loss_view(regression)
     except HetDPError as error:
-        regression = Regression(controls.last_good(error))
+        choice = controls.last_good(error)
+        if controls.is_about_another(choice):
+            return None
+        regression = Regression(choice)
         view = loss_view(regression)
     controls.keep(regression.choice)
     draw(view, beside)

@@ -42,7 +42,8 @@ class Topic:
     card : the hero figure in small, for the first screen; its headline is one sentence.
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
-    draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given.
+    draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given,
+        nothing where there is nothing to show.
     tab_inputs : what they are given where every control holds this.
     sections : what lies under the hero in tabs, and on the page Evidence.
     tabs_key : the address's parameter for the open tab.

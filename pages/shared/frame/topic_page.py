@@ -62,6 +62,8 @@ def _lead_to_evidence(topic: Topic) -> None:
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
     """Draw hero and tabs, or the slide that is due."""
     inputs = topic.draw_hero(shared, pinned)
+    if not inputs:
+        return
     if slides.on():
         draw_slide(topic.sections, topic.panel(present()).presented, *inputs)
         return

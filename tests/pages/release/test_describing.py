@@ -112,12 +112,12 @@ def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
-            ("lowest", number, f"lowest possible value of 'sbp' must be {rule}")
+            ("lowest", number, f"lowest possible value of 'sbp' {rule}")
             for number, rule in {
-                "sixty": "one number",
-                "1.2.3": "one number",
-                "1,234": "unambiguous",
-                "150.000": "unambiguous",
+                "sixty": "must be one number",
+                "1.2.3": "must be one number",
+                "1,234": "could mean 1234 or 1.234",
+                "150.000": "could mean 150000 or 150",
             }.items()
         ),
     ],
@@ -210,7 +210,7 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
-def test_signs_beside_numbers_and_codes_for_no_value_are_told_declared_and_on_the_receipt():
+def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no_value():
     app = uploaded("pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
     bounds(app, "0", "5000")
     labelled(app.selectbox, "Publish the mean of").set_value("pay").run()
@@ -218,7 +218,7 @@ def test_signs_beside_numbers_and_codes_for_no_value_are_told_declared_and_on_th
     said = curators_block(checked(app))
     assert "200 of 300 cells hold a sign beside a number" in said
     assert "enter “€, EUR” under “Ignore beside numbers”" in said
-    assert "If “-1” means that there is no value, enter it under “Count as missing”" in said
+    assert "Count as missing" not in said  # a cell with digits may be somebody's value
     press(app, "Change the description")
     for label, typed in {"Ignore beside numbers": "€, eur", "Count as missing": "-1"}.items():
         labelled(app.text_input, label).set_value(typed).run()
@@ -227,7 +227,7 @@ def test_signs_beside_numbers_and_codes_for_no_value_are_told_declared_and_on_th
     assert "100 values are missing" in said
     assert "outside" not in said
     receipt = receipts(release(press(app, "Continue")))[0]
-    assert "signs ignored beside a number: '€', 'eur'; codes of a missing value: '-1'" in receipt
+    assert not any(declared in receipt for declared in ("€", "eur", "'-1'"))
 
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():

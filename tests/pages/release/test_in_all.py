@@ -73,6 +73,9 @@ def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_i
     beyond = int(np.sum(most > own * (1.0 + 1e-9)))
     (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
     assert f"{beyond} people would have a larger total ε than they asked for." in said
+    release(app)
+    (said,) = (box.value for box in app.warning if "Taken together" in box.value)
+    assert "If everybody here was in the other tables too" in said  # as the totals count them
 
 
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
@@ -180,5 +183,7 @@ def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_na
     app.file_uploader(key="receipts_brought").set_value(
         [("other.json", b'{"most": 1}', "application/json")]
     ).run()
-    assert any("is no receipt" in box.value for box in app.warning)
+    assert any("other.json: It is no receipt" in box.value for box in app.warning)
     assert "release 2 counted here" in all_text(app)
+    app.file_uploader(key="receipts_brought").set_value([file]).run()
+    assert not any("is no receipt" in box.value for box in app.warning)

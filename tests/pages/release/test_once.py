@@ -84,13 +84,13 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     most = sum(one.release.receipt.most for one in first.session_state["releases_of_this_session"])
     app = promised(with_table())
     held = app.session_state["releases_of_this_session"]
-    held.take([*kept, *kept, "no receipt", {"groups": 1}])
+    held.take_kept([*kept, *kept, "no receipt", {"groups": 1}])
     app.run()
     assert not app.exception
     said = all_text(app)
     assert "2 releases of an earlier session are known here: they are added up" in said
     assert "release 3 counted here" in said
-    assert "that this browser has kept, is no receipt" in literally(app.warning)
+    assert "A text that this browser has kept is no receipt." in literally(app.warning)
     titles = [one.label for one in app.expander if "mean of age" in one.label]
     assert [title.split(":")[0] for title in titles] == [
         "Release 2, of an earlier session",
@@ -114,12 +114,12 @@ def test_a_browser_cannot_hand_over_without_end():
     (entry,) = release(with_table()).session_state["releases_of_this_session"]
     held = once.Releases()
     for start in range(0, 300, 100):
-        held.take([renamed(entry, place) for place in range(start, start + 100)])
+        held.take_kept([renamed(entry, place) for place in range(start, start + 100)])
     assert len(held) == once.MOST_EARLIER
-    assert held.left_out == 200
+    assert held.left_out == (0, 200)
     held = once.Releases()
-    held.take([renamed(entry, place) for place in range(300)])
-    assert (len(held), held.left_out) == (once.MOST_EARLIER, 200)
+    held.take_kept([renamed(entry, place) for place in range(300)])
+    assert (len(held), held.left_out) == (once.MOST_EARLIER, (0, 200))
 
 
 def test_when_the_table_is_forgotten_its_promise_is_too():
