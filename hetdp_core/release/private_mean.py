@@ -92,7 +92,7 @@ class Receipt:
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so that this is about nobody.
-        words: in which the table says levels, each with its epsilon; none where it holds numbers.
+        words: of the table, each with its epsilon, in receipts that still named them.
     """
 
     identifier: str
@@ -284,7 +284,6 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
             filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
         ),
         weighted=_weighted(plan),
-        words=request.words,
         everybody=request.everybody,
         share_of=request.share_of,
     )

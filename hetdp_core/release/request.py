@@ -30,11 +30,11 @@ MOST_WORDS = 6
 
 
 def levels_sentence(levels_from: str, words: Sequence[tuple[str, float]]) -> str:
-    """Return where the levels come from, and what they are called in the table.
+    """Return where the levels come from; a cell's own words may say more than a level.
 
     Args:
         levels_from: a key of `LEVELS_FROM`.
-        words: of the table, each with its epsilon; none where it holds numbers.
+        words: those of the table that receipts named once, each with its epsilon.
 
     >>> levels_sentence("column", [("strict", 0.2), ("open", float("inf"))]).split(" There ")[1]
     "'strict' is epsilon = 0.2, 'open' epsilon = inf."
@@ -79,7 +79,6 @@ class ReleaseRequest:
         levels_column: where a column of the table says what is asked, its name; its values
             become public with the receipt.
         simulated: whether the table is made up, so that the release is about nobody.
-        words: of that column, each with the epsilon it asks for; none where it holds numbers.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
@@ -95,7 +94,6 @@ class ReleaseRequest:
     levels_from: str
     levels_column: str = ""
     simulated: bool = False
-    words: tuple[tuple[str, float], ...] = ()
     decimal: Decimal = "."
     everybody: bool = False
     read_as: tuple[tuple[str, float], ...] = ()
@@ -172,7 +170,7 @@ def request_by_column(
             missing or not positive; see also `request_for`.
     """
     epsilon = dataset.levels(levels_column)
-    words = dataset.info.column(levels_column).words
-    levels_from = "completed" if "" in dict(words) else "column"
+    completed = "" in dict(dataset.info.column(levels_column).words)
+    levels_from = "completed" if completed else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
-    return replace(request, levels_column=levels_column, words=words)
+    return replace(request, levels_column=levels_column)

@@ -93,7 +93,8 @@ def test_slides_fit_their_screen(tour: Page, server: Server, address: str, every
         if number % every != 1 % every:
             continue
         for size in (PROJECTOR, SMALL_PROJECTOR, PHONE)[:: 1 if every == 1 else 2]:
-            fits(tour, size)
+            if figures or size is not PHONE:  # where what was learned is scrolled
+                fits(tour, size)
             if figures:
                 assert graph(tour).evaluate(RECT)["height"] >= 150
             if size is PROJECTOR:

@@ -102,7 +102,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     press(tour, "Compare")
     expect(tour.get_by_text("B is still the same as A")).to_be_visible()
     enter(tour, label, value)
-    expect(tour.get_by_text(difference)).to_be_visible()
+    expect(tour.get_by_text(difference).first).to_be_visible()
     until(lambda: readouts(heroes(tour).first) != alone, tour)
     until(lambda: trace_names(tour)[: len(traces) + 1] == [*traces, "A, pinned"], tour)
     expect(tour.get_by_text(f"{alone[0].split()[0]} → ")).to_be_visible()
@@ -140,7 +140,7 @@ def test_two_figures_beside_each_other_stand_in_line_and_are_dragged_each_by_its
     expect(tour.get_by_role("button", name="Unpin A")).to_be_visible()
     come_to_show(first, of_a)
     rerun(tour, lambda: first.locator("input[type=range]").press("Home"))
-    expect(tour.get_by_text("Regularisation λ: ")).to_be_visible()
+    expect(tour.get_by_text("Regularisation λ: ").first).to_be_visible()
     until(lambda: readouts(first) != of_a, tour)
     assert readouts(second) == of_b
 

@@ -33,7 +33,7 @@ WORDS = {
     },
     "feature_privacy": {
         "Feature by feature": "**The triangle of Figure 2.**",
-        "What would it take?": "For an error of 10 % of the range with the optimised budgets you need **18,3",
+        "What would it take?": "with the optimised budgets you need **18,3",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
         "A real dataset": "**People report the middle of a bin**, not the value itself",
         "Least squares": "of the private fits beat predicting 0**",

@@ -1,5 +1,6 @@
 """A table is described before anything of it is released: columns, bounds, units, levels."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -336,7 +337,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
     receipt = receipts(release(app))[0]
     assert "40 people who asked for epsilon = 0.2" in receipt
-    assert "There 'normal' is epsilon = 1, 'open' epsilon = inf, 'strict' epsilon = 0.2." in receipt
+    assert not re.search("'(normal|open|strict)'", receipt)
 
 
 def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
