@@ -63,6 +63,17 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         )
 
 
+def draw_mostly_missing(own: Dataset, column: str) -> None:
+    """Draw again, where it is decided, that most cells of a column say nothing."""
+    rows = len(own.frame)
+    if own.values(column).missing * 2 > rows:
+        with for_the_curator_only():
+            st.markdown(
+                "**Most cells of this column cannot be read or are missing**, and count as the "
+                "middle of the bounds. So this mean would say nothing, whatever is recommended."
+            )
+
+
 def _marked(note: str) -> str:
     """Return a sentence as Markdown: only that most cells do not fit is set in bold."""
     bold, mark, rest = note.rpartition("** ")

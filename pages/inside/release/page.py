@@ -45,7 +45,9 @@ def _draw_step(shared: Scenario) -> bool:
     elif step == "check" and draft is not None and own is not None:
         check.draw(draft.table, own)
     elif step == "decide" and own is not None:
-        options.draw(questions.draw_own(own, shared), shared)
+        question = questions.draw_own(own, shared)
+        check.draw_mostly_missing(own, question.column)
+        options.draw(question, shared)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)
     else:

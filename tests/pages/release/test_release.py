@@ -99,6 +99,13 @@ def test_the_promise_does_not_depend_on_any_value():
     assert len({all_text(promised(app)) for app in apps}) == 1
 
 
+@pytest.mark.parametrize("empty", [20, 21])
+def test_where_most_cells_are_missing_the_curator_hears_it_again_before_deciding(empty):
+    app = with_table(table("age,wage\n" + ",1\n" * empty + "30,900\n" * (40 - empty)))
+    said = "**Most cells of this column cannot be read or are missing**" in all_text(app)
+    assert said == (empty > 20)
+
+
 def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cannot_be_released():
     app = with_table()
     assert app.selectbox(key="release_column").options == ["age", "wage"]
