@@ -1,8 +1,8 @@
-"""How far each feature gives the others away: q_i of Assumption 1, measured on data.
+"""How far the other features give each one away: q_i of Assumption 1, measured on data.
 
-For a feature i, q_i is the largest total variation between the laws of all other features
-given two sets of values of feature i; single values attain it.  Measured on n rows it is
-biased upwards, the more so the more features and values there are, because rare
+For a feature i, q_i is the largest total variation between the laws of all other features given
+two sets of values of feature i, so what they tell about it; single values attain it.  Measured on n
+rows it is biased upwards, the more so the more features and values there are, because rare
 combinations look like dependence: show `permutation_null` beside it.
 
 Measure it on what is reported.  Bins can hide a dependence that the values inside them have,

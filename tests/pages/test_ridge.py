@@ -90,7 +90,7 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
             "expected loss is 0.0059 (PDP-OP, ",
         ),
-        ({"n": "1"}, "The best private regression has 0.0123 (Objective perturbation, "),
+        ({"n": "1"}, "The best has an expected loss of 0.0123 (Objective perturbation, "),
         ({"high": "1000"}, "expected loss is 0.00624 (Objective perturbation, "),
     ],
 )

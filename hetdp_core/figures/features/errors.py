@@ -107,7 +107,7 @@ def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
 
 
 def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
-    """Draw a heat map: how far each feature gives each other one away."""
+    """Draw a heat map: how far each feature, a column, gives each other one away, a row."""
     cells = {
         "type": "heatmap",
         "x": broken(labels),
@@ -119,11 +119,11 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},
-        "hovertemplate": "%{y} reveals about %{x}: q = %{z:.2f}<extra></extra>",
+        "hovertemplate": "%{x} reveals about %{y}: q = %{z:.2f}<extra></extra>",
     }
     axes = {
-        "xaxis": theme.titled("… reveals about this one"),
-        "yaxis": theme.titled("Knowing this feature …", autorange="reversed"),
+        "xaxis": theme.titled("… by this one"),
+        "yaxis": theme.titled("What is revealed about this feature …", autorange="reversed"),
     }
     return theme.figure([cells], axes)
 

@@ -100,8 +100,8 @@ def _errata() -> None:
     """Draw what does not hold as printed, folded: cards and figures cite it by number."""
     with st.expander("The errata and improvements, by number"):
         st.markdown(
-            "Each is about a method or a proof. A card marked wrong is about one printed number or "
-            "sentence, so the two lists differ."
+            "Cards below are counted by themselves: one of these may be behind several that are "
+            "marked wrong, or behind none."
         )
         for topic in TOPICS.values():
             for erratum in topic.paper.errata:

@@ -215,8 +215,8 @@ def _verdict(
         )
     return (
         f"With the measured q = {q}, per-feature privacy **does not pay off here**. The columns "
-        "reveal too much about each other. The optimised split saves next to nothing compared with "
-        "protecting all columns alike."
+        "may reveal too much about each other. The optimised split saves next to nothing compared "
+        "with protecting all columns alike."
     )
 
 

@@ -54,7 +54,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.correlation, computed),
-        caption=f"{_pays(sweep)}Correlation q limits how much the other features can reveal about "
+        caption="Correlation q limits how much the other features can reveal about "
         f"one feature. {WAYS} Lines, and the points at q = 1 where they may jump, show "
         "the root mean squared error over all features. It is exact for features that are ±1, "
         "whatever their means. A feature that would have a larger error than the answer 0 is "
@@ -104,15 +104,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     columns = (sweep.q, ours, plain, sweep.questions.miss, sweep.gains)
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
-    return [_headline(*row) for row in rows]
-
-
-def _pays(sweep: CorrelationSweep) -> str:
-    """Say how far to the right it pays to tell features apart."""
-    if not sweep.nothing_gained_from:
-        return ""
-    end = number(sweep.nothing_gained_from)
-    return f"**Splitting the budget by feature helps below q = {end}.** "
+    end = sweep.nothing_gained_from
+    opening = f"Below q = {number(end)} separate protection helps. " if end else ""
+    return [_headline(opening, *row) for row in rows]
 
 
 def _trade(sweep: CorrelationSweep, place: int) -> str:
@@ -132,11 +126,13 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
     )
 
 
-def _headline(q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str) -> str:
+def _headline(
+    opening: str, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
+) -> str:
     if gains:
         first = (
-            f"At correlation q = {number(q)}, separate protection cuts the error over all features "
-            f"from {percent(plain)} to **{percent(ours)} of the range**.{trade}"
+            f"{opening}At q = {number(q)} it cuts the error over all features from "
+            f"{percent(plain)} to **{percent(ours)} of the range**.{trade}"
         )
     else:
         first = (
@@ -242,7 +238,9 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
     return View(
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
-        headline=("How much each column reveals about all others together, beside shuffled rows."),
+        headline=(
+            "How much all other columns together reveal about each column, beside shuffled rows."
+        ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),
     )

@@ -49,8 +49,9 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
             "Noise and the pull to the middle of the range are both in it."
         )
     return (
-        f"The result **without noise** is **{by_noise}{unit}**, in 19 of 20 cases. The mean **of a "
-        f"population** from which these people come is {by_all}{unit}, in at least 19 of 20 cases."
+        f"The result **without noise** lies within **{by_noise}{unit}**, in 19 of 20 cases. The "
+        f"mean **of a population** from which these people come is {by_all}{unit}, in at least 19 "
+        "of 20 cases."
     )
 
 

@@ -76,7 +76,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             axis=scenario.control,
             in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
-            because=(": weights saturate", ", because the most private people ask for no less"),
+            because=(": weights saturate", ", because the most private people stay as they are"),
             settings=lambda epsilon: {scenario.moves.key: epsilon},
         ),
         "public": Unknown(

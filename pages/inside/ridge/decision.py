@@ -31,7 +31,7 @@ def draw_decision(regression: Regression) -> None:
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = "Not private: do not publish these."
+NOT_PRIVATE = "The cards above are not private."
 
 HELP = {
     "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",

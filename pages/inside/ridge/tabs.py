@@ -60,7 +60,8 @@ def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
     without = percent_of_range(problem, verdict.nonprivate_loss)
     ends = prepared.in_units(np.array(problem.label_range))
     return Goal(
-        wanted=f"predictions within ± {percent(wanted)} of the range (root mean square)",
+        wanted=f"predictions within ± {percent(wanted)} of the range (root mean square; "
+        f"{trivial_predictor(verdict)} has ± {percent(trivial)} now)",
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",
@@ -68,8 +69,7 @@ def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
         "found again at every value, with hindsight. This is a demonstration, not a private "
         "result. Larger datasets repeat these records, each with its ε. "
         f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
-        f"the error without privacy is ± {percent(without)}. Predicting "
-        f"{trivial_predictor(verdict)} for everybody has ± {percent(trivial)}.",
+        f"the error without privacy is ± {percent(without)}.",
     )
 
 
@@ -111,9 +111,8 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
 
 WHY_MEAN = (
     "**Why the mean often wins.** The private mean is one number. A regression has one for each "
-    "column, and the noise on all of them grows with their number. So it pays with many "
-    "records, with levels that are not strict, or where columns predict much. “What matters” "
-    "shows from where."
+    "column, and the noise on all of them grows with their number. So a regression pays with many "
+    "records, with levels that are not strict, or where columns predict much."
 )
 
 WHY_LEVELS = (

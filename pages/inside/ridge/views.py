@@ -105,10 +105,10 @@ def verdict_line(verdict: Verdict, own: bool = False) -> str:
         why = ""
         noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
         if noise_decides and verdict.trivial == "private_mean":
-            why = ", because many coefficients need more noise or shrinkage than one number"
+            why = " Many coefficients need more noise or shrinkage than one number."
         return (
-            f"{opening} **no private regression {beats} {trivial}**, whose expected loss is "
-            f"{number(verdict.trivial_loss)}. The best private regression has {best}{why}."
+            f"{opening} **no private regression {beats} {trivial} on average**. The best has an "
+            f"expected loss of {best}, {trivial} {number(verdict.trivial_loss)}.{why}"
         )
     return (
         f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
