@@ -22,7 +22,7 @@ from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.groups import stated
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import history, questions, steps
+from pages.inside.release import history, paying, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
@@ -215,6 +215,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     )
     if option.releases:
         st.caption(f"The largest ε of a person is {figures.largest(option)}.")
+        paying.draw_exposed(option.most_exposed)
     if before := questions.given_before(question, option.subject):
         st.markdown(f"**{figures.on_top(option, before)}**")
         if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
