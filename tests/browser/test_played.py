@@ -67,7 +67,7 @@ def test_frames_are_played_to_the_end_and_nobody_is_told_until_a_press_or_a_hand
     expect(live).to_have_attribute("data-frame", LAST)
     expect(live.locator("dd")).to_have_text("number 10")
     # Nobody could listen at that pace.
-    assert page.evaluate("() => window.spoken") == ["10 of 10. This dot: number 10"]
+    assert page.evaluate("() => window.spoken") == ["Dots seen: 10 of 10. This dot: number 10"]
     assert len(sent) == before
     expect(page.get_by_text("runs 1", exact=True)).to_be_visible()
 
@@ -101,4 +101,4 @@ def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, apps: str)
         button(live).press("Space")
         expect(live).to_have_attribute("data-frame", frame)
         assert page.evaluate("held.size") == 0
-    expect(live.locator("[aria-live=polite]")).to_have_text("2 of 10. This dot: number 2")
+    expect(live.locator("[aria-live=polite]")).to_have_text("Dots seen: 2 of 10. This dot: number 2")
