@@ -101,4 +101,6 @@ def test_whoever_wants_less_motion_gets_one_frame_a_press(page: Page, apps: str)
         button(live).press("Space")
         expect(live).to_have_attribute("data-frame", frame)
         assert page.evaluate("held.size") == 0
-    expect(live.locator("[aria-live=polite]")).to_have_text("Dots seen: 2 of 10. This dot: number 2")
+    expect(live.locator("[aria-live=polite]")).to_have_text(
+        "Dots seen: 2 of 10. This dot: number 2"
+    )
