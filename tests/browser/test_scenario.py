@@ -105,7 +105,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     expect(tour.get_by_text(difference).first).to_be_visible()
     until(lambda: readouts(heroes(tour).first) != alone, tour)
     until(lambda: trace_names(tour)[: len(traces) + 1] == [*traces, "A, pinned"], tour)
-    expect(tour.get_by_text(f"{alone[0].split()[0]} → ")).to_be_visible()
+    expect(tour.get_by_text(f"{alone[0].split()[0]} → ").first).to_be_visible()
     expect(tour.get_by_text("The tabs below show B.")).to_be_visible()
 
     press(tour, "Swap A and B")
