@@ -85,7 +85,9 @@ def declare(
     read = Call(read_table, own_file("your-table.csv"), table.separator, *skipped)
     told = tuple(replace(column, ignored=(), missing=()) for column in columns)
     source = Call(declare, read, told).kept().owned(key)
-    note = "Your own table: put the path of your file here."
+    note = (
+        "Your own table: put the path of your file here, and the signs and codes that you declared."
+    )
     return Dataset(info, pd.DataFrame(values), source.noted(note))
 
 

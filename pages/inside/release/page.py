@@ -101,8 +101,8 @@ def _draw_everywhere() -> None:
         key=key,
         on_change=_use_everywhere,
         args=(key,),
-        help="The mean and features use it in the tabs under “With real data”, ridge regression on "
-        "the whole page. No other figure uses a table.",
+        help="The mean and ridge regression use it on the whole page, feature privacy in the tab "
+        "“With real data”. The odometer uses no table.",
     )
 
 

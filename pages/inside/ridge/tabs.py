@@ -16,7 +16,7 @@ from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
-from pages.inside.ridge.views import trivial_predictor
+from pages.inside.ridge.verdict import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control

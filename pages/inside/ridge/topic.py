@@ -9,7 +9,7 @@ from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.tabs import SECTIONS
-from pages.inside.ridge.views import trivial_predictor
+from pages.inside.ridge.verdict import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read

@@ -8,22 +8,22 @@ from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
-from hetdp_core.figures.text import number, share, times
+from hetdp_core.figures.text import number, share
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep, Verdict
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
+from pages.inside.ridge.verdict import headline, trivial_name
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
-from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 
@@ -63,7 +63,7 @@ def loss_view(regression: Regression) -> View:
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
-        headline=_headline(regression, sweep.verdict),
+        headline=headline(regression, sweep.verdict),
         figure=figure,
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, regression.choice),
@@ -72,68 +72,6 @@ def loss_view(regression: Regression) -> View:
         moves=catalog.ridge.LAMBDA,
         height=480,
     )
-
-
-def _headline(regression: Regression, verdict: Verdict) -> str:
-    """Return the verdict; of a user's own table also where the λ that a release may use says no."""
-    own = own_table.is_own(regression.choice.records.dataset)
-    sentence = verdict_line(verdict, own)
-    if own and verdict.worth_releasing:
-        decision = value(regression.decision)
-        if not decision.regression_is_better:
-            sentence += (
-                " **A release can only use a λ from public numbers. With that λ, "
-                f"{trivial_predictor(verdict)} is recommended.**"
-            )
-    return sentence
-
-
-def verdict_line(verdict: Verdict, own: bool = False) -> str:
-    """Say in plain words what to release at this privacy.
-
-    own: of a user's own table, where the best λ is no more than a demonstration.
-    """
-    opening = (
-        ("At these privacy levels, with the best λ in hindsight,")
-        if own
-        else "At these privacy levels,"
-    )
-    best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
-    trivial = trivial_predictor(verdict)
-    if not verdict.worth_releasing:
-        beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
-        why = ""
-        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
-        if noise_decides and verdict.trivial == "private_mean":
-            why = " Many coefficients need more noise or shrinkage than one number."
-        return (
-            f"{opening} **no private regression {beats} {trivial} on average**. The best has an "
-            f"expected loss of {best}, {trivial} {number(verdict.trivial_loss)}.{why}"
-        )
-    return (
-        f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
-        f"against {number(verdict.trivial_loss)} for {trivial} and "
-        f"{number(verdict.nonprivate_loss)} without privacy. "
-        + _what_levels_bring(verdict.personalisation_factor)
-    )
-
-
-def _what_levels_bring(factor: float) -> str:
-    if times(factor) == times(1.0):
-        return "The best private regression with one level for everyone is as good."
-    return (
-        "With one level for everyone, the loss of the best private regression would be "
-        f"**{times(factor)} as large**."
-    )
-
-
-def trivial_predictor(verdict: Verdict) -> str:
-    """Name the number that is predicted for everybody."""
-    return f"the {trivial_name(verdict.trivial)}"
-
-
-def trivial_name(trivial: str) -> str:
-    return "private mean" if trivial == "private_mean" else "constant 0"
 
 
 def _tag(sweep: RidgeSweep) -> str:

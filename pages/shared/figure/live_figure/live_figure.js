@@ -170,7 +170,8 @@ function showNumbers(live) {
 
 /** Say what is seen once it rests: nobody can listen at the pace of a hand. */
 function speak({ sweep, index, spoken }) {
-  const headline = sweep.headlines[index]?.replaceAll("**", "") ?? `${sweep.control}: ${sweep.labels[index]}.`;
+  const headline = sweep.headlines[index]?.replaceAll("**", "")
+    ?? `${sweep.control}: ${sweep.labels[index]}.`;
   const numbers = sweep.readouts.map(({ name, texts }) => `${name}: ${texts[index]}`);
   spoken.textContent = `${headline} ${numbers.join("; ")}`;
 }

@@ -1,0 +1,71 @@
+"""The verdict of ridge regression in words: what to release, and the number it is compared with."""
+
+from __future__ import annotations
+
+from hetdp_core.figures.text import number, times
+from hetdp_core.ridge.sweep import SERIES, Verdict
+from pages.inside.ridge.results import Regression
+from pages.shared.cache import value
+from pages.shared.tables import own_table
+
+
+def headline(regression: Regression, verdict: Verdict) -> str:
+    """Return the verdict; of a user's own table also where the λ that a release may use says no."""
+    own = own_table.is_own(regression.choice.records.dataset)
+    sentence = _verdict_line(verdict, own)
+    if own and verdict.worth_releasing:
+        decision = value(regression.decision)
+        if not decision.regression_is_better:
+            sentence += (
+                " **A release can only use a λ from public numbers. With that λ, "
+                f"{trivial_predictor(verdict)} is recommended.**"
+            )
+    return sentence
+
+
+def _verdict_line(verdict: Verdict, own: bool = False) -> str:
+    """Say in plain words what to release at this privacy.
+
+    own: of a user's own table, where the best λ is no more than a demonstration.
+    """
+    opening = (
+        ("At these privacy levels, with the best λ in hindsight,")
+        if own
+        else "At these privacy levels,"
+    )
+    best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
+    trivial = trivial_predictor(verdict)
+    if not verdict.worth_releasing:
+        beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
+        why = ""
+        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
+        if noise_decides and verdict.trivial == "private_mean":
+            why = " Many coefficients need more noise or shrinkage than one number."
+        return (
+            f"{opening} **no private regression {beats} {trivial} on average**. The best has an "
+            f"expected loss of {best}, {trivial} {number(verdict.trivial_loss)}.{why}"
+        )
+    return (
+        f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
+        f"against {number(verdict.trivial_loss)} for {trivial} and "
+        f"{number(verdict.nonprivate_loss)} without privacy. "
+        + _what_levels_bring(verdict.personalisation_factor)
+    )
+
+
+def _what_levels_bring(factor: float) -> str:
+    if times(factor) == times(1.0):
+        return "The best private regression with one level for everyone is as good."
+    return (
+        "With one level for everyone, the loss of the best private regression would be "
+        f"**{times(factor)} as large**."
+    )
+
+
+def trivial_predictor(verdict: Verdict) -> str:
+    """Name the number that is predicted for everybody."""
+    return f"the {trivial_name(verdict.trivial)}"
+
+
+def trivial_name(trivial: str) -> str:
+    return "private mean" if trivial == "private_mean" else "constant 0"
