@@ -316,7 +316,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
         app.selectbox(key=widget).set_value("own").run()
     assert not app.exception
     assert printed(shown[key].script) == shown[key].csv
-    told = "# Your own table: put the path of your file here, and the signs and codes that you declared"
+    told = "put the path of your file here, and the signs and codes that you declared."
     assert told in shown[key].script
 
 
