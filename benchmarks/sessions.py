@@ -28,6 +28,7 @@ from benchmarks import page_cost
 from benchmarks.own_numbers import mistakes
 from benchmarks.reader import Reader
 from benchmarks.timing import Row, show
+from pages.shared.sessions import GONE_SECONDS, LOOK_SECONDS
 from tests.browser.harness import ROOT, StreamlitServer
 
 POWERS = "x, x², x³ … of a number from 0 to 10"
@@ -46,8 +47,10 @@ MIX = "mix"
 AT_ONCE = 8
 """Sessions that are being opened at a time."""
 
+AT_A_TIME = 50
+"""Sessions that are open at a time while memory is measured."""
+
 _KEPT_OPEN = ["--server.disconnectedSessionTTL=1"]
-"""Seconds for which a closed session is kept; else growth would be that of two minutes."""
 
 
 @dataclass
@@ -175,23 +178,25 @@ async def a_class(
 
 
 async def growth(url: str, server: StreamlitServer, count: int) -> Row:
-    """Memory after so many sessions came and went, beyond what the first tenth needed."""
+    """Memory that so many sessions leave behind once as many came and went before.
 
-    async def come_and_go(numbers: Sequence[int]) -> float:
+    A session is kept for a while after its browser left; the second half comes when all of the
+    first are gone, and needs no more unless something of them stayed.
+    """
+
+    async def come_and_go() -> float:
         measured = Measured()
-        crowd = await opened([reader(url, MIX, i % 40) for i in numbers], measured)
-        await closed(crowd)
+        for first in range(0, count, AT_A_TIME):
+            numbers = range(first, min(first + AT_A_TIME, count))
+            crowd = await opened([reader(url, MIX, i % 40) for i in numbers], measured)
+            await closed(crowd)
         assert not measured.errors, measured.errors[:2]
+        await asyncio.sleep(GONE_SECONDS + 2 * LOOK_SECONDS)
         return server.megabytes
 
-    size = max(8, count // 10)
-    first = await come_and_go(range(2 * size))
-    await asyncio.sleep(3)
-    after = [await come_and_go(range(n, n + size)) for n in range(0, count, size)]
-    await asyncio.sleep(3)
-    last = await come_and_go(range(4))
-    seen = " ".join(f"{one:.0f}" for one in (first, *after, last))
-    return Row(f"megabytes more after {count} sessions opened and closed", last - first, "", seen)
+    first, second = await come_and_go(), await come_and_go()
+    claim = f"megabytes that {count} sessions left behind after as many before them"
+    return Row(claim, second - first, "15", f"{first:.0f} {second:.0f}")
 
 
 async def measure(asked: argparse.Namespace) -> None:
@@ -216,7 +221,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--pause", type=float, default=5.0, help="seconds between two moves")
     parser.add_argument("--pages", default=",".join([*PAGES, MIX]))
     parser.add_argument("--seconds", type=float, default=40.0, help="of moves, for each class")
-    parser.add_argument("--growth", type=int, default=500, help="sessions opened and closed")
+    parser.add_argument("--growth", type=int, default=500, help="sessions opened and closed, twice")
     parser.add_argument("--address", default="", help="of a server that runs already")
     parser.add_argument("--quick", action="store_true", help="12 sessions of the mix")
     asked = parser.parse_args(arguments)
