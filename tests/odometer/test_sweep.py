@@ -11,7 +11,13 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
 from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
-from hetdp_core.odometer.streams.sweep import QUARTERS, budget_sweep, budget_target, ceiling_for
+from hetdp_core.odometer.streams.sweep import (
+    QUARTERS,
+    STOPS,
+    budget_sweep,
+    budget_target,
+    ceiling_for,
+)
 from hetdp_core.odometer.streams.traces import (
     MOST_QUERIES,
     TraceScenario,
@@ -118,8 +124,14 @@ def test_a_budget_that_cannot_be_is_refused(budget):
         ceiling_for(budget)
 
 
-def test_the_slider_reaches_beyond_the_present_budget():
-    assert all(ceiling_for(budget) > budget for budget in (0.05, 1.0, 10.0, 12.0, 99.0))
+@pytest.mark.parametrize("budget", [0.05, 0.3, 3.0, 12.0, 12.5, 24.0, 99.0])
+def test_the_slider_has_the_same_stops_whichever_is_the_present_budget(budget):
+    scenario = TraceScenario("powers", ceiling=ceiling_for(budget))
+    budgets = budget_sweep(scenario, [], budget).budgets
+    assert np.isin([*STOPS, budget], budgets).all()
+    beyond = budgets[~np.isin(budgets, [*STOPS, budget])]  # a tenth more, where no stop follows
+    assert all(budget > STOPS[-1] and 1.0999 * budget < more < 1.12 * budget for more in beyond)
+    assert scenario.ceiling == 12.0 or budget > 12.0  # no new streams for a smaller budget
 
 
 @pytest.mark.parametrize(
@@ -145,11 +157,11 @@ def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
 def test_it_is_counted_how_many_streams_end_before_a_larger_budget_does():
     scenario = TraceScenario("powers", epsilon=0.00199, ceiling=2.0)
     traces = power_traces(scenario, range(2))
-    gained = budget_sweep(scenario, traces, 1.7).relaxed(1.7)
+    gained = budget_sweep(scenario, traces, 1.55).relaxed(1.55)
     assert gained is not None
     assert gained.ended == sum(trace.accepted == MOST_QUERIES for trace in traces) > 0
     assert not gained.basic_ends
-    assert gained.basic == math.floor(gained.budget / 0.00199) - math.floor(1.7 / 0.00199)
+    assert gained.basic == math.floor(gained.budget / 0.00199) - math.floor(1.55 / 0.00199)
     over = TraceScenario("powers", epsilon=0.0015, ceiling=2.0)
     many = budget_sweep(over, power_traces(over, range(1)), 1.5).relaxed(1.5)
     few = budget_sweep(SMALL, whole_traces(SMALL, range(3)), 1.0).relaxed(1.0)

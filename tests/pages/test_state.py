@@ -1,11 +1,13 @@
 """All settings at once: what a link says is what the controls hold, and back."""
 
+from urllib.parse import parse_qs
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core import datasets
-from pages.shared.controls import catalog, state
+from pages.shared.controls import address, catalog, state
 
 
 def values(control):
@@ -51,9 +53,26 @@ def test_no_setting_that_is_written_is_called_unusable(some):
     assert catalog.url_notices(params) == []
 
 
+@pytest.mark.parametrize(
+    ("link", "budget"),
+    [
+        ("", 3.0),
+        ("n=50", 3.0),
+        ("eps_question=2&v=3", 3.0),
+        ("eps_question=2", 10.0),
+        ("eps_question=2&v=2", 10.0),
+        ("seed=4&v=2", 10.0),
+        ("seed=4&budget=2&v=2", 2.0),
+        ("preset=correlated", 10.0),
+    ],
+)
+def test_a_link_that_left_the_budget_unsaid_opens_the_budget_of_its_day(link, budget):
+    assert address.meaning(parse_qs(link))["budget"] == budget
+
+
 def test_what_is_at_its_default_is_not_in_a_link():
     assert state.to_params(state.defaults()) == {}
-    assert state.packed(state.defaults()) == "v=2"
+    assert state.packed(state.defaults()) == "v=3"
 
 
 @pytest.mark.parametrize("dataset", datasets.available())

@@ -41,10 +41,10 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     """Draw the hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [exactly(value) for value in budgets]
-    ranges = question_ranges(sweep)
+    ranges, heights = question_ranges(sweep), loss_ranges(sweep)
     axes = {
         "xaxis": theme.titled("Questions answered", range=ranges[now]),
-        "yaxis": theme.titled(LOSS, range=loss_range(sweep)),
+        "yaxis": theme.titled(LOSS, range=heights[now]),
     }
     # Counts stand above the budget; where streams end below it, theirs does, too.
     anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
@@ -62,6 +62,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         traces=moves(traces),
         layout={
             "xaxis.range": ranges,
+            "yaxis.range": heights,
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
@@ -85,9 +86,10 @@ def question_ranges(sweep: BudgetSweep) -> list[list[float]]:
     return [[0.0, end] for end in ends.tolist()]
 
 
-def loss_range(sweep: BudgetSweep) -> list[float]:
-    """Return an axis to above the largest budget."""
-    return [0.0, 1.2 * sweep.scenario.ceiling]
+def loss_ranges(sweep: BudgetSweep) -> list[list[float]]:
+    """Return an axis at each budget that ends above it, in steps: the budget is seen to move."""
+    ends = 1.2 * 2.0 ** (np.ceil(2.0 * np.log2(sweep.budgets)) / 2.0)
+    return [[0.0, end] for end in ends.tolist()]
 
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:

@@ -7,6 +7,7 @@ never answers fewer, nor does the median over streams.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,21 +25,19 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.target import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
-CEILINGS = (1.0, 4.0, 12.0, 25.0, 50.0, 100.0)
-"""Largest budgets on the slider: the least that is above the present one is taken.
+STOPS = 0.25 * np.arange(1, 49)
+"""Budgets on the slider, whatever the present one is; a larger one is typed."""
 
-Few, so that to move the budget seldom changes the axis under the hand or begins new streams; near
-enough, so that what a small budget allows fills the figure.
+CEILINGS = (float(STOPS[-1]), 25.0, 50.0, 100.0)
+"""How far streams run: to the end of the slider, or to the least of these that a typed budget
+does not exceed.
 """
-
-BUDGETS = 40
-"""Budgets on the slider."""
 
 DELTA = 1e-6
 """δ of the (ε, δ) filter that stands beside the others."""
 
 DRAWN = 100
-"""Points at most of a path that are drawn."""
+"""Points at most of a path that are drawn, closer where it begins: so far small budgets reach."""
 
 QUARTERS = (1, 2, 3)
 
@@ -46,16 +45,11 @@ QUARTERS = (1, 2, 3)
 def ceiling_for(budget: float) -> float:
     """Return the largest budget worth running up to while the present one is this.
 
-    >>> ceiling_for(10.0), ceiling_for(12.0), ceiling_for(100.0)
-    (12.0, 25.0, 100.0)
+    >>> ceiling_for(0.1), ceiling_for(12.0), ceiling_for(12.5), ceiling_for(100.0)
+    (12.0, 12.0, 25.0, 100.0)
     """
     known = validate.within(validate.positive(budget, "budget"), 0.0, CEILINGS[-1], "budget")
-    return next((ceiling for ceiling in CEILINGS if known < ceiling), CEILINGS[-1])
-
-
-def stops(scenario: TraceScenario) -> FloatArray:
-    """Return the budgets on the slider, the same whichever is the present one."""
-    return np.asarray(scenario.ceiling * np.arange(1, BUDGETS + 1) / BUDGETS)
+    return next(ceiling for ceiling in CEILINGS if known <= ceiling)
 
 
 STEP = 0.1
@@ -221,7 +215,10 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
         budget: at most the scenario's ceiling; it stands among those of the slider.
     """
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
-    budgets = np.union1d(stops(scenario), [present])
+    # Beyond the slider there is no next stop; a hundredth keeps its label short.
+    larger = math.ceil(round(100.0 * (1.0 + STEP) * present, 6)) / 100.0
+    beside = [present, larger] if STOPS[-1] < present and larger <= scenario.ceiling else [present]
+    budgets = np.union1d(STOPS[scenario.ceiling >= STOPS], beside)
     accepted = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
     complete = [number for number, trace in enumerate(traces) if trace.complete]
     counts = {
@@ -232,7 +229,7 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     }
     so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
     most = int(np.max(so_far, initial=1))
-    queries = np.unique(np.linspace(0, most, min(most, DRAWN) + 1).round())
+    queries = np.unique((most * np.linspace(0.0, 1.0, DRAWN + 1) ** 2).round())
     losses = [_sampled(traces[number], queries) for number in complete]
     return BudgetSweep(scenario, budgets, counts, queries, _quartiles(losses, queries.size), so_far)
 

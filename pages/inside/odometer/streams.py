@@ -21,7 +21,7 @@ from loky import cpu_count
 from hetdp_core import parallel
 from hetdp_core.evidence.odometer import stored_traces
 from hetdp_core.odometer.streams.stream import Trace
-from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, stops
+from hetdp_core.odometer.streams.sweep import STOPS, BudgetSweep, budget_sweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer import results
@@ -193,7 +193,7 @@ def kept_with(scenario: TraceScenario, budget: float) -> float:
 
     It is the same for all budgets on the slider; one that was typed stands among them.
     """
-    return scenario.ceiling if budget in stops(scenario) else budget
+    return scenario.ceiling if budget in STOPS else budget
 
 
 def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:

@@ -45,17 +45,12 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     wanted, chosen = held[catalog.target.QUESTIONS.key], held[catalog.target.DECIDED_BY.key]
     traces = results.streams(scenario, sweep.runs, streams.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, budget)
-    farther = scenario.ceiling < catalog.odometer.BUDGET.high
-    followed = (  # what is answered goes up in steps: the last may begin below the end
-        ", as far as the streams are followed now; set a larger budget, and they go farther"
-        if farther
-        else ", up to the largest budget of this page"
-    )
+    farther = " or a larger budget" * (scenario.ceiling < catalog.odometer.BUDGET.high)
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
         in_words=lambda budget: f"a budget of {number(budget, 4)}",
-        alone="here",
-        because=(followed, followed),
+        alone="",
+        because=("", ""),
         settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
     )
     median = f"the median of {sweep.complete} simulated streams, seed {shared.seed}"
@@ -70,9 +65,9 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
             else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
             "answers, so the budget is exact for these streams. Other streams need another one."
         ),
+        beyond="more than was simulated",
+        further=f"set a smaller ε of each question{farther}",
     )
-    if farther:
-        goal = replace(goal, beyond="not followed so far")
     controls = (catalog.target.DECIDED_BY, catalog.target.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
 

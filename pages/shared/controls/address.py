@@ -107,6 +107,7 @@ PRESETS: dict[str, Preset] = {
             "q": "0.5",
             "sensitive": "4",
             "answers": "101",
+            "budget": "10",
             "conversation": "The paper's Example 3",
             "questions": "x, x², x³ … of a number from 0 to 10",
             **_MEDICAL,

@@ -18,7 +18,7 @@ import streamlit as st
 from hetdp_core import datasets
 from pages.shared.controls import catalog
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the parameters' meaning; a change that breaks links adds one."""
 
 VERSION_KEY = "v"
@@ -93,8 +93,12 @@ def unpacked(text: str) -> dict[str, Any]:
 
 def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     """Return a link's parameters as they are said today: one without a version counts as old."""
-    today = (params.get(VERSION_KEY) or [""])[-1] == str(SCHEMA)
-    return params if today else catalog.odometer.of_version_1(params)
+    version = (params.get(VERSION_KEY) or [""])[-1]
+    if version == str(SCHEMA):
+        return params
+    if version != "2":
+        params = catalog.odometer.of_version_1(params)
+    return catalog.odometer.of_version_2(params)
 
 
 def differences(first: State, second: State) -> list[Difference]:

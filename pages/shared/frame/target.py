@@ -29,6 +29,7 @@ class Goal:
     caption : how the numbers came about.
     put_in : what is said of an answer that was found.
     beyond : what is said of measures that no value in the range has.
+    further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
 
     wanted: str
@@ -38,6 +39,7 @@ class Goal:
     caption: str
     put_in: str = ""
     beyond: str = "out of reach"
+    further: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,9 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         return f"For {goal.wanted} you need **{unknown.in_words(answer.value)}** ({now})."
     settled, ended = unknown.because
     best, place = f"**{goal.in_words(answer.best)}**", unknown.in_words(answer.best_at)
+    if goal.further:
+        end = unknown.in_words(answer.end)
+        return f"Up to {end} you get {best} ({now}). For {goal.wanted}, **{goal.further}**."
     if answer.measures.max() == answer.measures.min():
         how = f"this setting changes nothing, {goal.measure} stays at {best}{settled}"
     elif answer.settles:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pages.shared.controls.catalog.target import ODOMETER
 from pages.shared.controls.control import (
     Control,
     choice_control,
@@ -16,7 +17,7 @@ from pages.shared.text.literal import literal
 BUDGET = level_control(
     "budget",
     "Privacy budget",
-    10.0,
+    3.0,
     (0.1, 50.0),
     low=0.05,
     high=100.0,
@@ -157,6 +158,9 @@ ALL = named_in(globals())
 
 _CONVERSATION = {control.key for control in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
 
+BUDGET_OF_VERSION_2 = "10"
+"""What an address said by naming no budget, up to version 2."""
+
 RETIRED = {"step_ratio": (QUERY_EPSILON, "1.5"), "step_most": (BUDGET, "2.25")}
 """How links of version 1 said e to the ε and to the budget of a conversation, which had its own:
 the control that says it now, and what they were at first, which is Example 3.
@@ -164,10 +168,19 @@ the control that says it now, and what they were at first, which is Example 3.
 
 
 def of_version_1(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-    """Return how a link of version 1 is said today: what was a conversation's default is named."""
+    """Return how a link of version 1 is said in 2: what was a conversation's default is named."""
     if retired(params) or not _CONVERSATION.union(RETIRED).intersection(params):
         return params
     return {**params, STEP_BUDGET.key: STEP_BUDGET.written("example_3")}
+
+
+def of_version_2(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """Return how a link of version 2 is said today: the budget that it left unsaid is named.
+
+    One that sets nothing of this topic opens what is there at first.
+    """
+    own = {"seed", *(control.key for control in (*ALL, *ODOMETER)), *RETIRED}
+    return {BUDGET.key: [BUDGET_OF_VERSION_2], **params} if own.intersection(params) else params
 
 
 def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
