@@ -140,10 +140,24 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
         )
     return (
         "**Erratum 2.** With the unbiased radius and projected estimates, the paper's choice "
-        f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards. At q = 1 "
-        "both are the same. Proposition 4 allows the budgets of min-δ as well, so a search is "
+        f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards"
+        f"{_otherwise(sweep)}. At q = 1 both are the same. Proposition 4 allows the budgets of min-δ as well, so a search is "
         "never worse than either. Our “Optimised” searches the larger budgets of the exact "
         "conversion."
+    )
+
+
+def _otherwise(sweep: CorrelationSweep) -> str:
+    """Say where the paper's split loses with the radius as printed, and where it does unprojected.
+
+    Both are drawn: the one here, the other in the first figure of the topic.
+    """
+    printed, unprojected = sweep.paper_loses_from(as_printed=True), sweep.lines_cross_at
+    words = "" if printed is None else f", and with the printed radius from q = {number(printed)}"
+    if unprojected is None:
+        return words
+    return (
+        f"{words}. Without projection, as in the topic's first figure, it is {number(unprojected)}"
     )
 
 
