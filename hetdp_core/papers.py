@@ -19,11 +19,15 @@ class Erratum:
         number: as the pages count them.
         printed: what is printed, and where, in one sentence.
         holds: what holds instead, and how the dashboard shows it.
+        card: the item of the paper whose numbers show it; "" for a method or a proof.
+        number_at_stake: without a card, a number: what it is, as printed and in truth.
     """
 
     number: int
     printed: str
     holds: str
+    card: str = ""
+    number_at_stake: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,13 @@ from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
 from hetdp_core.features.bounds import corollary_1_bound, theorem_2_bound, theorem_3_bound
 from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.features.correlation import Correlation, binned, permutation_null, total_variation
-from hetdp_core.features.dataset import FeatureTable, RuleComparison, compare_rules, feature_table
+from hetdp_core.features.dataset import (
+    FeatureTable,
+    RuleComparison,
+    compare_rules,
+    feature_table,
+    pays_off_up_to,
+)
 from hetdp_core.features.mechanism import (
     clipped_normal_mse,
     combination,

@@ -11,10 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import coordinate_variance
-from hetdp_core.features.sweep import error_of, typical_miss
+from hetdp_core.features.sweep import (
+    FeatureScenario,
+    correlation_sweep,
+    error_of,
+    typical_miss,
+)
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -90,13 +96,16 @@ WORTH_WHILE = 1.0
 
 @result
 class RuleComparison:
-    """Exact errors of every rule, each by key in the order of `RULES`.
+    """Exact errors of every rule and of one question a person.
 
     Attributes:
-        variance: (d,) MSE of each coordinate before projection, infinite without budget.
+        variance: (d,) MSE of each coordinate before projection, infinite without budget; by rule,
+            in the order of `RULES`.
+        questions: (d,) the same where each person is asked about one feature, drawn by chance.
     """
 
     variance: dict[str, FloatArray]
+    questions: FloatArray
 
     @property
     def misses(self) -> dict[str, FloatArray]:
@@ -104,16 +113,50 @@ class RuleComparison:
         return {rule: typical_miss(error_of(v), 1) for rule, v in self.variance.items()}
 
     @property
+    def question_misses(self) -> FloatArray:
+        """(d,) the same for one question a person."""
+        return typical_miss(error_of(self.questions), 1)
+
+    @property
     def percent_saved(self) -> float:
         """Percent of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
-        rules = ("optimised", "min_delta")
-        least, plain = (float(np.sum(error_of(self.variance[rule]))) for rule in rules)
-        return 100.0 * (1.0 - least / plain)
+        return _percent_saved(self.variance["optimised"], self.variance["min_delta"])
 
     @property
     def pays_off(self) -> bool:
         """Whether that is worth naming."""
         return self.percent_saved >= WORTH_WHILE
+
+    @property
+    def questions_are_better(self) -> bool:
+        """Whether one question a person has a smaller such sum than the optimised budgets."""
+        return _percent_saved(self.questions, self.variance["optimised"]) > 0.0
+
+
+def _percent_saved(variance: FloatArray, over: FloatArray) -> float:
+    return 100.0 * (1.0 - float(np.sum(error_of(variance)) / np.sum(error_of(over))))
+
+
+def pays_off_up_to(
+    delta: ArrayLike, epsilon: float, n: int, *, second_moment: ArrayLike = 1.0
+) -> float | None:
+    """Return the largest of 101 even values of q in [0, 1] at which `RuleComparison.pays_off`.
+
+    A larger q allows fewer budgets, so it pays off at every smaller one.  None where it never does.
+
+    Args:
+        delta, epsilon, n, second_moment: as in `compare_rules`.
+    """
+    levels = tuple(validate.epsilons(delta, "delta").tolist())
+    sweep = correlation_sweep(FeatureScenario(levels, epsilon, n))
+    for q in sweep.q[::-1].tolist():
+        ours, plain = (
+            coordinate_variance(sweep.allocation(rule, q), n, second_moment)
+            for rule in ("optimised", "min_delta")
+        )
+        if _percent_saved(ours, plain) >= WORTH_WHILE:
+            return float(q)
+    return None
 
 
 def compare_rules(
@@ -127,7 +170,9 @@ def compare_rules(
     zeta: float | None = None,
     weights: str = "inverse_variance",
 ) -> RuleComparison:
-    """Compare every rule for the same demand, users and data.
+    """Compare every rule, and one question a person, for the same demand, users and data.
+
+    Questions are drawn for the largest q, so that the guarantee holds for each feature.
 
     Args:
         delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
@@ -148,4 +193,10 @@ def compare_rules(
         rule: coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
         for rule, alloc in allocations.items()
     }
-    return RuleComparison(variance)
+    levels, place, counts = np.unique(
+        allocations["optimised"].capped, return_inverse=True, return_counts=True
+    )
+    drawn = best_questions(levels, counts, np.array([np.max(q)]), n, assumed)
+    # the second moment of an answer does not depend on the data: theirs is taken off it
+    shift = (assumed - np.asarray(second_moment, dtype=np.float64)) / n
+    return RuleComparison(variance, drawn.variance[0][place] + shift)

@@ -220,6 +220,11 @@ class CorrelationSweep:
         return self._first(totals["paper"] > totals["min_delta"] * 1.000001)
 
     @property
+    def lines_cross_at(self) -> float | None:
+        """First q at which the paper's rule has more error than min-δ before any projection."""
+        return self._first(self._total("paper") > self._total("min_delta") * 1.000001)
+
+    @property
     def nothing_gained_from(self) -> float | None:
         """First q from which on the optimised budgets are plain min-δ; None if never."""
         ours, plain = (self.curves[rule].budgets for rule in ("optimised", "min_delta"))

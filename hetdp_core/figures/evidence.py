@@ -107,7 +107,7 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "what": [row.label for row in rows],
-            "in the paper": [row.printed or "–" for row in rows],
+            "in the paper": [row.printed.replace("-", "−") or "–" for row in rows],
             "ours": [_short(row.ours) for row in rows],
             "difference": [
                 "" if row.difference is None else _short(row.difference) for row in rows

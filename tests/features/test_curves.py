@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep
+from hetdp_core.features import (
+    FeatureScenario,
+    compare_rules,
+    correlation_sweep,
+    pays_off_up_to,
+)
+from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.spread import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
@@ -166,6 +172,32 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
     assert tight.percent_saved == pytest.approx(0.0, abs=100 * LONG_FORMULA)
     expected = 1 - total_of(loose.variance["optimised"]) / total_of(loose.variance["min_delta"])
     assert loose.percent_saved == pytest.approx(100 * expected)
+
+
+def test_it_pays_off_up_to_the_named_q_and_not_one_step_further():
+    demand, data = (SCENARIO.delta, 2.0), {"second_moment": np.linspace(0.2, 1.0, 10)}
+    end = pays_off_up_to(*demand, 10_000, **data)
+    assert compare_rules(*demand, end, 10_000, **data).pays_off
+    assert not compare_rules(*demand, end + 0.01, 10_000, **data).pays_off
+    assert pays_off_up_to((1.0, 1.0), 1.0, 10_000) is None
+
+
+def test_errors_of_one_question_a_person_are_those_of_such_answers():
+    """Answers ±coth(a/2) with mean x_i; who is not asked about feature i counts as 0 there."""
+    rng, runs, delta, q = np.random.default_rng(5), 4_000, np.array([2.0, 4.0, 4.0]), 0.01
+    data = rng.uniform(-0.6, 0.9, (200, 3))
+    n, second_moment = len(data), np.mean(data**2, axis=0)
+    claimed = compare_rules(delta, 4.0, [0.0, q, q], n, second_moment=second_moment).questions
+    drawn = best_questions(np.array([2.0, 4.0]), np.array([1, 2]), np.array([q]), n, 1.0)
+    chances, size = drawn.chances[0, [0, 1, 1]], 1 / np.tanh(drawn.levels[0, [0, 1, 1]] / 2)
+    squares = np.empty((runs, 3))
+    for run in range(runs):
+        asked = rng.choice(3, n, p=chances)[:, None] == np.arange(3)
+        up = rng.random((n, 3)) < (1 + data / size) / 2
+        found = np.mean(np.where(asked, np.where(up, size, -size) / chances, 0.0), axis=0)
+        squares[run] = (found - np.mean(data, axis=0)) ** 2
+    error = np.std(squares, axis=0) / np.sqrt(runs)
+    assert np.all(np.abs(np.mean(squares, axis=0) - claimed) <= 4 * error)
 
 
 @pytest.mark.parametrize(

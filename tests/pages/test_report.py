@@ -54,7 +54,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
     ]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link
-    assert len(one.errata) == 5
+    assert len(one.errata) == 7
     assert any("NHEFS" in source for source in one.sources)
     app.run()
     assert len(made) == 1
@@ -104,8 +104,8 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     ]
     assert other.decision is None
     assert [chapter.title for chapter in other.chapters] == ["Ridge regression"]
-    assert len(every.errata) == 5
-    assert 0 < len(other.errata) < 5
+    assert len(every.errata) == 7
+    assert 0 < len(other.errata) < 7
     assert other.link.startswith("http://host/ridge?")
     page = to_html(every)
     assert page.index("Decision: mean of") < page.index("<h2>Heterogeneous mean")

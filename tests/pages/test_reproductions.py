@@ -3,10 +3,12 @@
 import pytest
 
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
+from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.figures.text import number
 from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
-from pages.inside.evidence.page import A_PAGE, SHOWN_UNDER, address
+from hetdp_core.ridge.sampling import sampling_leaks
+from pages.inside.evidence.page import A_PAGE, AS_PRINTED, ERRATA, address
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog
 from pages.shared.frame import tabs
@@ -56,9 +58,9 @@ def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
 def test_a_paper_and_a_verdict_leave_their_cards():
     app = open_page(PAGE)
     app.selectbox(key="cards_of").set_value("odometer").run()
-    app.selectbox(key="cards_with").set_value(str(Verdict.WRONG)).run()
+    app.selectbox(key="cards_with").set_value(str(Verdict.REPRODUCED)).run()
     assert not app.exception
-    left = chosen("odometer", str(Verdict.WRONG))
+    left = chosen("odometer", str(Verdict.REPRODUCED))
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
 
 
@@ -69,9 +71,14 @@ def test_filters_come_from_the_address():
 
 
 def test_a_verdict_nobody_has_is_said_so():
-    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.WRONG))
+    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.REPRODUCED))
     assert not app.exception
     assert "No card" in " ".join(sentences(app.info))
+
+
+def test_a_link_to_the_wrong_cards_says_that_they_stand_above():
+    app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
+    assert f"under “{ERRATA}”" in " ".join(sentences(app.info))
 
 
 @pytest.mark.parametrize(
@@ -92,11 +99,12 @@ def test_an_unusable_filter_is_named():
 def test_every_card_of_a_paper_is_drawn(paper):
     cards_of = PAPERS[paper].topic
     titles = []
-    for page in range(1, 2 + (len(chosen(paper)) - 1) // A_PAGE):
+    others = [one for one in chosen(paper) if one.verdict is not Verdict.WRONG]
+    for page in range(1, 2 + (len(others) - 1) // A_PAGE):
         app = open_page(PAGE, cards_of=cards_of, cards_page=str(page))
         assert not app.exception
         titles += shown(app)
-    assert titles == [f"{cards_of} · {one.item.item}" for one in chosen(paper)]
+    assert titles == [f"{cards_of} · {one.item.item}" for one in others]
 
 
 # --- beyond the papers ----------------------------------------------------------------
@@ -182,7 +190,7 @@ def test_the_linked_page_shows_the_number_of_the_card(name):
 
 def test_table_one_opens_with_the_stored_values():
     app, one = linked("Heterogeneous mean: Table I")
-    table = app.main.dataframe[0].value
+    table = app.main.dataframe[-1].value
     ours = next(column for column in table.columns if "exact" in column or "ours" in column)
     values = stored(one.item.recipe).values
     assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
@@ -248,12 +256,29 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     assert sleep.agrees is False
 
 
-def test_every_erratum_stands_by_its_number_with_a_way_to_where_it_is_shown(first_look):
+def test_every_erratum_stands_by_its_number_with_a_number_as_printed_and_in_truth(first_look):
     words = sentences(first_look.main.markdown)
-    known = [(topic.room, one) for topic in TOPICS.values() for one in PAPERS[topic.room].errata]
-    assert [one.number for _, one in known] == [1, 2, 3, 4, 5]
-    for _, one in known:
+    known = [(topic, one) for topic in TOPICS.values() for one in topic.paper.errata]
+    assert [one.number for _, one in known] == [1, 2, 3, 4, 5, 6, 7]
+    tables = [table.value for table in first_look.main.table if len(table.value.columns) == 2]
+    for (topic, one), table in zip(known, tables, strict=True):
         assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in words
-    for topic in TOPICS.values():
-        if PAPERS[topic.room].errata:
-            assert SHOWN_UNDER[topic.room] in topic.titles
+        assert [*table.columns] == ["in the paper", "in truth"]
+        assert (table["in the paper"] != table["in truth"]).all()
+        assert one.card or AS_PRINTED in topic.titles
+
+
+def test_the_cards_of_the_errata_are_those_that_are_wrong():
+    named = [(paper, one.card) for paper in PAPERS for one in PAPERS[paper].errata if one.card]
+    wrong = [one for one in cards() if one.verdict is Verdict.WRONG]
+    assert named == [(one.item.paper, one.item.item) for one in wrong]
+    assert all("rrat" in one.item.erratum for one in wrong)
+    assert sum(one.agrees is False for one in card("odometer", named[2][1]).findings) == 5
+
+
+def test_the_numbers_of_errata_without_a_card_are_those_of_the_core():
+    leak = sampling_leaks()[-1]
+    known = {one.number: one.number_at_stake for paper in PAPERS.values() for one in paper.errata}
+    assert known[1][2] == f"{PRINTED_FACTOR:g}v"
+    assert known[4][0].endswith(f"for {leak.title}")
+    assert known[4][2] == number(leak.published)

@@ -5,11 +5,12 @@ Figures of the ideas behind feature privacy: small examples that move under the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
+from hetdp_core.features.allocation import questions
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.bounds import CONSTANT, BoundSweep
 from hetdp_core.features.correlation import Correlation
@@ -36,23 +37,32 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the typical miss of each feature under each rule, at one of the values of q."""
     place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
-    bars = [
+    misses = {rule: curve.feature_misses[place] for rule, curve in sweep.curves.items()}
+    axes = {"xaxis": theme.titled("Feature", dtick=1), "yaxis": theme.titled(MISS)}
+    bars = _bars(features, misses, sweep.questions.feature_misses[place])
+    return theme.figure(bars, axes, barmode="group")
+
+
+def _bars(
+    names: Sequence[str] | FloatArray, misses: Mapping[str, FloatArray], drawn: FloatArray
+) -> list[Trace]:
+    """Return bars of (d,) typical misses by rule, and those of one question a person."""
+    ways = [
+        (RULES[rule].title, RULES[rule].idea, theme.RULE_COLOURS[rule], miss)
+        for rule, miss in misses.items()
+    ]
+    ways.append((questions.TITLE, questions.IDEA, theme.WAY_COLOURS["drawn"], drawn))
+    return [
         {
             "type": "bar",
-            "x": features,
-            "y": curve.feature_misses[place],
-            "name": RULES[rule].title,
-            "marker": {"color": theme.RULE_COLOURS[rule]},
-            "hovertemplate": f"feature %{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
-            "<extra>%{fullData.name}</extra>",
+            "x": names,
+            "y": miss,
+            "name": title,
+            "marker": {"color": colour},
+            "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<br>{idea}<extra>%{{fullData.name}}</extra>",
         }
-        for rule, curve in sweep.curves.items()
+        for title, idea, colour, miss in ways
     ]
-    axes = {
-        "xaxis": theme.titled("Feature", dtick=1),
-        "yaxis": theme.titled(MISS),
-    }
-    return theme.figure(bars, axes, barmode="group")
 
 
 def triangle(shares: QueryShares) -> Figure:
@@ -164,22 +174,8 @@ def measured_correlation(
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> Figure:
     """Draw the typical miss of each column under each rule."""
-    bars = [
-        {
-            "type": "bar",
-            "x": broken(labels),
-            "y": misses,
-            "name": RULES[rule].title,
-            "marker": {"color": theme.RULE_COLOURS[rule]},
-            "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<br>{RULES[rule].idea}"
-            "<extra>%{fullData.name}</extra>",
-        }
-        for rule, misses in result.misses.items()
-    ]
-    axes = {
-        "xaxis": theme.titled("Column", type="category"),
-        "yaxis": theme.titled(MISS),
-    }
+    axes = {"xaxis": theme.titled("Column", type="category"), "yaxis": theme.titled(MISS)}
+    bars = _bars(broken(labels), result.misses, result.question_misses)
     return theme.figure(bars, axes, barmode="group")
 
 

@@ -48,6 +48,7 @@ def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: budget"] = curve.budgets[place]
         table[f"{RULES[rule].title}: error, % of range"] = curve.feature_misses[place]
+    table[f"{TITLE}: error, % of range"] = sweep.questions.feature_misses[place]
     return table
 
 
@@ -84,6 +85,7 @@ def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
     table = pd.DataFrame({"column": list(labels)})
     for rule, misses in result.misses.items():
         table[f"{RULES[rule].title}: error, % of range"] = misses
+    table[f"{TITLE}: error, % of range"] = result.question_misses
     return table
 
 

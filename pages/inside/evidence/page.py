@@ -1,17 +1,18 @@
 """The page of the published results: what became of them, and what goes beyond them.
 
-All items at a glance, the errata by number, a card for each item, a few at a time, and a card
-for each claim beyond the papers.
+All items at a glance, the errata with the cards that show them, a card for each other item, a few
+at a time, and a card for each claim beyond the papers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pandas as pd
 import streamlit as st
 
 from hetdp_core.calls import Call
@@ -19,7 +20,8 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.evidence import Card, Item, Verdict, cards, chosen, claim_cards
 from hetdp_core.evidence.catalogue import NOTE
 from hetdp_core.figures import evidence as figures
-from hetdp_core.papers import PAPERS
+from hetdp_core.numerals import counted
+from hetdp_core.papers import PAPERS, Erratum
 from pages.inside.evidence import figures as figures_for_reviewers
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths
@@ -27,7 +29,7 @@ from pages.shared.controls import catalog, panel
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.head import draw_head
 from pages.shared.frame.tabs import DOWN
-from pages.shared.frame.topic import FIGURE, figure_name
+from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
@@ -39,13 +41,21 @@ MOST_ROWS = 12
 
 HEIGHT_OF_MANY = 320
 
+OTHERS = "All other results, by paper"
+
 TITLE = "Beyond the papers"
 
 LINK = "#beyond-the-papers"
 """Where its heading stands on the page."""
 
-SHOWN_UNDER = {"features": "As printed", "ridge": "As printed", "odometer": "Appendix E"}
-"""The section that shows the errata of a paper."""
+ERRATA, ERRATA_LINK = "Wrong or loose in the papers", "errata"
+"""The heading of the errata, and where it stands on the page."""
+
+MOST_WRONG = 3
+"""Wrong numbers of one card that are shown before it is unfolded."""
+
+AS_PRINTED = "As printed"
+"""The section of a topic that shows the errata of its methods and proofs."""
 
 TOPIC_OF = {topic.room: topic for topic in TOPICS.values()}
 """Where the scenario of a paper opens."""
@@ -64,7 +74,8 @@ def draw_results() -> None:
     """Draw all items at a glance, the errata, and a card for each item and claim."""
     draw_head("Evidence", "Which published results hold up, computed again")
     st.markdown(
-        f"Below: [{figures_for_reviewers.TITLE}](#{figures_for_reviewers.LINK}) and "
+        f"Below: [{ERRATA}](#{ERRATA_LINK}), "
+        f"[{figures_for_reviewers.TITLE}](#{figures_for_reviewers.LINK}) and "
         f"[{TITLE}]({LINK}), which is what this project adds."
     )
     try:
@@ -92,41 +103,76 @@ def view(everything: tuple[Card, ...]) -> View:
         f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from the known settings.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
-        height=470,
+        height=420,
     )
 
 
 def _errata() -> None:
-    """Draw what does not hold as printed, folded: cards and figures cite it by number."""
-    with st.expander("The errata and improvements, by number"):
-        st.markdown(
-            "Cards below are counted by themselves: one of these may be behind several that are "
-            "marked wrong, or behind none."
-        )
-        for topic in TOPICS.values():
-            for erratum in topic.paper.errata:
-                st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")
-            if topic.paper.errata:
-                name = figure_name(topic, SHOWN_UNDER[topic.room])
-                st.page_link(
-                    page_paths.EVIDENCE,
-                    label=f"Shown below: {name}",
-                    icon=":material/arrow_downward:",
-                    query_params={FIGURE: name},
-                )
+    """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
+    st.header(ERRATA, anchor=ERRATA_LINK)
+    known = [(topic, erratum) for topic in TOPICS.values() for erratum in topic.paper.errata]
+    of_cards = sum(bool(erratum.card) for _, erratum in known)
+    st.markdown(
+        f"{of_cards} errata are about results marked wrong above. "
+        f"The other {len(known) - of_cards} are about a method or a proof."
+    )
+    for topic, erratum in known:
+        with st.container(border=True):
+            st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")
+            if erratum.card:
+                _with_card(card_of(topic.room, erratum))
+            else:
+                _with_number(topic, erratum)
+
+
+def card_of(paper: str, erratum: Erratum) -> Card:
+    """Return the card whose numbers show an erratum."""
+    (card,) = (card for card in chosen(paper) if card.item.item == erratum.card)
+    return card
+
+
+def _with_card(card: Card) -> None:
+    """Draw the first numbers that are wrong, and folded the whole card."""
+    wrong = [finding for finding in card.findings if finding.agrees is False]
+    rows = figures.findings(wrong[:MOST_WRONG])
+    _draw_numbers(rows["what"], rows["in the paper"], rows["ours"])
+    with st.expander(f"The whole card: {card.item.item}, {counted(len(card.findings), 'number')}"):
+        _draw_card(card)
+
+
+def _draw_numbers(what: Iterable[str], printed: Iterable[str], truth: Iterable[str]) -> None:
+    columns = {"what": what, "in the paper": printed, "in truth": truth}
+    st.table(pd.DataFrame(columns).set_index("what"))
+
+
+def _with_number(topic: Topic, erratum: Erratum) -> None:
+    """Draw the number at stake, and the way to where it is shown."""
+    _draw_numbers(*([text] for text in erratum.number_at_stake))
+    name = figure_name(topic, AS_PRINTED)
+    st.page_link(
+        page_paths.EVIDENCE,
+        label=f"Shown below: {name}",
+        icon=":material/arrow_downward:",
+        query_params={FIGURE: name},
+    )
 
 
 # --- the papers -----------------------------------------------------------------------
 
 
 def _items() -> None:
-    """Draw the filters, and the cards they leave."""
+    """Draw the filters, and the cards they leave: those of the errata stand above."""
+    st.header(OTHERS, anchor="other-results")
     left, right = st.columns(2)
     with left:
         paper = panel.draw(catalog.tabs.CARDS_OF)
     with right:
         verdict = panel.draw(catalog.tabs.CARDS_WITH)
-    left_over = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
+    if verdict == str(Verdict.WRONG):
+        notices.info(f"These cards stand above, under “{ERRATA}”.")
+        return
+    found = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
+    left_over = [card for card in found if card.verdict is not Verdict.WRONG]
     if not left_over:
         notices.info("No card has this verdict.")
         return
@@ -144,15 +190,20 @@ def _draw_item(card: Card) -> None:
     with st.container(border=True):
         st.subheader(f"{PAPERS[item.paper].topic} · {item.item}")
         st.badge(str(card.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
-        for sentence in words(card):
-            st.markdown(sentence)
-        rows = figures.findings(card.findings)
-        if len(rows) > MOST_ROWS:
-            st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
-        else:
-            st.table(rows.set_index("what"))
-        _link_and_commands(item, "Open this scenario", card.seen_there)
-        st.caption(f"Stored: {card.made_with}.")
+        _draw_card(card)
+
+
+def _draw_card(card: Card) -> None:
+    """Draw what a card says, its numbers, and the way to its scenario."""
+    for sentence in words(card):
+        st.markdown(sentence)
+    rows = figures.findings(card.findings)
+    if len(rows) > MOST_ROWS:
+        st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
+    else:
+        st.table(rows.set_index("what"))
+    _link_and_commands(card.item, "Open this scenario", card.seen_there)
+    st.caption(f"Stored: {card.made_with}.")
 
 
 def words(card: Card) -> Iterator[str]:

@@ -116,6 +116,20 @@ def on_dataset(
     return rules.kept()
 
 
+def pays_off_up_to(
+    scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
+) -> Call[float | None]:
+    """Return the largest q at which the optimised budgets save something on a table."""
+    values = reported(key, columns)
+    return Call(
+        features.pays_off_up_to,
+        _delta(scenario, columns, sensitive),
+        scenario.epsilon,
+        Call(len, values.attribute("values")),
+        second_moment=values.attribute("second_moment"),
+    ).kept()
+
+
 def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Call[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")

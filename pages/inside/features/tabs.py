@@ -140,10 +140,24 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
         )
     return (
         "**Erratum 2.** With the unbiased radius and projected estimates, the paper's choice "
-        f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards. At q = 1 "
-        "both are the same. Proposition 4 allows the budgets of min-δ as well, so a search is "
-        "never worse than either. Our “Optimised” searches the larger budgets of the exact "
-        "conversion."
+        f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards"
+        f"{_otherwise(sweep)}. At q = 1 both are the same. Proposition 4 allows the budgets of "
+        "min-δ as well, so a search is never worse than either. Our “Optimised” searches the "
+        "larger budgets of the exact conversion."
+    )
+
+
+def _otherwise(sweep: CorrelationSweep) -> str:
+    """Say where the paper's split loses with the radius as printed, and where it does unprojected.
+
+    Both are drawn: the one here, the other in the first figure of the topic.
+    """
+    printed, unprojected = sweep.paper_loses_from(as_printed=True), sweep.lines_cross_at
+    words = "" if printed is None else f", and with the printed radius from q = {number(printed)}"
+    if unprojected is None:
+        return words
+    return (
+        f"{words}. Without projection, as in the topic's first figure, it is {number(unprojected)}"
     )
 
 
@@ -207,16 +221,33 @@ def _verdict(
     q = number(value(results.correlation(dataset, columns)).largest)
     if not sensitive:
         return "No column is marked as sensitive, so all have the same level: mark one to compare."
+    alone = ""
+    if result.questions_are_better:
+        alone = f" Asking each person about one column at random does better. {views.ALONE}"
     if result.pays_off:
         return (
             f"With the measured q = {q}, per-feature privacy **pays off**. It saves "
             f"{percent(result.percent_saved)} of the variance of protecting all columns alike. "
-            "Variances, each at most 1, are added up."
+            f"Variances, each at most 1, are added up.{alone}"
         )
     return (
-        f"With the measured q = {q}, per-feature privacy **does not pay off here**. The columns "
-        "may reveal too much about each other. The optimised split saves next to nothing compared "
-        "with protecting all columns alike."
+        f"With the measured q = {q}, per-feature privacy **does not pay off here**. "
+        f"{_why_not(scenario, dataset, columns, sensitive)}{alone}"
+    )
+
+
+def _why_not(
+    scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
+) -> str:
+    """Compare with the q at which it would pay off, if there is one."""
+    end = value(results.pays_off_up_to(scenario, dataset, columns, sensitive))
+    if end is None:
+        return (
+            "It would not at any q: these levels and this number of people leave nothing to save."
+        )
+    return (
+        f"It would up to q = {number(end)}. Above that, the other columns reveal so much about a "
+        "sensitive one that all of them need its protection."
     )
 
 

@@ -32,6 +32,9 @@ WAYS = (
     f"**{questions.TITLE}** {questions.IDEA}."
 )
 
+ALONE = "It serves means alone: nobody reports two features, so no regression can be fitted."
+"""What one question a person cannot do: the law of its reports depends on single features."""
+
 ALL_ALIKE = (
     "All features ask for the same level. Per-feature privacy is then ordinary local privacy, and "
     "the three rules coincide where they can."
@@ -141,7 +144,8 @@ def _headline(
         )
     if drawn < ours:
         first += (
-            f" Asking each person about **one feature at random** does better: {percent(drawn)}."
+            f" Asking each person about **one feature at random** does better: {percent(drawn)}. "
+            f"{ALONE}"
         )
     return first
 
