@@ -16,7 +16,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
-from hetdp_core.mean.methods import local
+from hetdp_core.mean.local import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.numerals import counted
@@ -136,9 +136,9 @@ class Option:
         typical_error: root of the worst-case mean squared error within the bounds, in the column's
             unit.  Where users are drawn, with levels that say nothing about values: noise and
             sampling.  Where they are everybody, over all tables: noise and `lean`.
-        untrusted_error: the same where no curator is trusted, and each user adds noise of their own
-            to their value (local model; its best weights for users who are drawn); half the range
-            where nothing is released.
+        untrusted_error: the same where no curator is trusted, and each user sends a report of two
+            values (local model; its best weights for users who are drawn); half the range where
+            nothing is released.
         lean: how far the answer without noise may lie from the plain mean of these users,
             whoever has which value, in the column's unit; 0 where nothing is released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.

@@ -12,6 +12,7 @@ with variance V_k - x_i², V_k = B_k²/D = coth²(a_k/2) g_D, where g_D is the s
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -146,6 +147,17 @@ def query_precision(
     return np.asarray(squares / (size + (size - second_moment) * squares))
 
 
+def hemisphere_precision(
+    increments: FloatArray, dimensions: NDArray[np.intp], second_moment: float
+) -> FloatArray:
+    """Return `query_precision` of queries at these levels that see so many coordinates."""
+    return query_precision(increments, sphere_squares(dimensions), second_moment)
+
+
+Precision = Callable[[FloatArray, NDArray[np.intp], float], FloatArray]
+"""Precision of queries by level, dimension and second moment: what a channel is to a mean."""
+
+
 def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
     """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
     return np.asarray(_sphere_table(int(np.max(dimensions)))[dimensions - 1])
@@ -159,7 +171,12 @@ def _sphere_table(most: int) -> FloatArray:
 
 
 def grouped_variance(
-    budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
+    budgets: FloatArray,
+    counts: NDArray[np.intp],
+    n: int,
+    second_moment: float,
+    weights: str,
+    precision_of: Precision = hemisphere_precision,
 ) -> FloatArray:
     """Return (..., G) variance of the estimated mean of a coordinate of each group.
 
@@ -172,8 +189,10 @@ def grouped_variance(
         counts: (G,) coordinates in each group.
         second_moment: mean of x_i², in [0, 1].
         weights: one of `WEIGHTS`.
+        precision_of: the channel.
     """
-    places, increments, dimensions, precision = _queries(budgets, counts, second_moment)
+    places, increments, dimensions = _queries(budgets, counts)
+    precision = precision_of(increments, dimensions, second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):
         if weights == "paper":
             w = printed_weights(increments, dimensions)
@@ -192,16 +211,17 @@ def grouped_precision(
     The answers of all queries together, weighted by precision; 0 for a group without budget.
     Arguments as in `grouped_variance`.
     """
-    places, _, _, precision = _queries(budgets, counts, second_moment)
+    places, increments, dimensions = _queries(budgets, counts)
+    precision = hemisphere_precision(increments, dimensions, second_moment)
     return _as_given(np.cumsum(precision, axis=-1), places)
 
 
 def _queries(
-    budgets: FloatArray, counts: NDArray[np.intp], second_moment: float
-) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.intp], FloatArray]:
+    budgets: FloatArray, counts: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.intp]]:
     """Return where the budgets stand in ascending order, and each one's query.
 
-    The places are those in the flat array; a query is an increment, a dimension, a precision.
+    The places are those in the flat array; a query is an increment and a dimension.
     """
     order = np.argsort(budgets, axis=-1, kind="stable")
     starts = np.arange(0, order.size, order.shape[-1]).reshape(*order.shape[:-1], 1)
@@ -211,8 +231,7 @@ def _queries(
     increments[..., 0] = ordered[..., 0]
     np.subtract(ordered[..., 1:], ordered[..., :-1], out=increments[..., 1:])
     dimensions = np.cumsum(counts[order][..., ::-1], axis=-1)[..., ::-1]
-    precision = query_precision(increments, sphere_squares(dimensions), second_moment)
-    return places, increments, dimensions, precision
+    return places, increments, dimensions
 
 
 def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:

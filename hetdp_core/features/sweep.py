@@ -17,7 +17,14 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
 from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
-from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
+from hetdp_core.features.cap import cap_precision
+from hetdp_core.features.channel import (
+    MAX_LEVEL,
+    WEIGHTS,
+    Precision,
+    grouped_variance,
+    hemisphere_precision,
+)
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
 from hetdp_core.features.spread import LossSpread, loss_spread
 from hetdp_core.frozen import result
@@ -197,20 +204,24 @@ class CorrelationSweep:
         budgets = self.curves[rule].budgets[place]
         return Allocation(rule, delta, scenario.epsilon, np.full(delta.size, q), budgets, gap)
 
-    def projected(self, *, as_printed: bool = False) -> dict[str, FloatArray]:
+    def projected(self, *, as_printed: bool = False, caps: bool = False) -> dict[str, FloatArray]:
         """Return (Q,) expected squared distance by rule of projected estimates, as in the paper.
 
         At the scenario's true means, in the limit of many people.
 
         Args:
             as_printed: reports of twice the unbiased radius.
+            caps: the best caps report in place of hemispheres, with the same budgets.
         """
         totals = {}
         for rule, curve in self.curves.items():
+            variance = curve.variance
+            if caps:
+                variance = variances(self.scenario, curve.budgets, cap_precision)
             errors = mse_from_variance(
-                curve.variance, self.scenario.means, as_printed=as_printed, projection=True
+                variance, self.scenario.means, as_printed=as_printed, projection=True
             )
-            errors = np.where(np.isfinite(curve.variance), errors, LEFT_OUT)
+            errors = np.where(np.isfinite(variance), errors, LEFT_OUT)
             totals[rule] = np.sum(errors, axis=1)
         return totals
 
@@ -298,13 +309,15 @@ def stops(scenario: FeatureScenario) -> FloatArray:
     return np.linspace(0.0, 1.0, scenario.points)
 
 
-def variances(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
+def variances(
+    scenario: FeatureScenario, budgets: FloatArray, precision_of: Precision = hemisphere_precision
+) -> FloatArray:
     """Return (Q, d) `ErrorCurve.variance` of (Q, d) budgets, equal where levels are."""
     _, first, place, counts = np.unique(
         scenario.capped, return_index=True, return_inverse=True, return_counts=True
     )
     settings = (scenario.n, scenario.second_moment, scenario.weights)
-    return grouped_variance(budgets[:, first], counts, *settings)[:, place]
+    return grouped_variance(budgets[:, first], counts, *settings, precision_of)[:, place]
 
 
 def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:

@@ -55,7 +55,7 @@ def typically_off(option: Option) -> str:
 
 
 def without_trust(option: Option) -> str:
-    """Return the typical error where each user adds noise of their own, in words."""
+    """Return the typical error where each user sends a noisy answer, in words."""
     off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
     if off == trusted:
         return off
@@ -347,7 +347,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """
     rows = {
         "Typical error, worst case": typically_off,
-        "If each adds noise": without_trust,
+        "If each sends a noisy answer": without_trust,
         "Noise, 18 of 20 times": noise_within,
         OFF_WITHOUT_NOISE: off_without_noise,
         "Most exposed person: bets right": exposure,

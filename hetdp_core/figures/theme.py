@@ -42,6 +42,7 @@ METHOD_COLOURS = {
     "sampling": SKY,
     "uniform": GREY,
     "local": VERMILLION,
+    "ldpe": VERMILLION,
 }
 """The same colour for the same method on every page."""
 
@@ -53,6 +54,7 @@ METHOD_DASHES = {
     "sampling": "dot",
     "uniform": "longdashdot",
     "local": "2px,6px",
+    "ldpe": "8px,3px,2px,3px",
 }
 """The dash of a method's line, for whom its colour is not enough."""
 

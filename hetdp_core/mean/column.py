@@ -34,7 +34,7 @@ def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> 
     """Return the exact MSE against the mean of these very values, each at its own level.
 
     The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
-    misses by the square of what it leans by, and the noise's variance.
+    misses by the square of what it leans by, and the noise's variance at these values.
 
     Args:
         plan: of any method, per user (not per level).
@@ -53,7 +53,7 @@ def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> 
         missed = _missed_by_samples(plan.keep_probability, centred - mean)
     else:
         missed = float(np.sum(plan.weights * (centred - mean))) ** 2
-    return missed + plan.noise_variance + plan.empty_probability * mean**2
+    return missed + plan.noise_at(centred**2) + plan.empty_probability * mean**2
 
 
 def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:

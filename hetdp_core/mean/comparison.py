@@ -207,7 +207,7 @@ class Regime:
     printed: Mapping[str, float]
 
 
-_METHODS = ("adpm", "proportional", "local", "sampling", "fme", "uniform")
+_METHODS = ("adpm", "proportional", "ldpe", "sampling", "fme", "uniform")
 
 REGIMES: Mapping[str, Regime] = {
     key: Regime(title, low, high, dict(zip(_METHODS, printed, strict=True)))

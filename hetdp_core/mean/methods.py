@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
+from hetdp_core.mean.local import ldpe, local
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, laplace, rounded_up
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.validate import FloatArray
@@ -153,32 +154,6 @@ def threshold(epsilon: ArrayLike) -> MeanPlan:
     noise_scale = rounded_up(1.0 / (members * tau))
     granted = np.where(included, tau, 0.0)
     return MeanPlan("threshold", levels, weights, noise_scale, tau, granted)
-
-
-@result
-class LocalPlan(MeanPlan):
-    """Every user adds their own noise before anything leaves their hands (local model)."""
-
-    @property
-    def adds_one_laplace(self) -> bool:
-        """False: each user adds one."""
-        return False
-
-    def release(
-        self, centred: NDArray[np.floating], rng: np.random.Generator
-    ) -> NDArray[np.float64]:
-        """Return answers from reports x_i + Laplace(1 / epsilon_i), each weighted."""
-        noise = rng.laplace(size=centred.shape) / self.epsilon
-        return (centred + noise) @ self.weights
-
-
-def local(epsilon: ArrayLike) -> LocalPlan:
-    """Plan LDPE: reports x_i + Laplace(1/epsilon_i), weights inverse to 1/4 + 2/epsilon_i**2."""
-    levels = validate.epsilons(epsilon)
-    precision = 1.0 / (WORST_VARIANCE + 2.0 / levels**2)
-    weights = precision / np.sum(precision)
-    equivalent_scale = rounded_up(float(np.linalg.norm(weights / levels)))
-    return LocalPlan("local", levels, weights, equivalent_scale, np.inf, levels)
 
 
 @result
@@ -322,7 +297,19 @@ METHODS: dict[str, Method] = {
         Method(
             "uniform", "Uniform", "Everyone gets the strictest ε.", uniform, "Strictest ε for all"
         ),
-        Method("local", "Local", "No trusted curator: every person adds their own noise.", local),
+        Method(
+            "local",
+            "Local",
+            "No trusted curator: every person sends one of two answers, drawn by chance.",
+            local,
+        ),
+        Method(
+            "ldpe",
+            "LDPE",
+            "No trusted curator: every person adds Laplace noise, as published.",
+            ldpe,
+            "Local Laplace",
+        ),
     )
 }
 """ADPM and the others."""

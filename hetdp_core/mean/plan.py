@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize_scalar
 
 from hetdp_core.errors import InvalidInput
@@ -47,7 +47,8 @@ class MeanPlan:
 
     Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log):
     replacing x_i alone changes the law of the answer by at most a factor
-    e^{epsilon_i}.  The curator is trusted (central model), except for "local".
+    e^{epsilon_i}.  The curator is trusted (central model), except for "local" and
+    "ldpe".
     The answer is sum_i weights_i x_i plus zero-mean noise.
 
     Attributes:
@@ -57,7 +58,7 @@ class MeanPlan:
             `answers_midpoint` uses none).  With `counts`, the weight
             of *one* user at each level, so that sum(counts * weights) is 1.
         noise_scale: scale eta of the Laplace noise, whose variance is 2 eta**2.
-            For "local": the scale of one Laplace variable with the same variance as
+            For "local" and "ldpe": the scale of one Laplace variable with the same variance as
             all users' noises together.  For "sampling": at the expected sample size.
         saturation_level: tau, the largest privacy loss any user is exposed to;
             infinity when nobody saturates.
@@ -109,8 +110,16 @@ class MeanPlan:
 
     @property
     def noise_variance(self) -> float:
-        """Exact variance of the noise."""
+        """Exact variance of the noise; for "local" the largest."""
         return 2.0 * self.noise_scale**2
+
+    def noise_at(self, squares: ArrayLike) -> float:
+        """Return the exact variance of the noise for values with these squares (one or (n,)).
+
+        The same for all values, except for "local".
+        """
+        del squares
+        return self.noise_variance
 
     @property
     def empty_probability(self) -> float:
@@ -161,7 +170,7 @@ class MeanPlan:
         """
         variance = within(variance, 0.0, WORST_VARIANCE, "variance")
         mean = within(mean, -0.5, 0.5, "mean")
-        return self._mse(variance * self.sum_of_squares, mean)
+        return self._mse(variance * self.sum_of_squares, variance + mean**2, mean)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
         """Return the exact MSE against the mean of these very n values: no sampling error.
@@ -177,12 +186,13 @@ class MeanPlan:
         if not real(sample_variance, "sample_variance") >= 0:
             raise InvalidInput("sample_variance", "must be zero or more", sample_variance)
         spread = self.sum_of_squares - (1.0 - self.empty_probability) / self.users
-        return self._mse(sample_variance * max(spread, 0.0), mean)
+        squares = sample_variance * (1.0 - 1.0 / self.users) + mean**2
+        return self._mse(sample_variance * max(spread, 0.0), squares, mean)
 
-    def _mse(self, spread: float, mean: float) -> float:
+    def _mse(self, spread: float, squares: float, mean: float) -> float:
         if self.answers_midpoint:
             return mean**2
-        return spread + self.noise_variance + self.empty_probability * mean**2
+        return spread + self.noise_at(squares) + self.empty_probability * mean**2
 
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator

@@ -128,6 +128,17 @@ def sign_of_a_value(plan, user):
     return Mechanism(name, plan.privacy_given[user], draw, log_ratio, two_points.everywhere)
 
 
+def two_points(level):
+    """A report of one's own without a curator: one of two values."""
+    plan = mean.plan("local", [level])
+
+    def draw(facts, rng):
+        return plan.release(np.where(facts, 0.5, -0.5)[:, None], rng)
+
+    ends = np.array([-0.5, 0.5]) / np.tanh(level / 2.0)
+    return Mechanism("two points", level, draw, lambda z: level * np.sign(z), ends, True)
+
+
 def means():
     """ADPM for each group of users, what else claims the levels, and a report of one's own."""
     adpm = mean.adpm(ASKED)
@@ -137,7 +148,8 @@ def means():
     for key in ("uniform", "proportional", "fme", "threshold"):
         plan = mean.plan(key, ASKED)
         yield from (one_of_a_mean(plan, user) for user in (STRICT, RELAXED))
-    yield one_of_a_mean(mean.plan("local", [0.7]), 0)
+    yield one_of_a_mean(mean.plan("ldpe", [0.7]), 0)
+    yield two_points(0.7)
 
 
 # --- regression ------------------------------------------------------------------------------

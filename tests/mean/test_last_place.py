@@ -60,7 +60,7 @@ def test_the_lower_bound_stays(pair):
     assert one == pytest.approx(two, rel=UNMOVED)
 
 
-@pytest.mark.parametrize("method", ["uniform", "proportional", "local", "threshold"])
+@pytest.mark.parametrize("method", ["uniform", "proportional", "local", "ldpe", "threshold"])
 @given(pair=moved_profiles())
 def test_the_worst_case_of_other_methods_stays(method, pair):
     """For "threshold" two levels may be equally good: then the error is the same with either."""

@@ -37,10 +37,12 @@ def test_weights_stay_within_noise_times_epsilon_and_no_error_is_below_the_bound
     assert np.sum(plan.weights) == pytest.approx(1.0, abs=ROUNDING)
     assert np.all(plan.weights >= 0)
     private = np.isfinite(levels)
-    assert np.all(plan.weights[private] <= plan.noise_scale * levels[private])
+    if method != "local":  # its noise is not Laplace's: see its audit
+        assert np.all(plan.weights[private] <= plan.noise_scale * levels[private])
     assert np.all(plan.privacy_given <= plan.epsilon)
     assert mean.lower_bound(levels) <= plan.worst_case_mse
-    assert mean.adpm(levels).worst_case_mse <= plan.worst_case_mse * (1 + 1e-9)
+    if method != "local":  # which is no weighted mean plus one noise
+        assert mean.adpm(levels).worst_case_mse <= plan.worst_case_mse * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -66,7 +68,7 @@ def test_mse_against_the_sample_agrees_with_random_assignments(method):
 
 
 # FME takes sqrt(n) instead of n epsilon as its scale unless epsilon is small.
-@pytest.mark.parametrize("method", [m for m in METHODS if m not in ("local", "fme")])
+@pytest.mark.parametrize("method", [m for m in METHODS if m not in ("local", "ldpe", "fme")])
 def test_equal_levels_make_the_central_methods_the_plain_private_mean(method):
     users, epsilon = 50, 0.8
     plan = mean.plan(method, np.full(users, epsilon))
@@ -122,9 +124,60 @@ def test_sampling_survives_levels_beyond_the_range_of_exp():
     assert plan.weights[2] == pytest.approx(1.0)
 
 
-def test_local_noise_grows_without_bound_as_epsilon_vanishes():
-    loud, louder = (mean.plan("local", [e, e]).worst_case_mse for e in (1e-3, 1e-6))
+@pytest.mark.parametrize("method", ["local", "ldpe"])
+def test_local_noise_grows_without_bound_as_epsilon_vanishes(method):
+    loud, louder = (mean.plan(method, [e, e]).worst_case_mse for e in (1e-3, 1e-6))
     assert louder > 1e5 * loud
+
+
+PAIR = np.array([0.6, 2.0])
+
+
+def of_two_points(values):
+    """Every answer of two people's two-point reports and its chance, from the definition."""
+    kept, weights = np.tanh(PAIR / 2), np.tanh(PAIR / 2) ** 2 / np.sum(np.tanh(PAIR / 2) ** 2)
+    for ends in map(np.array, product([0.5, -0.5], repeat=2)):
+        yield float(weights @ (ends / kept)), float(np.prod(0.5 + 2 * ends * kept * values))
+
+
+@pytest.mark.parametrize("values", [np.zeros(2), np.array([0.5, -0.2])])
+def test_two_point_reports_have_the_moments_of_all_their_answers(values):
+    plan = mean.plan("local", PAIR)
+    answers, chances = np.array(list(of_two_points(values))).T
+    mean_answer = chances @ answers
+    assert mean_answer == pytest.approx(plan.weights @ values)
+    assert chances @ (answers - mean_answer) ** 2 == pytest.approx(plan.noise_at(values**2))
+    drawn = plan.release(np.tile(values, (4000, 1)), np.random.default_rng(1))
+    for answer, chance in zip(answers, chances, strict=True):
+        share = np.mean(np.isclose(drawn, answer))
+        assert abs(share - chance) <= 4 * np.sqrt(chance * (1 - chance) / 4000)
+
+
+def test_no_weights_of_two_point_reports_have_a_smaller_worst_case_and_laplace_none():
+    """Worst law: any of mean 0.  Second road: a search over weights."""
+    plan, kept = mean.plan("local", PAIR), np.tanh(PAIR / 2)
+    tried = np.linspace(0.0, 1.0, 10_001)
+    worst = (tried**2 / kept[0] ** 2 + (1 - tried) ** 2 / kept[1] ** 2) / 4
+    assert plan.worst_case_mse == pytest.approx(np.min(worst), rel=1e-7)  # the grid's
+    assert plan.mse(0.03) == plan.mse(0.2) == pytest.approx(plan.worst_case_mse)
+    assert plan.worst_case_mse < mean.plan("ldpe", PAIR).worst_case_mse / 1.5
+
+
+@pytest.mark.parametrize("levels", [[0.3, 1.0, 4.0], [0.05, 3.0, np.inf], [6.0, 7.0, 0.1]])
+def test_two_point_reports_about_these_people_have_the_worst_table_of_a_grid(levels):
+    plan, ends = mean.plan("local", levels), np.linspace(-0.5, 0.5, 41)
+    tables = np.stack(np.meshgrid(ends, ends, ends), axis=-1).reshape(-1, 3)
+    off = (tables @ (plan.weights - 1 / 3)) ** 2
+    worst = max(one + plan.noise_at(row**2) for one, row in zip(off, tables, strict=True))
+    exact = plan.affine_worst_case_mse_against_sample
+    assert worst <= exact * (1 + ROUNDING)
+    assert exact == pytest.approx(worst, rel=2e-3)  # the grid's
+
+
+def test_a_public_person_reports_the_value_itself():
+    plan = mean.plan("local", [np.inf] * 4)
+    assert plan.mse(0.05) == pytest.approx(0.05 / 4)
+    assert mean.plan("local", [1.0]).worst_case_mse == pytest.approx(0.25 / np.tanh(0.5) ** 2)
 
 
 def test_unknown_methods_are_named():

@@ -9,7 +9,7 @@ PRINTED = {
     "high": {
         "adpm": -9.3,
         "proportional": -9.0,
-        "local": -7.2,
+        "ldpe": -7.2,
         "sampling": -6.5,
         "fme": -6.2,
         "uniform": -5.1,
@@ -17,7 +17,7 @@ PRINTED = {
     "low": {
         "adpm": -8.1,
         "proportional": -8.1,
-        "local": -1.3,
+        "ldpe": -1.3,
         "sampling": -7.9,
         "fme": -6.2,
         "uniform": -7.1,

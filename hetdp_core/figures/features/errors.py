@@ -93,10 +93,13 @@ def triangle(shares: QueryShares) -> Figure:
 
 
 def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
-    """Draw Erratum 1 in one picture: the paper's rules with either radius, all projected."""
+    """Draw the paper's rules with either radius (Erratum 1) and with caps, all projected."""
     traces, d = [], len(sweep.scenario.delta)
-    for dash, as_printed, words in (("solid", False, "unbiased"), ("dot", True, "as printed")):
-        projected = sweep.projected(as_printed=as_printed)
+    for dash, projected, words in (
+        ("solid", sweep.projected(), "unbiased"),
+        ("dot", sweep.projected(as_printed=True), "as printed"),
+        ("dash", sweep.projected(caps=True), "cap"),
+    ):
         for rule in PAPERS_RULES:
             traces.append(
                 {

@@ -29,12 +29,13 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
 
 
 def printed(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Return typical miss of projected estimates along q, by rule of the paper and radius."""
+    """Return typical miss of projected estimates along q, by rule of the paper and channel."""
     table = pd.DataFrame({"q": sweep.q})
     for rule in ("paper", "min_delta"):
         for words, totals in (
             ("unbiased", sweep.projected()),
             ("as printed", sweep.projected(as_printed=True)),
+            ("cap", sweep.projected(caps=True)),
         ):
             miss = typical_miss(totals[rule], len(sweep.scenario.delta))
             table[f"{RULES[rule].title}: error, % of range, {words}"] = miss

@@ -194,7 +194,8 @@ def printed(scenario: FeatureScenario) -> View:
         "Reports then average to 2v instead of v, with four times the variance. If the "
         "true mean is 0, as in the paper's experiment, only the variance shows. With "
         "another true mean the bias adds to it. Estimates are projected onto the range, as in the "
-        "paper.",
+        "paper. The paper's reports prefer half of a sphere. A smaller **cap** (PrivUnit) keeps "
+        "the same ε, and its error is never larger.",
         figure=figures.printed_against_unbiased(value(computed)),
         numbers=Call(tables.printed, computed),
     )

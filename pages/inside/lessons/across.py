@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from hetdp_core.mean.plan import WORST_VARIANCE
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
 from pages.inside.mean import lesson as mean_lesson
@@ -34,6 +35,12 @@ def region(key: str) -> Picture:
 def columns_of_a_survey(settings: State) -> View:
     """Show how far columns give each other away."""
     return views.pair_map(settings["dataset"], SURVEYED)
+
+
+def local_noise(settings: State) -> float:
+    """Return how many times the noise of ADPM that of local reports is, in the worst case."""
+    plans = mean_lesson.compared(settings).plans
+    return math.sqrt(plans["local"].noise_at(WORST_VARIANCE) / plans["adpm"].noise_variance)
 
 
 def times_adpm(method: str) -> Callable[[State], float]:
@@ -81,11 +88,11 @@ LESSON = Lesson(
         Step(
             title="What does trust save?",
             text="{users:,} people all ask for ε = {level}. A trusted curator sees the data and "
-            "adds noise once, to the mean. Without a curator, each person adds noise "
-            "before sending. The ε is the same, but the promise is different.",
+            "adds noise once, to the mean. Without a curator, each person sends one "
+            "of two answers, drawn by chance. The ε is the same, but the promise is different.",
             ask="How many times larger is the worst-case error without a curator?",
             why="The error is ± {local:percent} of the range instead of ± {adpm:percent}. The "
-            "sampling error is part of both. The noise alone is √n = {root} times as "
+            "sampling error is part of both. The noise alone is {noise:.0f} times as "
             "large. So ask first **who is trusted**. The mean and the regression here need "
             "a curator. Feature privacy and the odometer need none.",
             facts={
@@ -93,9 +100,9 @@ LESSON = Lesson(
                 "level": lambda s: scenario.read(s).profile.levels[0],
                 "adpm": mean_lesson.worst_case("adpm"),
                 "local": mean_lesson.worst_case("local"),
-                "root": lambda s: math.sqrt(s["n"]),
+                "noise": local_noise,
             },
-            source=f"{mean.PAPER}, section VI-A (LDPE)",
+            source=f"{mean.PAPER}, section VI-A, with randomised response",
             params=ALL_ALIKE,
             topic=USERS,
             tab="Methods side by side",

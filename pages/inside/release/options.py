@@ -202,7 +202,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         st.caption(_published(option, plan))
     if option.releases:
         st.caption(
-            "This needs a trusted curator. If each person adds noise instead: "
+            "This needs a trusted curator. If each person sends a noisy answer instead: "
             f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
         )
         if leans := figures.may_lean(option):

@@ -87,7 +87,7 @@ def test_the_lesson_across_by_formula(revealed):
     uniform, all_alike = 1 / (4 * n) + 2 / (n * 0.01) ** 2, 1 / (4 * n) + 2 / n**2
     total = 50 * 0.01 + 950 * 1.0
     adpm = (50 * 0.01**2 + 950 * 1.0**2 + 8) / (4 * total**2)  # nobody saturates
-    local = (1 / 4 + 2) / n
+    local = 1 / (4 * n * math.tanh(0.5) ** 2)
     assert trust == pytest.approx(math.sqrt(local / all_alike))
     assert alike == pytest.approx(math.sqrt(uniform / adpm))
     assert cases[2] == pytest.approx(math.exp(0.2))
