@@ -210,10 +210,10 @@ _STEPS = (
     ("As printed", "pdp_op", "printed", False, False),
     ("Sharp noise", "pdp_op", "sharp", False, False),
     ("Also the known length of a row", "pdp_op", "sharp", True, False),
-    ("Also the centred label", "pdp_op", "sharp", True, True),
+    ("Also centred on the middle", "pdp_op", "sharp", True, True),
     ("Objective perturbation", "objective", "sharp", True, True),
 )
-"""Title, method, noise, whether the length of a row is known, and whether labels are centred."""
+"""Title, method, noise, whether the length of a row is known, and whether it is centred."""
 
 
 def improvements(
@@ -241,7 +241,7 @@ def improvements(
     for title, method, noise, known_norm, centred in _STEPS:
         varied = records
         if records.settings is not None:
-            settings = replace(records.settings, centre_labels=centred)
+            settings = replace(records.settings, centred=centred)
             varied = replace(records, settings=settings, known_norm=known_norm)
         elif centred:
             continue

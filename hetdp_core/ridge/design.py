@@ -50,7 +50,8 @@ class DesignSettings:
         scaling: "declared" scales by the bounds of the schema; "data" by the least and
             largest value among the complete rows, training and test together, as the paper
             does, which is NOT private.
-        centre_labels: labels on [-1/2, 1/2] instead of [0, 1].
+        centred: labels and numbers on [-1/2, 1/2] instead of [0, 1]: the middle of the declared
+            range is public, so that it costs no privacy.
         outside: "clip" moves a value outside the bounds to the nearest one and gives a label
             that is not declared a row of zeros; "refuse" raises.
     """
@@ -58,7 +59,7 @@ class DesignSettings:
     target: str
     features: tuple[str, ...] | None = None
     scaling: str = "declared"
-    centre_labels: bool = False
+    centred: bool = False
     outside: str = "clip"
 
     def __post_init__(self) -> None:
@@ -71,14 +72,15 @@ class Design:
     """Training and test rows of a regression, and what is known of them beforehand.
 
     Attributes:
-        X_train, X_test: (n, d) and (m, d) on [0, 1]: numeric columns in the order of the
-            features, then one column for each label of each category, then ones, the intercept.
+        X_train, X_test: (n, d) and (m, d): numeric columns in the order of the features, on
+            [0, 1] or [-1/2, 1/2], then one column of 0 and 1 for each label of each category,
+            then ones, the intercept.
         y_train, y_test: (n,) and (m,) labels on `label_range`.
         training_rows, test_rows: (n,) and (m,) rows of the dataset that they were made from.
         titles: d names as users know them, such as "Age", "Sex = female" and "intercept".
         target: the column of the dataset that is predicted.
         row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
-            each numeric column, each category and the intercept add at most 1 to R².
+            a category and the intercept add at most 1 to R², a number its largest square.
         label_range: ends of the labels, (0, 1) or (-1/2, 1/2).
         label_units: what these ends are in units of the target.
         outside: values of the target and each feature that break the declared bounds or
@@ -168,8 +170,10 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
     if settings.outside == "refuse":
         _refuse(outside)
     units = _bounds(rows, target, settings.scaling)
-    low = -0.5 if settings.centre_labels else 0.0
+    low = -0.5 if settings.centred else 0.0
+    numbers = sum(column.kind != "category" for column in features)
     X = _matrix(rows, features, settings.scaling)
+    X[:, :numbers] += low
     y = _on_unit_interval(rows, target, units) + low
     return Design(
         X_train=X[tests:],
@@ -180,7 +184,7 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         test_rows=order[:tests],
         titles=titles,
         target=target.name,
-        row_norm=math.sqrt(len(features) + 1),
+        row_norm=math.sqrt(len(features) + 1 - numbers * (1.0 - (1.0 + low) ** 2)),
         label_range=(low, low + 1.0),
         label_units=units,
         outside=outside,

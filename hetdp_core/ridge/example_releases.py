@@ -145,14 +145,17 @@ def _one_if_alike(losses: FloatArray, apart: float, largest: float) -> FloatArra
     return np.full_like(losses, losses[0]) if apart <= ROUNDING * largest else losses
 
 
-RELEASABLE = ("pdp_op", PRINTED, "objective", "non_personalised", "jorgensen_repaired")
+RELEASABLE = (
+    *("pdp_op", PRINTED, "objective", "noisy_sums", "centred_sums"),
+    *("non_personalised", "jorgensen_repaired"),
+)
 """Series with coefficients to look at."""
 
 DRAWS = 10_000
 """Releases from whose misses the twenty are taken."""
 
-FEWER_DRAWS = {"jorgensen_repaired": LEAST_DRAWS}
-"""Where each release solves a problem of its own, for who is kept by chance."""
+FEWER_DRAWS = dict.fromkeys(("jorgensen_repaired", "noisy_sums", "centred_sums"), LEAST_DRAWS)
+"""Where each release solves a problem of its own."""
 
 
 @result
@@ -299,7 +302,7 @@ def typical_misses(
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:
-    return np.asarray(problem.uniform_spectrum.path(np.array([lam]))[0])
+    return np.asarray(problem.without_privacy(np.array([lam]))[0])
 
 
 def _law(

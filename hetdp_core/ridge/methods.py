@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,6 +23,7 @@ from hetdp_core.ridge.loss_inputs import (
     everywhere,
 )
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
+from hetdp_core.ridge.noisy_sums import sums_coefficients, sums_curve
 from hetdp_core.ridge.objective import objective_coefficients, objective_curve
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.quadratic import LossMoments, QuadraticLoss, both_losses
@@ -119,23 +121,24 @@ OUTPUT: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] = {
 """Budget and path of the methods that add noise to the coefficients, by key."""
 
 
-def _exact_curve(inputs: LossInputs, budget: float, path: Spectrum) -> MethodCurve:
-    problem, lams = inputs.problem, inputs.lams
-    rate = noise_rate(budget, lams, problem.bounds, inputs.calibration)
-    return everywhere(lams, both_losses(problem.test_loss, path.path(lams), rate, lams), rate)
-
-
 def nonprivate_curve(inputs: LossInputs) -> MethodCurve:
-    """Fit plain ridge regression without any noise: what privacy is paid from, whoever asks."""
-    problem = inputs.problem
-    return problem.remembered(
-        ("nonprivate", inputs.lams.tobytes()),
-        lambda: _exact_curve(inputs, np.inf, problem.uniform_spectrum),
-    )
+    """Fit plain ridge regression (`RidgeProblem.without_privacy`), whoever asks for what."""
+    problem, lams = inputs.problem, inputs.lams
+
+    def fit() -> MethodCurve:
+        theta, rate = problem.without_privacy(lams), np.full(lams.size, np.inf)
+        return everywhere(lams, both_losses(problem.test_loss, theta, rate, lams), rate)
+
+    return problem.remembered(("nonprivate", lams.tobytes()), fit)
 
 
 def _output_curve(key: str) -> Callable[[LossInputs], MethodCurve]:
-    return lambda inputs: _exact_curve(inputs, *OUTPUT[key](inputs))
+    def curve(inputs: LossInputs) -> MethodCurve:
+        (budget, path), problem, lams = OUTPUT[key](inputs), inputs.problem, inputs.lams
+        rate = noise_rate(budget, lams, problem.bounds, inputs.calibration)
+        return everywhere(lams, both_losses(problem.test_loss, path.path(lams), rate, lams), rate)
+
+    return curve
 
 
 def _output_coefficients(
@@ -171,6 +174,26 @@ METHODS: dict[str, Method] = {
             ),
             objective_curve,
             objective_coefficients,
+        ),
+        Method(
+            "noisy_sums",
+            "Noisy sums",
+            (
+                "Noise is added to all sums of products, and the regression is fitted from these. "
+                "The promise is weaker: (ε, δ) with δ = 10⁻⁶."
+            ),
+            partial(sums_curve, towards_mean=False),
+            lambda inputs, *how: sums_coefficients(inputs, False, *how),
+        ),
+        Method(
+            "centred_sums",
+            "Noisy sums, towards the mean",
+            (
+                "Noisy sums, where the predictions are pulled towards the released mean and "
+                "not towards the middle of the range."
+            ),
+            partial(sums_curve, towards_mean=True),
+            lambda inputs, *how: sums_coefficients(inputs, True, *how),
         ),
         Method(
             "non_personalised",
@@ -211,7 +234,8 @@ METHODS: dict[str, Method] = {
     )
 }
 """PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean
-ε is as published: its accounting does not hold in general; all others keep everybody's ε."""
+ε is as published: its accounting does not hold in general; all others keep everybody's ε, noisy
+sums that of (ε, δ) with a δ of 10⁻⁶."""
 
 
 def draw_predictor(
@@ -239,8 +263,8 @@ def loss_curves(
     """Return mean and spread of both test losses by method, over the randomness of the release.
 
     Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
-    over random masks, with the noise integrated exactly given each; objective perturbation
-    is averaged over draws of its noise; both then carry a standard error.
+    over random masks, with the noise integrated exactly given each; objective perturbation and
+    noisy sums over draws of their noise; all these carry a standard error.
 
     Args:
         problem: data and declared bounds.
@@ -252,7 +276,7 @@ def loss_curves(
         rng: source of masks and draws; without one they are the same in every call, so that
             curves move smoothly.
         masks: samples of records for the sampling methods, at least 2.
-        draws: draws of the noise for objective perturbation, at least 2.
+        draws: draws of the noise for objective perturbation (and, at most, noisy sums), at least 2.
 
     Raises:
         InvalidInput: a rule above is broken.

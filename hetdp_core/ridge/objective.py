@@ -304,7 +304,11 @@ def objective_curve(inputs: LossInputs) -> MethodCurve:
     )
     penalty = lams[available, None] * squares
     return MethodCurve(
-        lams, _moments(plain, rate), _moments(plain + penalty, rate), rate, available
+        lams,
+        moments_of_draws(plain, rate),
+        moments_of_draws(plain + penalty, rate),
+        rate,
+        available,
     )
 
 
@@ -320,8 +324,8 @@ def objective_coefficients(
     return released
 
 
-def _moments(losses: FloatArray, rate: FloatArray) -> LossMoments:
-    """Return mean and spread over the last axis; infinite, without spread, if not available.
+def moments_of_draws(losses: FloatArray, rate: FloatArray) -> LossMoments:
+    """Return mean and spread over the last axis; infinite, without spread, if the rate is 0.
 
     Without noise there is no spread, though the losses may differ by rounding.
     """

@@ -60,6 +60,7 @@ class RidgeProblem:
         label_interval: declared range (low, high) of a label, inside [-L, L]; by default
             that whole interval.  The private mean scales its noise to it: labels scaled to
             [0, 1] need half the noise of labels in [-1, 1].
+        intercept: whether the last column is 1 in every record that could occur.
 
     Raises:
         InvalidInput: shapes do not match, values are missing, or one breaks its bound.
@@ -72,6 +73,7 @@ class RidgeProblem:
     row_norm: float | None = None
     label_bound: float = 1.0
     label_interval: Sequence[float] | None = None
+    intercept: bool = False
 
     def __post_init__(self) -> None:
         """Check training records against the bounds, and that both tables match."""
@@ -83,6 +85,8 @@ class RidgeProblem:
         lengths = np.sqrt(np.einsum("ij,ij->i", features, features))
         rule = f"must have rows of length at most row_norm = {bounds.row_norm:g}"
         _refuse_outside(lengths, bounds.row_norm, "X", rule, "rows")
+        if self.intercept and not np.all(features[:, -1] == 1.0):
+            raise InvalidInput("X", "must have ones in the last column (intercept)", "others")
         rule = f"must lie in [-{bounds.label:g}, {bounds.label:g}]"
         _refuse_outside(np.abs(labels), bounds.label, "y", rule, "labels")
         low, high = self.label_range
@@ -136,6 +140,25 @@ class RidgeProblem:
     def uniform_spectrum(self) -> Spectrum:
         """The path of plain ridge regression: of the training records with equal weights."""
         return weighted_spectrum(self.X, self.y, np.full(self.rows, 1.0 / self.rows))
+
+    def without_privacy(self, lams: FloatArray) -> FloatArray:
+        """Return (L, d) coefficients of plain ridge regression at each of (L,) λ.
+
+        With an intercept, labels and columns are centred on their means among the training
+        records, so that it is not shrunk: as λ grows the prediction tends to the mean label.
+        """
+        if not self.intercept:
+            return self.uniform_spectrum.path(lams)
+        columns, label = np.mean(self.X, axis=0), float(np.mean(self.y))
+        theta = self._centred_spectrum.path(lams)
+        theta[:, -1] = label - theta @ columns
+        return theta
+
+    @cached_property
+    def _centred_spectrum(self) -> Spectrum:
+        columns, label = np.mean(self.X, axis=0), np.mean(self.y)
+        weights = np.full(self.rows, 1.0 / self.rows)
+        return weighted_spectrum(self.X - columns, self.y - label, weights)
 
     def uniform(self, epsilon: FloatArray) -> tuple[float, Spectrum]:
         """Return the budget where all get the strictest of (n,) checked levels, and that path."""

@@ -185,6 +185,7 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
         rows.row_norm if records.known_norm else None,
         rows.label_bound,
         rows.label_range,
+        intercept=True,
     )
     target = dataset.info.column(rows.target)
     return Prepared(problem, rows.titles, rows, target.label, unit=target.unit)

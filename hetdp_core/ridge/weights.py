@@ -25,7 +25,14 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.mean.saturation import saturation_level
 from hetdp_core.validate import FloatArray
+
+MOST_APART = 1e6
+"""How many times the strictest level a saturated one may be, so that floats can tell them."""
+
+LESS_SPREAD = 30.0
+"""Moves the saturation level of few public records alone, never a promise: see `personalised`."""
 
 MOST_RESERVED = 0.01
 """Largest share of the budget that may be set aside for rounding."""
@@ -35,14 +42,16 @@ _ERROR = 2.0 * _UNIT
 
 
 def personalised(epsilon: FloatArray, dimension: int) -> tuple[FloatArray, float]:
-    """Return w_i = ε_i / Σε and the budget Σε (Theorem 3.2); public records as the limit.
+    """Return w_i = ε_i / Σε and the budget Σε (Theorem 3.2), and what public records make of it.
 
     The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding;
     infinity when no record that counts is private.
 
-    With any public record only the public ones count, alike, and no noise is needed: what
-    the formula tends to as their ε grows.  The others then weigh exactly nothing, however
-    strict they are.
+    With d public records or more only these count, alike, and no noise is needed: what the formula
+    tends to as their ε grows.  The others then weigh exactly nothing, however strict they are.
+    Fewer cannot tell d coefficients: they count as private ones of the level τ at which a mean of
+    d numbers saturates with this noise (`mean.noises`), where records spread less than the worst
+    case: Σ ε_i (τ - ε_i)⁺ = 4 d (d + 1) `LESS_SPREAD`.  Any public τ keeps every promise.
 
     Args:
         epsilon: (n,) levels > 0.
@@ -55,8 +64,12 @@ def personalised(epsilon: FloatArray, dimension: int) -> tuple[FloatArray, float
     array([0.25, 0.75])
     """
     public = np.isinf(epsilon)
-    if np.any(public):
+    if np.count_nonzero(public) >= dimension or np.all(public):
         return public / np.count_nonzero(public), np.inf
+    if np.any(public):
+        ordered, price = np.sort(epsilon), 4.0 * dimension * (dimension + 1.0) * LESS_SPREAD
+        top = saturation_level(ordered, noise_price=price)
+        epsilon = np.minimum(epsilon, min(top, MOST_APART * ordered[0]))
     total = float(np.sum(epsilon))
     budget = after_rounding(total, float(epsilon.min()) / total, epsilon.size, dimension)
     return epsilon / total, budget

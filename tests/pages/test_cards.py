@@ -64,7 +64,7 @@ def decided(key, choice="hindsight", high=None, records=None):
     """Second road: what the page shows at first, put together from the core."""
     start = defaults()
     records = records or Records(
-        key, ridge.DesignSettings(datasets.info(key).default_target, centre_labels=True)
+        key, ridge.DesignSettings(datasets.info(key).default_target, centred=True)
     )
     prepared = prepare(records, datasets.load(key) if records.settings else None)
     profile = ProfileSettings(
@@ -157,7 +157,7 @@ def judged(key, seed):
     """Second road: the verdict of the page, put together from the core."""
     start = defaults()
     target = datasets.info(key).default_target
-    records = Records(key, ridge.DesignSettings(target, centre_labels=True))
+    records = Records(key, ridge.DesignSettings(target, centred=True))
     problem = prepare(records, datasets.load(key)).problem
     profile = make_profile(
         ProfileSettings(

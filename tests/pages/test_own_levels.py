@@ -248,7 +248,7 @@ def ridge(text=None, **params):
 
 def prepared(dataset):
     """The records as the page prepares them at first."""
-    settings = DesignSettings("wage", ("age",), centre_labels=True)
+    settings = DesignSettings("wage", ("age",), centred=True)
     return prepare(Records(dataset.info.key, settings), dataset)
 
 
@@ -362,4 +362,4 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     worth = "a private regression is worth releasing" in text
     assert worth or not said
     assert ("A release can only use a λ from public numbers" in text) == said
-    assert "**Private mean only**] :green-badge" in text
+    assert ("**Private mean only**] :green-badge" in text) == said

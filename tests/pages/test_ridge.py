@@ -84,14 +84,14 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, "expected loss is 0.00571 (PDP-OP, "),  # what it is without privacy
-        ({"public": "30"}, "expected loss is 0.00574 (PDP-OP, "),
+        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP, "),
+        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP, "),
         (
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "expected loss is 0.0059 (PDP-OP, ",
+            "expected loss is 0.0054 (PDP-OP, ",
         ),
-        ({"n": "1"}, "The best has an expected loss of 0.0123 (Objective perturbation, "),
-        ({"high": "1000"}, "expected loss is 0.00624 (Objective perturbation, "),
+        ({"n": "1"}, "The best has an expected loss of 0.00975 (Objective perturbation, "),
+        ({"high": "1000"}, "expected loss is 0.00533 (Objective perturbation, "),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):
@@ -114,7 +114,7 @@ def test_without_predictors_one_sentence_asks_for_some_and_keeps_the_figure():
     assert verdict(app) == before
 
 
-def test_objective_perturbation_says_when_it_is_not_available():
+def test_coefficients_are_drawn_at_the_methods_best_lambda_where_the_slider_has_none():
     app = open_page(
         PAGE,
         ridge_view="Coefficients",
@@ -124,7 +124,8 @@ def test_objective_perturbation_says_when_it_is_not_available():
         lam="0.01",
     )
     assert not app.exception
-    assert "for objective perturbation" in errors(app)
+    assert not app.error
+    assert "Objective perturbation at λ = " in " ".join(sentences(app.markdown))
 
 
 def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():

@@ -114,10 +114,12 @@ def test_the_split_rounds_the_test_rows_up(n, tests):
     assert (len(prepared.y_test), len(prepared.y_train)) == (tests, n - tests)
 
 
-def test_centred_labels_are_the_others_minus_a_half_in_the_same_units():
-    plain, centred = (design(cost(), replace(SETTINGS, centre_labels=c)) for c in (False, True))
+def test_centred_labels_and_numbers_are_the_others_minus_a_half_in_the_same_units():
+    plain, centred = (design(cost(), replace(SETTINGS, centred=c)) for c in (False, True))
     np.testing.assert_allclose(centred.y_train, plain.y_train - 0.5, rtol=0, atol=LAST_PLACES)
-    np.testing.assert_array_equal(centred.X_train, plain.X_train)
+    half = np.where(np.arange(12) < 3, 0.5, 0.0)
+    np.testing.assert_array_equal(centred.X_train, plain.X_train - half)
+    assert centred.row_norm == math.sqrt(7 - 3 * 0.75)
     assert (plain.label_range, plain.label_bound) == ((0.0, 1.0), 1.0)
     assert (centred.label_range, centred.label_bound) == ((-0.5, 0.5), 0.5)
     assert plain.label_scale == centred.label_scale == 75_000
@@ -155,11 +157,12 @@ def test_no_record_whatever_breaks_the_promised_norm_and_range(records, centre):
     frame = pd.DataFrame([*good, *records], columns=list(names)).astype({"sex": "str"})
     dataset = Dataset(replace(INFO, columns=tuple(INFO.column(n) for n in names)), frame)
     before = frame.copy()
-    prepared = design(dataset, DesignSettings("charges", centre_labels=centre))
+    prepared = design(dataset, DesignSettings("charges", centred=centre))
     pd.testing.assert_frame_equal(frame, before)
     X, y = all_rows(prepared), np.concatenate([prepared.y_test, prepared.y_train])
     low, high = prepared.label_range
-    assert np.all((X >= 0.0) & (X <= 1.0))
+    half = np.where(np.arange(X.shape[1]) < 2, -low, 0.0)
+    assert np.all((X + half >= 0.0) & (X + half <= 1.0))
     assert np.all(np.linalg.norm(X, axis=1) <= prepared.row_norm * (1 + 1e-15))
     assert np.all((y >= low) & (y <= high))
     assert len(X) + prepared.incomplete == len(frame)

@@ -1,12 +1,15 @@
 """Bad input: one sentence that names what is wrong, and nothing changed."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hetdp_core import ridge
+from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
+from hetdp_core.ridge.records import Records, prepare
+from tests.ridge.helpers import small_problem
 
 X, Y = np.array([[0.5, 1.0], [-0.25, 1.0], [0.0, 1.0]]), np.array([0.1, -0.2, 0.3])
 
@@ -96,3 +99,28 @@ def test_one_release_takes_one_lambda():
     ):
         with pytest.raises(InvalidInput, match="lambda must be one number, got 2 numbers"):
             draw()
+
+
+def test_without_privacy_the_intercept_is_not_shrunk():
+    """Second road: least squares with the penalty as further rows, none for the intercept."""
+    base, lams = small_problem(), np.array([1e-6, 1.0, 1e9])
+    problem = replace(base, X=base.X * [1.0, 0.3, 1.0, 1.0], y=0.5 + base.y / 2, intercept=True)
+    for lam, found in zip(lams, problem.without_privacy(lams), strict=True):
+        penalty = np.sqrt(40 * lam) * np.eye(4)[:3]
+        rows, labels = np.vstack([problem.X, penalty]), np.append(problem.y, np.zeros(3))
+        expected = np.linalg.lstsq(rows, labels)[0]
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-10)
+    with pytest.raises(InvalidInput, match="ones in the last column"):
+        replace(problem, X=problem.X * 0.5)
+
+
+@pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
+def test_without_privacy_no_shrinkage_is_worse_than_the_mean_label(lam):
+    """Of shipped records; and systolic blood pressure rises with diastolic."""
+    prepared = prepare(
+        Records("nhefs", ridge.DesignSettings("sbp", centred=True)), datasets.load("nhefs")
+    )
+    theta = prepared.problem.without_privacy(np.array([lam]))[0]
+    mean = np.mean((prepared.problem.y_test - np.mean(prepared.problem.y)) ** 2)
+    assert prepared.problem.test_loss.at(theta) < mean
+    assert theta[prepared.titles.index("Diastolic blood pressure")] > 0.0

@@ -8,7 +8,7 @@ from scipy.optimize import Bounds, differential_evolution
 
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from tests.ridge.helpers import LAMBDA, problems, solve
+from tests.ridge.helpers import LAMBDA, problems, solve, training
 
 SHARP, PRINTED = ridge.Calibration("sharp"), ridge.Calibration("printed")
 
@@ -134,7 +134,7 @@ def test_levels_too_unequal_for_floats_are_refused_by_every_method_that_honours_
 
 def test_the_most_unequal_levels_allowed_are_close_to_public_ones():
     """ε = ∞ is the limit: past what floats can honour it is still allowed, and means 0 weight."""
-    problem = ridge.RidgeProblem(np.eye(2), np.ones(2), np.eye(2), np.ones(2))
+    problem = training(np.array([[1.0], [0.5]]), np.ones(2))
     rng = np.random.default_rng(0)
     finite, public = (
         ridge.fit(problem.X, problem.y, [1.0, high], 1.0, rng=rng) for high in (9e11, np.inf)

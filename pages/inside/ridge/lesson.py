@@ -25,7 +25,7 @@ from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, 
 STEPS = {
     "sharp": "Sharp noise",
     "row": "Also the known length of a row",
-    "label": "Also the centred label",
+    "label": "Also centred on the middle",
     "objective": "Objective perturbation",
 }
 """Steps of the ladder: what a link calls them, and their titles."""
@@ -281,7 +281,7 @@ LESSON = Lesson(
                 {
                     "sharp": "A sharper proof for the same promise",
                     "row": "The known limit on the length of a row",
-                    "label": "A label centred in its range",
+                    "label": "Labels and numbers centred in their ranges",
                     "objective": "Another method: noise in the objective instead of the result",
                 },
                 best_step,

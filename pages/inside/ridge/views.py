@@ -133,15 +133,15 @@ def spread(regression: Regression) -> View:
 
 def coefficients(regression: Regression, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
+    regression, method = released(regression, method)
     setting, releases = regression.choice.scenario, regression.coefficients(method)
     titles = value(regression.titles)
     return View(
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         headline=(
-            f"At λ = {number(setting.lam)}: the middle half of {RELEASES} releases, around the "
-            "coefficients without privacy. Shrinkage pulls all coefficients towards 0. Noise "
-            "affects all coefficients equally, whatever their meaning."
+            f"{_which(regression, method)}: the middle half of {RELEASES} releases, around the "
+            "coefficients without privacy at this λ. There the intercept is not pulled towards 0."
         ),
         figure=figures.coefficients(value(releases), titles, method),
         numbers=Call(tables.coefficients, releases, regression.titles),

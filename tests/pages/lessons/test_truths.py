@@ -77,7 +77,7 @@ def test_the_ridge_lesson_against_the_errata(revealed):
     assert (better, strict) == ("mean", "number")
     assert 2 < gain < 20
     assert 3 < ratio <= 4  # at most four times
-    assert step == "objective"
+    assert step == "label"
     assert leak > 7
 
 

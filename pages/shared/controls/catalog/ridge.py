@@ -69,10 +69,11 @@ SCALING = choice_control(
 )
 CENTRE = flag_control(
     "centre",
-    "Centre the label on the middle of its range",
+    "Centre labels and numbers on the middle of their ranges",
     True,
-    "A label in [−½, ½] can move the coefficients half as far as one in [−1, 1].",
-    field="centre_labels",
+    "One record can then move the coefficients less. The middle of a declared range is public, "
+    "so that it costs no privacy.",
+    field="centred",
 )
 KNOWN_NORM = flag_control(
     "norm",
