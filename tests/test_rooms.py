@@ -57,6 +57,7 @@ ORDER = {
     ),
     "hetdp_core.odometer": (
         "channel domain",
+        "levels",
         "queries search",
         "transcripts",
         "filters kinds paper",
