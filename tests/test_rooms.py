@@ -61,7 +61,7 @@ ORDER = {
         "queries search",
         "transcripts",
         "filters kinds paper",
-        "conversation streams",
+        "conversation crowd streams",
         "beliefs",
     ),
     "hetdp_core.features": (

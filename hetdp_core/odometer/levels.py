@@ -65,7 +65,8 @@ class QuestionLevels:
 
     def upto(self, count: int) -> FloatArray:
         """Return (count,) the levels of the first questions."""
-        return np.asarray(self._cycle[np.arange(count) % self._cycle.size])
+        levels: FloatArray = self._cycle[np.arange(count) % self._cycle.size]
+        return levels
 
     def _ordered(self) -> FloatArray:
         profile, settings = make_profile(self.profile), self.profile
@@ -74,7 +75,7 @@ class QuestionLevels:
         if self.order == "rising":
             return profile.epsilon
         if self.order == "falling":
-            return profile.epsilon[::-1]
+            return np.flip(profile.epsilon)
         if settings.kind == "uploaded" and settings.uploaded is not None:
             return np.minimum(settings.uploaded.levels, settings.high)
         if settings.kind == "levels":
