@@ -77,9 +77,11 @@ class QuestionLevels:
         if self.order == "falling":
             return np.flip(profile.epsilon)
         if settings.kind == "uploaded" and settings.uploaded is not None:
-            return np.minimum(settings.uploaded.levels, settings.high)
+            return np.asarray(np.minimum(settings.uploaded.levels, settings.high))
         if settings.kind == "levels":
-            return np.minimum(np.repeat(settings.levels, settings.counts), settings.high)
+            return np.asarray(
+                np.minimum(np.repeat(settings.levels, settings.counts), settings.high)
+            )
         rule = "must be “mixed”, “rising” or “falling” where levels are not listed"
         raise InvalidInput("order of the levels", rule, self.order)
 

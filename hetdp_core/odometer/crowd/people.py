@@ -75,7 +75,7 @@ class CrowdScenario:
     @property
     def law(self) -> FloatArray:
         """(V,) chance of each value."""
-        falling = self.lean * (1.0 - self.lean) ** np.arange(self.points)
+        falling: FloatArray = self.lean * (1.0 - self.lean) ** np.arange(float(self.points))
         falling[-1] = (1.0 - self.lean) ** (self.points - 1)
         return falling
 

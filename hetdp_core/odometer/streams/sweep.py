@@ -20,6 +20,7 @@ from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.filters.realised import squares_within
+from hetdp_core.odometer.filters.unseen import composed_counts, concentrated_counts
 from hetdp_core.odometer.levels import levels_upto, spent_upto
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
@@ -197,6 +198,16 @@ class BudgetSweep:
         counted = np.cumsum(levels_upto(self.scenario.epsilon, MOST_QUERIES) ** 2)
         squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
         return _within(counted * (1.0 - ROUNDING), squares)
+
+    @cached_property
+    def concentrated(self) -> FloatArray:
+        """(F,) queries that `ConcentratedFilter` accepts whatever is answered, at δ = `DELTA`."""
+        return concentrated_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
+
+    @cached_property
+    def composed(self) -> FloatArray:
+        """(F,) queries that `ComposedFilter` accepts, or a few less; levels are fixed here."""
+        return composed_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
 
     def relaxed(self, budget: float) -> Relaxed | None:
         """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
