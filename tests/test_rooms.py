@@ -57,10 +57,11 @@ ORDER = {
     ),
     "hetdp_core.odometer": (
         "channel domain",
+        "levels",
         "queries search",
         "transcripts",
         "filters kinds paper",
-        "conversation streams",
+        "conversation crowd streams",
         "beliefs",
     ),
     "hetdp_core.features": (

@@ -17,6 +17,7 @@ from hetdp_core.evidence.results import Values, stored, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
 from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.levels import spent_upto
 from hetdp_core.odometer.paper import (
     COIN_DOMAIN,
     HEALTH,
@@ -78,7 +79,7 @@ def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[s
         for name, column in accepted.items():
             for at, count in zip(BUDGETS, column, strict=True):
                 counts[_accepted(name, at)][trial] = count
-        basic = scenario.epsilon * np.arange(float(trace.loss.size))
+        basic = np.append(0.0, spent_upto(scenario.epsilon, trace.accepted))
         losses["loss over basic at the end"][trial] = trace.loss[-1] / basic[-1]
         losses["largest excess over basic"][trial] = np.max(trace.loss - basic)
     return {**counts, **losses}

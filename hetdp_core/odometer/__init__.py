@@ -14,6 +14,8 @@ from hetdp_core.odometer.beliefs import (
 from hetdp_core.odometer.domain import Box, FiniteDomain, as_domain
 from hetdp_core.odometer.filters.basic import BasicFilter
 from hetdp_core.odometer.filters.realised import ApproximateFilter, BayesianFilter, SimplifiedFilter
+from hetdp_core.odometer.filters.unseen import ComposedFilter, ConcentratedFilter
+from hetdp_core.odometer.levels import QuestionLevels, by_importance
 from hetdp_core.odometer.paper import (
     checkup_domain,
     checkup_queries,

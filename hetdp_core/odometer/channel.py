@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import overload
 
 import numpy as np
 from scipy.special import expit
@@ -25,8 +25,6 @@ from scipy.special import expit
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.validate import FloatArray
-
-Shaped = TypeVar("Shaped", float, FloatArray)
 
 MAX_QUERY_EPSILON = 30.0
 """Largest privacy level of one query: beyond, chances near e^-epsilon drown in rounding."""
@@ -46,8 +44,14 @@ def low_chance(epsilon: float) -> float:
     return float(expit(-epsilon))
 
 
-def chance(share: Shaped, epsilon: float) -> Shaped:
+@overload
+def chance(share: float, epsilon: float) -> float: ...
+@overload
+def chance(share: FloatArray, epsilon: float | FloatArray) -> FloatArray: ...
+def chance(share: float | FloatArray, epsilon: float | FloatArray) -> float | FloatArray:
     """Return the chance of the end at which an answer lies by this share: Eq. (5)."""
+    if isinstance(epsilon, np.ndarray):
+        return np.asarray(expit(-epsilon) + share * np.tanh(0.5 * epsilon))
     return low_chance(epsilon) + share * math.tanh(0.5 * epsilon)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.channel import chance, query_epsilon
+from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.domain import Box, Domain
 from hetdp_core.odometer.filters.basic import Decision, Odometer, fits
 from hetdp_core.odometer.filters.realised import BayesianFilter
-from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN
+from hetdp_core.odometer.levels import Levels, check_levels, level_at
+from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN, RUNNING_LEVEL
 from hetdp_core.odometer.queries import (
     LinearQuery,
     LogisticQuery,
@@ -51,29 +52,27 @@ class ConversationSettings:
     Attributes:
         kind: "powers" asks for x, x^2, x^3 ... of a number 0, 1, ... 10 (Example 3); the
             others are regressions of a record in [-1, 1]^d.
-        epsilon: level of each query, natural log.
+        epsilon: level of each query, natural log, or of one after the other.
         budget: of the filter, natural log.
         typed: 1 to `MOST_SLOPES` slopes and, last, the intercept of each regression; asked in
             turn, over and over.
     """
 
     kind: str = "powers"
-    epsilon: float = math.log(1.5)
+    epsilon: Levels = RUNNING_LEVEL
     budget: float = math.log(2.25)
     typed: tuple[tuple[float, ...], ...] = TYPED
-    _queries: tuple[Query, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check every field; make the regressions."""
+        """Check every field and every regression."""
         validate.choice(self.kind, KINDS, "kind of query")
-        query_epsilon(self.epsilon)
+        check_levels(self.epsilon)
         validate.positive(self.budget, "budget")
         if not 1 <= len(self.typed) <= MOST_TYPED:
             raise InvalidInput("queries", f"must be 1 to {MOST_TYPED}", len(self.typed))
-        queries = () if self.kind == "powers" else tuple(map(self._regression, self.typed))
-        object.__setattr__(self, "_queries", queries)
-        for query in queries:
-            query.check_domain(self.domain)
+        if self.kind != "powers":
+            for number in range(1, len(self.typed) + 1):
+                self.query(number).check_domain(self.domain)
 
     @property
     def dimension(self) -> int:
@@ -99,8 +98,12 @@ class ConversationSettings:
         """Return the query that comes at this place, counted from 1."""
         if self.kind == "powers":
             share = (np.arange(LARGEST + 1) / LARGEST) ** number
-            return TableQuery(chance(share, self.epsilon))
-        return self._queries[(number - 1) % len(self._queries)]
+            return TableQuery(chance(share, self.level(number)))
+        return self._regression(self.typed[(number - 1) % len(self.typed)], self.level(number))
+
+    def level(self, number: int) -> float:
+        """Return the privacy level of the query at this place."""
+        return level_at(self.epsilon, number)
 
     def label(self, number: int) -> str:
         """Write what it asks as a formula.
@@ -133,15 +136,15 @@ class ConversationSettings:
             raise InvalidInput("record", "must be a whole number", f"{value:g}")
         return bool(self.query(number).draw(int(value), rng=rng))
 
-    def _regression(self, numbers: tuple[float, ...]) -> Query:
+    def _regression(self, numbers: tuple[float, ...], level: float) -> Query:
         if not 2 <= len(numbers) == len(self.typed[0]) <= MOST_SLOPES + 1:
             rule = f"must have as many slopes as the first, 1 to {MOST_SLOPES}"
             raise InvalidInput("queries", rule, f"{max(len(numbers) - 1, 0)} slopes")
         slope, intercept = np.array(numbers[:-1]), numbers[-1]
         if self.kind == "logistic":
-            return LogisticQuery(slope, intercept, epsilon=self.epsilon)
+            return LogisticQuery(slope, intercept, epsilon=level)
         regression = LinearQuery if self.kind == "linear" else TruncatedLinearQuery
-        return regression(slope, intercept, -1.0, 1.0, self.epsilon)
+        return regression(slope, intercept, -1.0, 1.0, level)
 
 
 def _subscript(number: int) -> str:

@@ -138,7 +138,7 @@ def test_a_stop_ends_all_searches_of_a_conversation():
     assert talk.stopped
     assert not talk.out_of_work
     assert len(asked) == 6
-    assert talk.spent.lower <= talk.spent.loss <= 12 * talk.settings.epsilon + 1e-9
+    assert talk.spent.lower <= talk.spent.loss <= 12 * talk.settings.level(1) + 1e-9
 
 
 @pytest.mark.parametrize("kind", ["linear", "truncated", "logistic"])

@@ -9,6 +9,7 @@ import pytest
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.levels import spent_upto
 from hetdp_core.odometer.streams.stream import Stream, Trace, count_accepted
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block
 from hetdp_core.validate import FloatArray
@@ -45,7 +46,7 @@ def test_a_trace_starts_at_0_stays_below_basic_and_budget_and_ends_at_a_refusal(
     assert trace.loss[0] == 0
     assert [step.upper for step in steps[:-1]] == list(trace.loss[1:])
     assert all(step.lower <= step.upper for step in steps)
-    basic = SMALL.epsilon * np.arange(trace.loss.size)
+    basic = np.append(0.0, spent_upto(SMALL.epsilon, trace.accepted))
     assert np.all(trace.loss <= np.minimum(basic, SMALL.budget) + 1e-12)
     assert np.all(trace.worst[:-1] <= SMALL.budget * (1 + 1e-9))
     assert trace.worst[-1] > SMALL.budget

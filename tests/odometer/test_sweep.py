@@ -46,7 +46,7 @@ def test_runs_of_the_running_example_asked_together_are_those_of_the_filter(epsi
         record = int(rng.integers(11))
         guard = BayesianFilter(ceiling, range(11))
         for power in range(1, trace.accepted + 2):
-            query = TableQuery(chance((np.arange(11) / 10) ** power, scenario.epsilon))
+            query = TableQuery(chance((np.arange(11) / 10) ** power, epsilon))
             assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
             if power > trace.accepted:
                 assert not guard.accepts(query)

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.frozen import result
-from hetdp_core.odometer.channel import query_epsilon
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.filters.basic import ROUNDING, fits
 from hetdp_core.odometer.filters.realised import BayesianFilter
+from hetdp_core.odometer.levels import Levels, check_levels, level_at, levels_upto, spent_upto
 from hetdp_core.odometer.queries import (
     LinearQuery,
     LogisticQuery,
@@ -48,7 +48,7 @@ class StreamScenario:
         kind: one of `KINDS`.
         dimension: d.
         budget: of the filters.
-        epsilon: of each query.
+        epsilon: of each query, or one after the other; what is asked does not depend on it.
         record: the person's true value in every coordinate, which the paper sets the same
             for all.
         most_queries: the stream ends after so many even if nothing was refused.
@@ -61,7 +61,7 @@ class StreamScenario:
     kind: str = "linear"
     dimension: int = 9
     budget: float = 10.0
-    epsilon: float = 1.0
+    epsilon: Levels = 1.0
     record: float = 0.0
     most_queries: int = 1_000
     look_ahead: bool = True
@@ -73,7 +73,7 @@ class StreamScenario:
         validate.choice(self.kind, KINDS, "kind")
         validate.count(self.dimension, 1, 100, "dimension")
         validate.positive(self.budget, "budget")
-        query_epsilon(self.epsilon)
+        check_levels(self.epsilon)
         validate.within(self.record, -1.0, 1.0, "record")
         validate.count(self.most_queries, 1, MOST_QUERIES, "most_queries")
         validate.count(self.seed, 0, None, "seed")
@@ -83,16 +83,17 @@ class StreamScenario:
     def domain(self) -> Box:
         return Box(-np.ones(self.dimension), np.ones(self.dimension))
 
-    def random_query(self, rng: np.random.Generator) -> RegressionQuery:
-        """Draw a query."""
+    def random_query(self, rng: np.random.Generator, number: int) -> RegressionQuery:
+        """Draw the query at this place, counted from 1."""
+        epsilon = level_at(self.epsilon, number)
         drawn = rng.uniform(-1.0, 1.0, self.dimension + 1)
         if self.kind == "linear":
             drawn /= np.sum(np.abs(drawn))
         slope, intercept = drawn[:-1], float(drawn[-1])
         if self.kind == "logistic":
-            return LogisticQuery(slope, intercept, epsilon=self.epsilon)
+            return LogisticQuery(slope, intercept, epsilon=epsilon)
         kind = LinearQuery if self.kind == "linear" else TruncatedLinearQuery
-        return kind(slope, intercept, -1.0, 1.0, self.epsilon)
+        return kind(slope, intercept, -1.0, 1.0, epsilon)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +139,7 @@ class Stream(Iterator[StreamStep]):
         scenario, guard = self._scenario, self._guard
         if not self._running or self._asked >= scenario.most_queries:
             raise StopIteration
-        query = scenario.random_query(self._rng)
+        query = scenario.random_query(self._rng, self._asked + 1)
         output = bool(query.draw(np.full(scenario.dimension, scenario.record), rng=self._rng))
         accepts = {
             "basic": lambda: fits(guard.basic + query.epsilon, guard.budget),
@@ -185,16 +186,16 @@ class Trace:
     def accepted(self) -> int:
         return self.loss.size - 1
 
-    def accepted_at(self, budgets: FloatArray, epsilon: float) -> dict[str, NDArray[np.int64]]:
+    def accepted_at(self, budgets: FloatArray, epsilon: Levels) -> dict[str, NDArray[np.int64]]:
         """Return (B,) queries that each filter accepts before its first refusal, at each budget.
 
         All filters see the same queries and outputs up to their first refusal, so one stream
         answers for every budget up to its own.
         """
-        numbers = np.arange(1, self.worst.size + 1)
+        asked = self.worst.size
         bounds = {
-            "basic": epsilon * numbers,
-            "simplified": self.loss[: numbers.size] + epsilon,
+            "basic": spent_upto(epsilon, asked),
+            "simplified": self.loss[:asked] + levels_upto(epsilon, asked),
             "bayesian": self.worst,
         }
         limits = budgets * (1.0 + ROUNDING)

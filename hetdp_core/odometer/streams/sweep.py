@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from hetdp_core.frozen import result
 from hetdp_core.grids import place_of
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.filters.realised import squares_within
+from hetdp_core.odometer.filters.unseen import composed_counts, concentrated_counts
+from hetdp_core.odometer.levels import levels_upto, spent_upto
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.target import Answer, Steps, solve
@@ -136,13 +139,17 @@ class BudgetSweep:
     @property
     def basic(self) -> FloatArray:
         """(F,) queries that basic composition accepts, the same in every run."""
-        limits = self.budgets * (1.0 + ROUNDING) / self.scenario.epsilon
-        return np.minimum(np.floor(limits), MOST_QUERIES)
+        return _within(self._spent, self.budgets * (1.0 + ROUNDING))
 
     @property
     def basic_loss(self) -> FloatArray:
         """(F,) what basic composition has spent when it halts."""
-        return self.scenario.epsilon * self.basic
+        return np.append(0.0, self._spent)[self.basic.astype(np.int64)]
+
+    @cached_property
+    def _spent(self) -> FloatArray:
+        """(K,) what basic composition counts after each question."""
+        return spent_upto(self.scenario.epsilon, MOST_QUERIES)
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
         """Return (F,) percentile over the complete runs; NaN while there is none.
@@ -182,9 +189,19 @@ class BudgetSweep:
 
         Later ones it accepts as the Bayesian filter does.
         """
-        level = self.scenario.epsilon**2 * (1.0 - ROUNDING)
+        counted = np.cumsum(levels_upto(self.scenario.epsilon, MOST_QUERIES) ** 2)
         squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
-        return np.minimum(np.floor(squares / level), MOST_QUERIES)
+        return _within(counted * (1.0 - ROUNDING), squares)
+
+    @cached_property
+    def concentrated(self) -> FloatArray:
+        """(F,) queries that `ConcentratedFilter` accepts whatever is answered, at δ = `DELTA`."""
+        return concentrated_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
+
+    @cached_property
+    def composed(self) -> FloatArray:
+        """(F,) queries that `ComposedFilter` accepts, or a few less; levels are fixed here."""
+        return composed_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
 
     def relaxed(self, budget: float) -> Relaxed | None:
         """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
@@ -205,6 +222,11 @@ class BudgetSweep:
             ended=int(np.sum(counts[:, larger] >= MOST_QUERIES)),
             basic_ends=bool(self.basic[larger] >= MOST_QUERIES),
         )
+
+
+def _within(spent: FloatArray, limits: FloatArray) -> FloatArray:
+    """Return how many of the first of rising sums are at most each limit."""
+    return np.searchsorted(spent, limits, side="right").astype(np.float64)
 
 
 def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float) -> BudgetSweep:

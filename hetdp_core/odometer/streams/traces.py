@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
-from hetdp_core.odometer.channel import chance, query_epsilon
+from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.filters.basic import ROUNDING
+from hetdp_core.odometer.levels import Levels, check_levels, levels_upto
 from hetdp_core.odometer.paper import LARGEST
 from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
 from hetdp_core.odometer.streams.stream import Stream, StreamScenario, Trace, run_stream
@@ -47,7 +48,7 @@ class TraceScenario:
     Attributes:
         kind: one of `KINDS`.
         dimension: coordinates of the record, for all kinds but "powers".
-        epsilon: of each query.
+        epsilon: of each query, or one after the other.
         ceiling: largest budget that the runs answer for.
         grouped: bound the loss by sums over groups of 10 queries alone, as in the paper's
             experiments.
@@ -56,7 +57,7 @@ class TraceScenario:
 
     kind: str = "linear"
     dimension: int = 9
-    epsilon: float = 1.0
+    epsilon: Levels = 1.0
     ceiling: float = 12.0
     grouped: bool = False
     seed: int = 0
@@ -64,7 +65,7 @@ class TraceScenario:
     def __post_init__(self) -> None:
         validate.choice(self.kind, KINDS, "kind")
         validate.count(self.dimension, 1, 14, "dimension")
-        query_epsilon(self.epsilon)
+        check_levels(self.epsilon)
         validate.positive(self.ceiling, "ceiling")
         validate.count(self.seed, 0, None, "seed")
 
@@ -115,11 +116,12 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
     logs, going = np.zeros((LARGEST + 1, records.size)), np.arange(records.size)
     loss, worst = np.zeros((records.size, MOST_QUERIES + 1)), np.zeros((records.size, MOST_QUERIES))
     limit = scenario.ceiling * (1.0 + ROUNDING)
+    levels = levels_upto(scenario.epsilon, MOST_QUERIES)[:, None]
     for first in range(0, MOST_QUERIES, BLOCK):
         if not going.size:
             break
         block = slice(first, first + BLOCK)
-        high = chance(_powers()[block], scenario.epsilon)
+        high = chance(_powers()[block], levels[block])
         answers = high[:, records[going]] > drawn[block, going]
         logs, after, risked = _continued(logs, high, answers)
         loss[going, first + 1 : first + BLOCK + 1] = after.T

@@ -85,9 +85,9 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
     return OdometerChoice(scenario, runs, budget)
 
 
-def answer_kinds_scenario(scenario: TraceScenario) -> KindsScenario:
-    """Return people asked in three ways, yes-or-no answers at the level of these streams."""
-    return KindsScenario(scenario.epsilon, seed=scenario.seed)
+def answer_kinds_scenario(state: State, shared: Scenario) -> KindsScenario:
+    """Return people asked in three ways, yes-or-no answers at the level of each question."""
+    return KindsScenario(state[catalog.odometer.QUERY_EPSILON.key], seed=shared.seed)
 
 
 def read_conversation(state: State) -> Call[Conversation]:

@@ -94,11 +94,13 @@ def _next_question(talk: Conversation) -> None:
     about = "x is a whole number from 0 to 10"
     if talk.settings.kind != "powers":
         about = "x₁, x₂ … are numbers from −1 to 1"
+    next_one = len(talk.steps) + 1
     st.markdown(
-        f"#### Question {len(talk.steps) + 1} asks for {literal(talk.label)}: {verdict}, "
-        f"ε = {number(talk.settings.epsilon)}\n{about} that only this person knows. The answer is "
-        f"1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, depending "
-        f"on the record. {_after_it(talk)}. The budget is {loss_and_odds(talk.settings.budget)}."
+        f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, "
+        f"ε = {number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
+        f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
+        f"depending on the record. {_after_it(talk)}. "
+        f"The budget is {loss_and_odds(talk.settings.budget)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")

@@ -309,7 +309,7 @@ SECTIONS = (
     Section(
         "Other answers",
         EVIDENCE,
-        lambda _, __, sweep, *___: [views.answer_kinds(answer_kinds_scenario(sweep.scenario))],
+        lambda state, shared, *_: [views.answer_kinds(answer_kinds_scenario(state, shared))],
         intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
         "the answers really caused.",
     ),

@@ -1,0 +1,181 @@
+"""What is learned of a crowd's mean from answers that filters let through: four ways, and one.
+
+Biases and errors are about the mean of the population from which the people are drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hetdp_core import validate
+from hetdp_core.errors import InvalidInput
+from hetdp_core.frozen import result
+from hetdp_core.odometer.channel import MAX_QUERY_EPSILON
+from hetdp_core.odometer.crowd.mixture import GAP, Mixture, bootstrap_means, fit, kinds_of
+from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
+from hetdp_core.profiles import make_profile
+from hetdp_core.validate import FloatArray
+
+METHODS = ("last", "own", "pooled", "likelihood")
+"""The mean of the last question's answers, of people's own means, of all answers; and NPMLE.
+
+Each answer counts as +-1/tanh(epsilon/2), by itself an unbiased estimate of the value.
+"""
+
+MOST_RUNS = 500
+
+
+def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float]:
+    """Return the mean that each of `METHODS` sees in the answers to the first questions.
+
+    NaN where nobody answered the question that counts.
+    """
+    count = validate.count(questions, 1, asked.scenario.questions, "questions")
+    answered = asked.transcripts.answered[:, :count]
+    signs = np.where(answered, 2.0 * asked.transcripts.answers[:, :count] - 1.0, 0.0)
+    reported = signs / asked.scenario.scales[:count]
+    numbers = answered.sum(axis=1)
+    spoke = numbers > 0
+    law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
+    return {
+        "last": _ratio(reported[:, -1].sum(), answered[:, -1].sum()),
+        "own": _ratio((reported[spoke].sum(axis=1) / numbers[spoke]).sum(), spoke.sum()),
+        "pooled": _ratio(reported.sum(), numbers.sum()),
+        "likelihood": float(law @ asked.scenario.values),
+    }
+
+
+def _log_likelihoods(asked: Asked, count: int) -> FloatArray:
+    """Return (V, n) log-likelihoods of the answers to the first questions."""
+    if count == asked.scenario.questions:
+        return asked.transcripts.log_likelihoods
+    answers, high = asked.transcripts.answers[:, :count], asked.scenario.chances[:count]
+    return np.asarray(np.log(high).T @ (answers == 1).T + np.log1p(-high).T @ (answers == 0).T)
+
+
+def _ratio(total: float, count: int) -> float:
+    return float(total) / count if count else math.nan
+
+
+@result
+class Estimate:
+    """The population's mean by maximum likelihood, from one crowd.
+
+    Attributes:
+        mean: of the fitted law.
+        interval: percentile interval by bootstrap over people; nominal, not certified.
+        mixture: the law, with its certified gap.
+    """
+
+    mean: float
+    interval: tuple[float, float]
+    mixture: Mixture
+
+
+def estimate(asked: Asked, draws: int = 200, cover: float = 0.95) -> Estimate:
+    """Estimate the population's mean from whole transcripts, with a bootstrap interval.
+
+    Args:
+        asked: a crowd.
+        draws: of the bootstrap, 20 to 2,000.
+        cover: nominal chance that the interval holds the mean, in (0, 1).
+    """
+    validate.count(draws, 20, 2_000, "draws")
+    if not 0.0 < cover < 1.0:
+        raise InvalidInput("cover", "must lie between 0 and 1, both excluded", cover)
+    scenario, kinds = asked.scenario, kinds_of(asked.transcripts.log_likelihoods)
+    fitted = fit(kinds)
+    rng = np.random.default_rng([scenario.seed, scenario.run, 2])
+    means = bootstrap_means(kinds, scenario.values, fitted, draws, rng)
+    low, high = np.quantile(means, (0.5 - 0.5 * cover, 0.5 + 0.5 * cover))
+    return Estimate(float(fitted.law @ scenario.values), (float(low), float(high)), fitted)
+
+
+# --- bias and error over many crowds ---------------------------------------------------------
+
+
+@result
+class Study:
+    """Errors of each method over R crowds, after T numbers of questions; simulated.
+
+    Attributes:
+        scenario: of the crowds.
+        asked: (T,) questions asked until then.
+        errors: by method (R, T): estimate less the population's mean.
+        single: exact error of one strong answer a person, see `single_answer_error`.
+        known: exact error if every value were known: people are drawn from the population.
+    """
+
+    scenario: CrowdScenario
+    asked: NDArray[np.int64]
+    errors: dict[str, FloatArray]
+    single: float
+    known: float
+
+    def bias(self, method: str) -> tuple[FloatArray, FloatArray]:
+        """Return (T,) mean error, and its standard error over the crowds in which it exists."""
+        errors = self.errors[method]
+        exists = np.isfinite(errors)
+        count = exists.sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = np.where(exists, errors, 0.0).sum(axis=0) / count
+            squares = np.where(exists, (errors - mean) ** 2, 0.0).sum(axis=0)
+            return mean, np.sqrt(squares / (count - 1) / count)
+
+    def rmse(self, method: str) -> FloatArray:
+        """Return (T,) root of the mean squared error over the crowds in which it exists."""
+        mean, deviation = self.bias(method)
+        count = np.isfinite(self.errors[method]).sum(axis=0)
+        return np.asarray(np.sqrt(mean**2 + deviation**2 * (count - 1)))
+
+
+def study(
+    scenario: CrowdScenario, runs: int, at: Sequence[int] | None = None, gap: float = GAP
+) -> Study:
+    """Ask many crowds and compare what each method learns.
+
+    Args:
+        scenario: its `run` is that of the first crowd.
+        runs: R, 2 to `MOST_RUNS`.
+        at: numbers of questions, rising, at most the scenario's; by default all of them, once.
+        gap: of each fit.
+    """
+    validate.count(runs, 2, MOST_RUNS, "runs")
+    numbers = [scenario.questions] if at is None else list(at)
+    found = [
+        [estimates(asked, number, gap) for number in numbers]
+        for asked in map(ask_crowd, _runs(scenario, runs))
+    ]
+    errors = {
+        name: np.array([[one[name] for one in row] for row in found]) - scenario.mean
+        for name in METHODS
+    }
+    variance = float(scenario.law @ (scenario.values - scenario.mean) ** 2)
+    known = math.sqrt(variance / scenario.people)
+    return Study(scenario, np.array(numbers), errors, single_answer_error(scenario), known)
+
+
+def _runs(scenario: CrowdScenario, runs: int) -> list[CrowdScenario]:
+    return [replace(scenario, run=scenario.run + number) for number in range(runs)]
+
+
+def single_answer_error(scenario: CrowdScenario) -> float:
+    """Return the error of the mean if each person gives one answer with their whole budget.
+
+    One randomised response at level B_i (at most `MAX_QUERY_EPSILON`) has realised loss B_i, the
+    promise that a filter of that budget gives.  With T_i = tanh(B_i/2), answers +-1/T_i weighted
+    by T_i^2 (least for the worst mean, 0) have the variance, exactly,
+
+        sum T_i^4 (1/T_i^2 - m^2) / (sum T_i^2)^2,    m the population's mean;
+
+    it counts the draw of the people from the population.  Root of it, in units of the value.
+    """
+    profile = make_profile(scenario.budgets).resized(scenario.people)
+    squared = np.tanh(0.5 * np.minimum(profile.epsilon, MAX_QUERY_EPSILON)) ** 2
+    variance = np.sum(squared - squared**2 * scenario.mean**2) / np.sum(squared) ** 2
+    return float(np.sqrt(variance))

@@ -1,0 +1,198 @@
+"""A crowd asked the same stream: who still answers, and what is learned from the answers."""
+
+import math
+from dataclasses import replace
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer import BayesianFilter, QuestionLevels, TableQuery
+from hetdp_core.odometer.crowd.learned import (
+    METHODS,
+    estimate,
+    estimates,
+    single_answer_error,
+    study,
+)
+from hetdp_core.odometer.crowd.mixture import Kinds, fit, kinds_of
+from hetdp_core.odometer.crowd.people import CrowdScenario, ask, ask_crowd
+from hetdp_core.profiles import ProfileSettings
+
+GROUPS = ProfileSettings("two_groups", low=1.0, high=3.0)
+LEVELS = QuestionLevels(ProfileSettings("two_groups", users=5, low=0.3, high=1.2))
+SMALL = CrowdScenario(60, GROUPS, LEVELS, 12, 5)
+
+
+def alike(budget):
+    return ProfileSettings("alike", high=budget)
+
+
+def test_each_person_is_asked_as_by_a_filter_of_their_own():
+    asked = ask_crowd(SMALL)
+    told = asked.transcripts
+    for person in range(SMALL.people):
+        guard = BayesianFilter(asked.budgets[person], SMALL.values)
+        for question, table in enumerate(SMALL.chances):
+            query = TableQuery(table)
+            assert told.answered[person, question] == guard.accepts(query)
+            if told.answered[person, question]:
+                guard.record(query, int(told.answers[person, question]))
+        assert guard.odometer.loss == pytest.approx(told.losses[person], abs=1e-12)
+    assert set(asked.budgets) == {1.0, 3.0}
+    assert np.all(told.losses <= asked.budgets * (1 + 1e-9))
+    share = asked.share_answering
+    for group, budget in enumerate(asked.levels):
+        np.testing.assert_allclose(
+            share[group], told.answered[asked.budgets == budget].mean(axis=0)
+        )
+
+
+def test_a_filter_that_was_never_needed_refuses_nothing_and_answers_come_as_the_channel_says():
+    scenario = CrowdScenario(40_000, alike(1e6), LEVELS, 3, 3)
+    asked = ask_crowd(scenario)
+    assert asked.transcripts.answered.all()
+    for place, value in enumerate(scenario.values):
+        yes = (asked.transcripts.answers[asked.truth == value] == 1).mean(axis=0)
+        expected = (1 + value * scenario.scales) / 2
+        np.testing.assert_allclose(scenario.chances[:, place], expected, rtol=1e-14)
+        spread = 0.5 / math.sqrt((asked.truth == value).sum())
+        np.testing.assert_allclose(yes, expected, rtol=0, atol=4 * spread)
+
+
+def test_the_population_is_the_one_of_the_setting():
+    scenario = CrowdScenario(points=4, lean=0.5)
+    np.testing.assert_allclose(scenario.law, [0.5, 0.25, 0.125, 0.125])
+    assert scenario.mean == pytest.approx(-0.5 - 0.25 / 3 + 0.125 / 3 + 0.125)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"people": 0}, {"lean": 0.0}, {"lean": math.nan}, {"points": 1}, {"epsilon": 31.0}]
+)
+def test_a_crowd_that_cannot_be_is_refused(wrong):
+    with pytest.raises(InvalidInput):
+        CrowdScenario(**wrong)
+    with pytest.raises(InvalidInput, match="budgets"):
+        ask(np.array([[0.5]]), np.array([0]), math.nan, np.random.default_rng(0))
+
+
+# --- maximum likelihood -----------------------------------------------------------------------
+
+TABLES = st.lists(
+    st.tuples(*[st.floats(-6.0, 0.0)] * 3, st.integers(1, 50)), min_size=1, max_size=6
+)
+
+
+@given(TABLES)
+def test_the_gap_bounds_what_a_convex_program_gains(rows):
+    table = np.array(rows)
+    kinds = Kinds(np.exp(table[:, :3].T), table[:, 3])
+    found = fit(kinds, gap=1e-6, most_steps=300)
+    law = cp.Variable(3, nonneg=True)
+    shares = kinds.counts / kinds.counts.sum()
+    program = cp.Problem(cp.Maximize(shares @ cp.log(law @ kinds.likelihoods)), [cp.sum(law) == 1])
+    best = program.solve(solver=cp.CLARABEL)
+    assert found.log_likelihood - 1e-7 <= best <= found.log_likelihood + found.gap + 1e-7
+
+
+def test_the_likelihood_never_falls_from_step_to_step():
+    kinds = kinds_of(ask_crowd(SMALL).transcripts.log_likelihoods)
+    fits = [fit(kinds, gap=1e-15, most_steps=steps) for steps in range(1, 200)]
+    assert np.all(np.diff([found.log_likelihood for found in fits]) >= -1e-13)
+    assert fits[-1].gap < fits[0].gap
+
+
+def test_people_with_the_same_transcript_are_counted_and_nothing_is_lost():
+    logs = ask_crowd(SMALL).transcripts.log_likelihoods
+    kinds = kinds_of(logs)
+    assert kinds.counts.sum() == SMALL.people > kinds.counts.size
+    each = Kinds(np.exp(logs - logs.max(axis=0)), np.ones(SMALL.people))
+    law = np.full(5, 0.2)
+    whole = np.log(law @ each.likelihoods).mean()
+    gathered = (kinds.counts @ np.log(law @ kinds.likelihoods)) / SMALL.people
+    assert gathered == pytest.approx(whole, abs=1e-9)
+
+
+def test_without_refusals_every_method_sees_the_mean_and_with_one_value_nothing_is_left_to_learn():
+    scenario = CrowdScenario(40_000, alike(1e6), 2.0, 4)
+    asked = ask_crowd(scenario)
+    spread = 4 * math.sqrt(1 / scenario.scales[0] ** 2 / scenario.people)
+    for value in estimates(asked, 4).values():
+        assert value == pytest.approx(scenario.mean, abs=spread)
+    first = estimates(asked, 1)
+    assert first["last"] == first["own"] == pytest.approx(first["pooled"])
+    assert first["likelihood"] == pytest.approx(first["last"], abs=0.005)
+
+
+SETTINGS = {
+    "strong": (CrowdScenario(20_000, alike(10.0), 1.0, 30), (0.143, -0.070, 0.028)),
+    "small": (CrowdScenario(20_000, alike(3.0), 1.0, 15), (0.171, -0.134, 0.018)),
+    "weak": (CrowdScenario(20_000, alike(3.0), 0.5, 30), (0.051, -0.205, 0.014)),
+}
+
+
+def assert_biased_and_repaired(scenario, biases, runs):
+    found = study(scenario, runs)
+    for name, expected in zip(METHODS, biases, strict=False):
+        mean, deviation = found.bias(name)
+        assert abs(mean[0] - expected) <= 4 * deviation[0] + 0.001, name
+    mean, deviation = found.bias("likelihood")
+    assert abs(mean[0]) <= 4 * deviation[0]
+    return abs(mean[0]), deviation[0]
+
+
+def test_the_obvious_means_are_biased_as_stated_and_the_likelihood_is_not():
+    assert_biased_and_repaired(*SETTINGS["weak"], runs=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_likelihoods_bias_is_at_most_five_thousandths_over_fifty_crowds(name):
+    bias, deviation = assert_biased_and_repaired(*SETTINGS[name], runs=50)
+    assert bias <= 0.005
+    assert deviation <= 0.002
+
+
+def test_where_the_filter_looks_at_the_value_itself_the_repair_fails():
+    scenario = CrowdScenario(20_000, alike(1e6), 2.0, 6)
+    asked = ask_crowd(scenario)
+    answers = asked.transcripts.answers.copy()
+    answers[asked.truth > 0, 1:] = -1
+    answers[asked.truth > 0.5] = -1
+    told = replace(asked.transcripts, answers=answers)
+    spoiled = estimates(replace(asked, transcripts=told), 5)["likelihood"]
+    assert abs(spoiled - scenario.mean) > 0.02
+
+
+def test_the_interval_is_about_as_wide_as_the_estimates_spread():
+    scenario = CrowdScenario(4_000, alike(3.0), 1.0, 10)
+    found = [estimate(ask_crowd(replace(scenario, run=run)), 100) for run in range(12)]
+    inside = [one.interval[0] <= scenario.mean <= one.interval[1] for one in found]
+    assert sum(inside) >= 9  # fewer have a chance below .002 where each holds with .95
+    width = np.mean([high - low for low, high in (one.interval for one in found)])
+    spread = np.std([one.mean for one in found])
+    assert 0.5 < width / (2 * 1.96 * spread) < 2.0
+    assert all(one.mixture.gap <= 1e-5 for one in found)
+
+
+# --- one strong answer ------------------------------------------------------------------------
+
+
+def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
+    scenario = CrowdScenario(500, ProfileSettings("two_groups", low=0.8, high=4.0), 1.0, 5)
+    exact = single_answer_error(scenario)
+    rng = np.random.default_rng(4)
+    scale = np.repeat(np.tanh([0.4, 2.0]), 250)
+    values = rng.choice(scenario.values, (4_000, 500), p=scenario.law)
+    signs = np.where(rng.random(values.shape) < (1 + values * scale) / 2, 1.0, -1.0)
+    squares = ((signs @ scale) / np.sum(scale**2) - scenario.mean) ** 2
+    band = 4 * squares.std() / math.sqrt(squares.size)
+    assert exact**2 == pytest.approx(squares.mean(), abs=band)
+
+
+def test_with_a_large_budget_one_answer_is_the_rounded_value_itself():
+    scenario = CrowdScenario(100, alike(1e6))
+    assert single_answer_error(scenario) == pytest.approx(math.sqrt((1 - scenario.mean**2) / 100))
