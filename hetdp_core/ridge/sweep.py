@@ -122,6 +122,7 @@ class Verdict:
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss of ridge regression without noise.
+        nonprivate_lam: its λ.
     """
 
     regression: str
@@ -132,6 +133,7 @@ class Verdict:
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
+    nonprivate_lam: float
 
     @property
     def matter(self) -> tuple[str, ...]:
@@ -240,6 +242,7 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         curves[trivial].least,
         trivial,
         nonprivate.least,
+        nonprivate.best_lam,
     )
     return RidgeSweep(scenario, lams, curves, nonprivate, verdict)
 
