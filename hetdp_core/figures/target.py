@@ -9,19 +9,29 @@ import math
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.target import Answer
+from hetdp_core.validate import FloatArray
+
+Beside = tuple[str, FloatArray]
 
 LINEAR_UP_TO = 8.0
 """Largest ratio of two heights that are compared from 0 on."""
 
 
 def target(
-    answer: Answer, unknown: str, measure: str, value: str, wanted: str, best: str
+    answer: Answer,
+    unknown: str,
+    measure: str,
+    value: str,
+    wanted: str,
+    best: str,
+    beside: Beside | None = None,
 ) -> Figure:
     """Draw the curve with a line at the target, a mark at the answer and at the present place.
 
@@ -29,30 +39,35 @@ def target(
         answer: from a topic's target.
         unknown, measure: what stands along the axes.
         value, wanted, best: the answer, the target, and what is out of reach, in words.
+        beside: what the curve is compared with: its name, and (P,) measures at the same values.
     """
-    low, high, logarithmic = _heights(answer)
+    low, high, logarithmic = _heights(answer, () if beside is None else beside[1])
     ends = [log_axes.decade(low), log_axes.decade(high)] if logarithmic else [low, high]
     upwards = theme.logarithmic if logarithmic else theme.titled
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
     marks = [*_answer(answer, value, low), *_settled(answer), _now(answer)]
-    traces = [_curve(answer), _target(answer, wanted), *marks]
+    traces = [_curve(answer), *_beside(answer, beside), _target(answer, wanted), *marks]
     beyond = _out_of_reach(answer, low, high)
     layout = {"shapes": [beyond], "annotations": [_named(answer, best, logarithmic)]}
     return theme.figure(traces, axes, **(layout if beyond else {}))
 
 
-def table(answer: Answer, unknown: str, measure: str) -> pd.DataFrame:
-    """Return the curve, and whether each of its values is enough."""
+def table(answer: Answer, unknown: str, measure: str, beside: Beside | None = None) -> pd.DataFrame:
+    """Return the curve, what it is compared with, and whether each of its values is enough."""
     enough = answer.measures >= answer.target
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
-    return pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
+    table = pd.DataFrame({unknown: answer.values, measure: answer.measures, "enough": enough})
+    if beside is not None:
+        name, measures = beside
+        table[f"{measure}: {name}"] = measures
+    return table
 
 
-def _heights(answer: Answer) -> tuple[float, float, bool]:
+def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
     """Lowest and highest point shown, and whether on a logarithmic axis: not where one is 0."""
-    shown = np.array([*answer.measures, answer.target, answer.now_measure])
+    shown = np.array([*answer.measures, *np.asarray(beside), answer.target, answer.now_measure])
     shown = shown[np.isfinite(shown)]  # the target always is
     low, high = float(np.min(shown)), float(np.max(shown))
     if answer.more_is_better or low <= 0.0 or high <= LINEAR_UP_TO * low:
@@ -75,6 +90,28 @@ def _curve(answer: Answer) -> Trace:
         "showlegend": False,
         "hovertemplate": "%{x:,.4~r}: %{y:,.4~r}<extra></extra>",
     }
+
+
+def _beside(answer: Answer, beside: Beside | None) -> list[Trace]:
+    """Return the line that the curve is compared with, if there is one."""
+    if beside is None:
+        return []
+    name, measures = beside
+    return [
+        {
+            "type": "scatter",
+            "x": answer.values,
+            "y": measures,
+            "mode": "lines",
+            "line": {
+                "color": theme.RIDGE_COLOURS["private_mean"],
+                "dash": theme.RIDGE_DASHES["private_mean"],
+                "width": 3,
+            },
+            "name": name,
+            "hovertemplate": f"%{{x:,.4~r}}: %{{y:,.4~r}}<extra>{name}</extra>",
+        }
+    ]
 
 
 def _target(answer: Answer, wanted: str) -> Trace:

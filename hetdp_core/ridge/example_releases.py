@@ -204,13 +204,13 @@ class OneRelease:
     Attributes:
         true: (m,) labels.
         predicted: (m,) by the release.
-        without_noise: (m,) by ridge regression with equal weights and no noise.
+        without_privacy: (m,) by ridge regression with equal weights and no noise.
         loss: mean squared error of the release in scaled units.
     """
 
     true: FloatArray
     predicted: FloatArray
-    without_noise: FloatArray
+    without_privacy: FloatArray
     loss: float
 
     @property
@@ -233,13 +233,17 @@ class OneRelease:
 
 
 def one_release(
-    prepared: Prepared, epsilon: ArrayLike, scenario: RidgeScenario, method: str
+    prepared: Prepared,
+    epsilon: ArrayLike,
+    scenario: RidgeScenario,
+    method: str,
+    nonprivate_lam: float,
 ) -> OneRelease:
-    """Return the release that the scenario's seed gives."""
+    """Return the release that the scenario's seed gives, beside a regression at a λ of its own."""
     problem = prepared.problem
     rng = np.random.default_rng((scenario.seed, 2))
     predicted = problem.X_test @ _draw(problem, epsilon, scenario, method, 1, rng)[0]
-    clean = problem.X_test @ _nonprivate(problem, scenario.lam)
+    clean = problem.X_test @ _nonprivate(problem, nonprivate_lam)
     return OneRelease(
         prepared.in_units(problem.y_test),
         prepared.in_units(predicted),
@@ -255,11 +259,9 @@ class TypicalMisses:
     Attributes:
         outcomes: of twenty releases, simulated: the miss is a quadratic form in noise whose law
             has no closed form, so each value comes with its standard error.
-        without_privacy: of ridge regression with equal weights and no noise, at the same λ.
     """
 
     outcomes: Outcomes
-    without_privacy: float
 
     def better_than(self, miss: float) -> int:
         """Return how many of the twenty miss by less than this."""
@@ -297,8 +299,7 @@ def typical_misses(
         rng=np.random.default_rng((scenario.seed, 3)),
         unit=prepared.unit,
     )
-    without = float(problem.test_loss.at(_nonprivate(problem, scenario.lam)))
-    return TypicalMisses(outcomes, prepared.typical_miss(max(without, 0.0)))
+    return TypicalMisses(outcomes)
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:

@@ -125,6 +125,7 @@ class Verdict:
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss of ridge regression without noise, at any λ of `FREE`.
+        nonprivate_lam: its λ.
     """
 
     regression: str
@@ -135,6 +136,7 @@ class Verdict:
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
+    nonprivate_lam: float
 
     @property
     def matter(self) -> tuple[str, ...]:
@@ -225,7 +227,7 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     lams, levels = scenario.lams, problem.levels(epsilon)
     needed = {PRINTED, "non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
     curves = series_along(problem, levels, lams, scenario, needed)
-    nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
+    nonprivate, free = (nonprivate_curve(LossInputs(problem, levels, at)) for at in (lams, FREE))
     regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
     best = curves[regression]
 
@@ -242,7 +244,8 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         one_level,
         curves[trivial].least,
         trivial,
-        nonprivate_curve(LossInputs(problem, levels, FREE)).least,
+        free.least,
+        free.best_lam,
     )
     return RidgeSweep(scenario, lams, curves, nonprivate, verdict)
 

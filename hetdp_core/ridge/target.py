@@ -23,8 +23,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hetdp_core import validate
+from hetdp_core import mean, validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.mean.plan import MIDPOINT_MSE
 from hetdp_core.profiles import HIGHEST, ProfileSettings, dealt, make_profile, profile_of_high
 from hetdp_core.ridge import sweep
 from hetdp_core.ridge.problem import RidgeProblem
@@ -83,23 +84,14 @@ def error_target(
         InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
     """
-    validate.choice(unknown, UNKNOWNS if levels is None else KEEP_LEVELS, "unknown")
     target = validate.positive(target, "target")
-    rows, lams = problem.rows, scenario.lams
-    if levels is None:
-        epsilons = dealt(make_profile(profile), rows, profile.seed)
-    else:
-        epsilons = problem.levels(levels)
+    rows = problem.rows
+    asked = _asked(problem, profile, unknown, levels)
 
     def error(value: float) -> float:
-        epsilon, grid = epsilons, lams
-        if unknown == "records":
-            epsilon = epsilons * (value / rows)
-        elif unknown == "lam":
-            grid = np.array([value])
-        else:
-            epsilon = dealt(make(value), rows, profile.seed)
-        return _error(problem, epsilon, grid, scenario)
+        grid = np.array([value]) if unknown == "lam" else scenario.lams
+        times = value / rows if unknown == "records" else 1.0
+        return _error(problem, asked(value) * times, grid, scenario)
 
     if unknown == "records":
         steps, now = Steps(1, MOST_TIMES * rows), float(rows)
@@ -109,14 +101,62 @@ def error_target(
         capped = profile.kind in ("levels", "uploaded")
         highest = profile.highest_high if capped else HIGHEST
         steps, now = Steps(profile.lowest_high, highest, DIGITS), profile.high
-        make = profile_of_high(profile)
     else:
-        nobody = make_profile(replace(profile, public_share=0.0))
         steps, now = Steps(0, 100), 100.0 * profile.public_share
-        make = lambda percent: nobody.with_public(percent / 100.0)  # noqa: E731
 
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
     return solve(error, steps, target, now, certain=False, points=points, stop=stop)
+
+
+def mean_errors(
+    problem: RidgeProblem,
+    profile: ProfileSettings,
+    unknown: str,
+    values: ArrayLike,
+    levels: ArrayLike | None = None,
+) -> FloatArray:
+    """Return (V,) errors of the private mean at these values of the unknown: what to beat.
+
+    Exact, over the noise.  Where each record stands k times, ADPM's weights are those for levels
+    √k times as large, and its noise is that of these levels over √k: with w_i / k for each of the
+    copies, Σ w²/4 and the variance of the noise both shrink by k.
+
+    Args:
+        problem, profile, unknown, levels: as in `error_target`.
+        values: (V,) of the unknown.
+    """
+    asked = _asked(problem, profile, unknown, levels)
+    low, high = problem.label_range
+
+    def error(value: float) -> float:
+        times = value / problem.rows if unknown == "records" else 1.0
+        plan = mean.adpm(asked(value) * math.sqrt(times))
+        centre, variance = (low + high) / 2.0, 0.0
+        if plan.affine_worst_case_mse < MIDPOINT_MSE * times:
+            centre += (high - low) * float(mean.centred(problem.y, (low, high)) @ plan.weights)
+            variance = 2.0 * ((high - low) * plan.noise_scale) ** 2 / times
+        return percent_of_range(problem, float(np.mean((centre - problem.y_test) ** 2)) + variance)
+
+    return np.array([error(value) for value in validate.as_floats(values, "values").tolist()])
+
+
+def _asked(
+    problem: RidgeProblem, profile: ProfileSettings, unknown: str, levels: ArrayLike | None
+) -> Callable[[float], FloatArray]:
+    """Return the levels of the training records by value of the unknown."""
+    validate.choice(unknown, UNKNOWNS if levels is None else KEEP_LEVELS, "unknown")
+    rows = problem.rows
+    if unknown in KEEP_LEVELS:
+        if levels is None:
+            levels = dealt(make_profile(profile), rows, profile.seed)
+        kept = problem.levels(levels)
+        return lambda _: kept
+    if unknown == "relaxed":
+        make = profile_of_high(profile)
+    else:
+        nobody = make_profile(replace(profile, public_share=0.0))
+        make = lambda percent: nobody.with_public(percent / 100.0)  # noqa: E731
+    return lambda value: dealt(make(value), rows, profile.seed)
 
 
 def percent_of_range(problem: RidgeProblem, loss: float) -> float:

@@ -42,7 +42,7 @@ def of_ridge() -> dict[str, Figure]:
     few = RidgeScenario(series=("pdp_op", PRINTED, "private_mean"))
     varied = depends_on("epsilon_conservative", records, prepared, profile, few)
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
-    release = one_release(prepared, levels, scenario, "non_personalised")
+    release = one_release(prepared, levels, scenario, "non_personalised", 1.0)
     steps = improvements(records, None, levels)
     return {
         "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],

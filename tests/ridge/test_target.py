@@ -11,7 +11,7 @@ from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
-from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
+from hetdp_core.ridge.target import UNKNOWNS, error_target, mean_errors, percent_of_range
 from hetdp_core.target import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
@@ -86,6 +86,23 @@ def test_k_times_every_record_is_k_times_every_level():
             for problem, epsilon in ((often, np.tile(asked, 4)), (PROBLEM, 4 * asked))
         )
         np.testing.assert_allclose(one, other, rtol=1e-8)  # the reserve for rounding: 1e-10
+
+
+def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_records():
+    """Second road: the first figure's private mean, of the records three times over."""
+    often = RidgeProblem(
+        np.tile(PROBLEM.X, (3, 1)), np.tile(PROBLEM.y, 3), PROBLEM.X_test, PROBLEM.y_test
+    )
+    found = mean_errors(PROBLEM, PROFILE, "records", [PROBLEM.rows, 3 * PROBLEM.rows])
+    for problem, asked, error in (
+        (PROBLEM, levels(PROFILE), found[0]),
+        (often, np.tile(levels(PROFILE), 3), found[1]),
+    ):
+        curve = loss_curves(problem, asked, [1.0], ["private_mean"])["private_mean"]
+        np.testing.assert_allclose(error, percent_of_range(problem, curve.least), rtol=LONG_FORMULA)
+    assert found[1] < found[0]
+    for unknown, now in (("lam", 1.0), ("relaxed", PROFILE.high), ("public", 0.0)):
+        np.testing.assert_array_equal(mean_errors(PROBLEM, PROFILE, unknown, [now]), found[:1])
 
 
 def test_levels_too_unequal_for_any_regression_are_no_answer():

@@ -141,7 +141,7 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
     traces = [
         {
             **points,
-            "y": release.without_noise,
+            "y": release.without_privacy,
             "name": "without privacy",
             "marker": {"color": theme.INK, "size": 7, "opacity": 0.5, "symbol": WITHOUT_SYMBOL},
         },

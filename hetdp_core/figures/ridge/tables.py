@@ -94,7 +94,7 @@ def one_release(release: OneRelease) -> pd.DataFrame:
         {
             "true": release.true,
             "predicted": release.predicted,
-            "without privacy": release.without_noise,
+            "without privacy": release.without_privacy,
         }
     )
 

@@ -18,7 +18,7 @@ from hetdp_core.ridge.records import prepare, record_levels
 from hetdp_core.ridge.releases import Distances, distances_to_truth
 from hetdp_core.ridge.sampling import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, loss_sweep
-from hetdp_core.ridge.target import error_target
+from hetdp_core.ridge.target import error_target, mean_errors
 from hetdp_core.ridge.verdict import (
     PrivateVerdict,
     VerdictAccuracy,
@@ -130,6 +130,11 @@ class Regression:
         answer = Call(error_target, *arguments, **self._own_levels())
         return answer.ended_by(stop=search_patience).kept("Searching …")
 
+    def mean_errors(self, unknown: str, answer: Call[Answer]) -> Call[FloatArray]:
+        """See `mean_errors`, at the values at which an answer is drawn."""
+        arguments = (self.problem, self.choice.profile, unknown, answer.attribute("values"))
+        return Call(mean_errors, *arguments, **self._own_levels()).kept()
+
     def _own_levels(self) -> dict[str, Call[FloatArray]]:
         """Return what else to hand to whom a profile is given, where it has no part in this."""
         return {"levels": self.levels} if self.has_own_levels else {}
@@ -145,7 +150,8 @@ class Regression:
 
     def release(self, method: str) -> Call[examples.OneRelease]:
         """Draw one release, and predict the test records by it."""
-        arguments = (self.prepared, self.levels, self.choice.scenario, method)
+        lam = self.sweep.attribute("verdict").attribute("nonprivate_lam")
+        arguments = (self.prepared, self.levels, self.choice.scenario, method, lam)
         return Call(examples.one_release, *arguments).kept()
 
     def misses(self, method: str) -> Call[examples.TypicalMisses]:

@@ -40,7 +40,8 @@ def target(regression: Regression) -> None:
     others = [questions[key] for key in ("records", "public") if key in questions and key != chosen]
     controls = (unknown, catalog.target.RIDGE_TARGET)
     goal = _goal(wanted, value(regression.prepared), value(regression.sweep))
-    draw_question(controls, "ridge_target_curve", goal, questions[chosen], others)
+    beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
+    draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
 
 def _may_change(regression: Regression) -> Control:

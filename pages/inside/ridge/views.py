@@ -226,7 +226,7 @@ def misses(regression: Regression, method: str) -> View:
         twenty,
         f"Typical error of the predictions: {value(regression.prepared).target}",
         {
-            f"without privacy, at this λ = {number(setting.lam)}": typical.without_privacy,
+            "without privacy": decision.without_privacy,
             f"{trivial_name(decision.trivial)} for everyone": decision.trivial_miss,
         },
         each="Error of this release",
@@ -240,7 +240,7 @@ def misses(regression: Regression, method: str) -> View:
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
         "typical error is the root mean squared error on the test records. Without "
-        "privacy another λ may be better: the card “Without privacy” uses the best one.",
+        "privacy the regression has its own best λ, as in the card.",
         frames=frames,
         height=outcome_figures.height_of(1),
     )

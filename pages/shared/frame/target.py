@@ -12,6 +12,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import target as figures
 from hetdp_core.target import Answer
+from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls import panel, state
 from pages.shared.controls.control import Control
@@ -62,6 +63,8 @@ class Unknown:
 
 Question = tuple[Unknown, Call[Answer]]
 
+Beside = tuple[str, Call[FloatArray]]
+
 
 def draw_question(
     controls: Sequence[Control],
@@ -69,21 +72,23 @@ def draw_question(
     goal: Goal,
     question: Question,
     others: Sequence[Question],
+    beside: Beside | None = None,
 ) -> None:
     """Draw the controls of the question, the answer, and a button that puts it to use.
 
     controls : what may change, and what is wanted.
     key : of the figure.
     others : further unknowns that might do where the one asked for does not.
+    beside : see `view`.
     """
-    left, right, beside = st.columns([3, 4, 2], vertical_alignment="bottom")
+    left, right, last = st.columns([3, 4, 2], vertical_alignment="bottom")
     with left:
         panel.draw(controls[0])
     with right:
         panel.draw(controls[1])
     answer = _searched(question[1])
     used = question[0].settings(answer.value) if answer.reached else {}
-    with beside:
+    with last:
         st.button(
             "Use this value",
             key=f"{key}_use",
@@ -94,7 +99,7 @@ def draw_question(
             icon=":material/check:",
             width="stretch",
         )
-    draw_below(view(key, goal, question, others))
+    draw_below(view(key, goal, question, others, beside))
 
 
 def _about_the_button(answer: Answer, can_be_set: bool) -> str:
@@ -105,8 +110,17 @@ def _about_the_button(answer: Answer, can_be_set: bool) -> str:
     return "Sets the control to this value." if can_be_set else "Your data decide this number."
 
 
-def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = ()) -> View:
-    """Return the answer, and the curve that it stands on."""
+def view(
+    key: str,
+    goal: Goal,
+    question: Question,
+    others: Sequence[Question] = (),
+    beside: Beside | None = None,
+) -> View:
+    """Return the answer, and the curve that it stands on.
+
+    beside : what the curve is to be compared with: its name, and the measure at the same values.
+    """
     unknown, computed = question
     answer = _searched(computed)
     return View(
@@ -120,8 +134,9 @@ def view(key: str, goal: Goal, question: Question, others: Sequence[Question] = 
             unknown.in_words(answer.value) if answer.reached else "",
             goal.in_words(answer.target),
             f"{goal.beyond}: {goal.in_words(answer.best)} is the best",
+            beside and (beside[0], value(beside[1])),
         ),
-        numbers=Call(figures.table, computed, unknown.axis, goal.axis),
+        numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),
         caption=_caption(goal, answer),
         height=420,
     )
