@@ -65,7 +65,7 @@ ORDER = {
     ),
     "hetdp_core.features": (
         "channel correlation notions",
-        "allocation spread",
+        "allocation cap spread",
         "mechanism",
         "sweep convex_program",
         "bounds dataset target user_types",
