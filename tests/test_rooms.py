@@ -66,7 +66,7 @@ ORDER = {
     ),
     "hetdp_core.features": (
         "channel correlation notions",
-        "allocation spread",
+        "allocation cap spread",
         "mechanism",
         "sweep convex_program",
         "bounds dataset target user_types",

@@ -154,10 +154,6 @@ def hemisphere_precision(
     return query_precision(increments, sphere_squares(dimensions), second_moment)
 
 
-Precision = Callable[[FloatArray, NDArray[np.intp], float], FloatArray]
-"""Precision of queries by level, dimension and second moment: what a channel is to a mean."""
-
-
 def sphere_squares(dimensions: NDArray[np.intp]) -> FloatArray:
     """Return g_D, the square of `sphere_factor`, looked up once for each D that can occur."""
     return np.asarray(_sphere_table(int(np.max(dimensions)))[dimensions - 1])
@@ -176,7 +172,7 @@ def grouped_variance(
     n: int,
     second_moment: float,
     weights: str,
-    precision_of: Precision = hemisphere_precision,
+    precision_of: Callable[..., FloatArray] = hemisphere_precision,
 ) -> FloatArray:
     """Return (..., G) variance of the estimated mean of a coordinate of each group.
 
@@ -189,7 +185,7 @@ def grouped_variance(
         counts: (G,) coordinates in each group.
         second_moment: mean of x_i², in [0, 1].
         weights: one of `WEIGHTS`.
-        precision_of: the channel.
+        precision_of: `hemisphere_precision`, or that of another channel.
     """
     places, increments, dimensions = _queries(budgets, counts)
     precision = precision_of(increments, dimensions, second_moment)

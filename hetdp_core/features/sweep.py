@@ -6,7 +6,7 @@ projection for any true means, where a feature with a variance above 1 is answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,13 +18,7 @@ from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
 from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
 from hetdp_core.features.cap import cap_precision
-from hetdp_core.features.channel import (
-    MAX_LEVEL,
-    WEIGHTS,
-    Precision,
-    grouped_variance,
-    hemisphere_precision,
-)
+from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
 from hetdp_core.features.spread import LossSpread, loss_spread
 from hetdp_core.frozen import result
@@ -310,14 +304,14 @@ def stops(scenario: FeatureScenario) -> FloatArray:
 
 
 def variances(
-    scenario: FeatureScenario, budgets: FloatArray, precision_of: Precision = hemisphere_precision
+    scenario: FeatureScenario, budgets: FloatArray, *channel: Callable[..., FloatArray]
 ) -> FloatArray:
     """Return (Q, d) `ErrorCurve.variance` of (Q, d) budgets, equal where levels are."""
     _, first, place, counts = np.unique(
         scenario.capped, return_index=True, return_inverse=True, return_counts=True
     )
     settings = (scenario.n, scenario.second_moment, scenario.weights)
-    return grouped_variance(budgets[:, first], counts, *settings, precision_of)[:, place]
+    return grouped_variance(budgets[:, first], counts, *settings, *channel)[:, place]
 
 
 def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:

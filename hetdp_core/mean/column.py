@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.mean.alike import RIVALS
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.estimate import (
     centred,
@@ -88,8 +89,9 @@ NAMED: Mapping[str, tuple[str, str]] = {
         "error for these people.",
     ),
     **{key: (method.title, method.idea) for key, method in METHODS.items()},
+    **RIVALS,
 }
-"""Title and idea of each way that a column's mean is estimated, by its key."""
+"""Title and idea of each way that a mean is estimated, by its key."""
 
 
 ROUNDING = 1e-12

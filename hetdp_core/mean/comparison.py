@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
+from hetdp_core.mean.alike import rivals
 from hetdp_core.mean.bounds import lower_bounds
 from hetdp_core.mean.certificate import Certificate
 from hetdp_core.mean.methods import METHODS, plan
@@ -111,7 +112,8 @@ class Comparison:
         plans: by method, in the order of `METHODS`.
         variance: of the data.
         mse: exact MSE at that variance and a mean in the middle of the range, by method.
-        worst_case_mse: over all distributions, by method.
+        worst_case_mse: over all distributions, by method; also of
+            `hetdp_core.mean.alike.RIVALS`, where all ask for the same.
         certificate: how close ADPM, as published and shrunk, is to the best possible.
     """
 
@@ -168,11 +170,13 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
     levels = validate.epsilons(epsilon)
     plans = {method: plan(method, levels) for method in METHODS}
     bounds = lower_bounds(np.sort(levels))
+    alike = bool(np.all(levels == levels[0]))
     return Comparison(
         plans,
         variance,
         {method: of_method.mse(variance) for method, of_method in plans.items()},
-        {method: of_method.worst_case_mse for method, of_method in plans.items()},
+        {method: of_method.worst_case_mse for method, of_method in plans.items()}
+        | (rivals(levels.size, float(levels[0])) if alike else {}),
         Certificate(plans["adpm"].worst_case_mse, clipped(plans["adpm"]), bounds),
     )
 

@@ -1,14 +1,10 @@
 """Means without a curator: each user sends a noisy report, and the server weights them.
 
-Local model: user i's report alone is epsilon_i-DP, and nobody sees the datum.  Two kinds of report:
-
-- `local`, two points: the datum x is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and
-  the end is told by randomised response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with
-  chance 1/2 + x T: unbiased, with variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have
-  the least worst case, 1 / (4 sum_i T_i**2), at any law whose mean is the middle.
-- `ldpe`, the baseline that the paper compares with: x + Laplace(1/epsilon).
-
-Two points are never worse: 1/T**2 - 1 = 1/sinh(epsilon/2)**2 <= 4/epsilon**2, half of Laplace's.
+Local model: user i's report alone is epsilon_i-DP, and nobody sees the datum.  In `local` datum x
+is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and the end is told by randomised
+response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with chance 1/2 + x T: unbiased, with
+variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case,
+1 / (4 sum_i T_i**2), at any law of mean 0.  `ldpe` is the baseline that the paper compares with.
 Proofs: docs/beyond-the-papers.md, section 7.
 """
 
@@ -71,7 +67,7 @@ class TwoPointReports(MeanPlan):
 
     def noise_at(self, squares: ArrayLike) -> float:
         """Return the exact variance of the noise, sum_i w_i**2 (1/(4 T_i**2) - x_i**2)."""
-        less = float(np.sum(self._noisy_squares * squares))
+        less = float(np.sum(self._noisy_squares * np.asarray(squares)))
         return max(self.noise_variance - less, 0.0)
 
     @property
@@ -84,9 +80,8 @@ class TwoPointReports(MeanPlan):
     def affine_worst_case_mse_against_sample(self) -> float:
         """Worst-case MSE against the mean of these very n values, over all values; exact.
 
-        With d_i = |w_i - 1/n| the largest (sum d_i y_i)**2 - sum w_i**2 y_i**2 over y in
-        [0, 1/2]^n lies at y_i = min(mu d_i / w_i**2, 1/2) for some mu: a quadratic in mu between
-        any two values of mu at which one more y_i reaches its end.
+        (sum |w_i - 1/n| y_i)**2 - sum w_i**2 y_i**2 is largest over [0, 1/2]^n at some
+        y_i = min(mu |w_i - 1/n| / w_i**2, 1/2): a quadratic in mu between two that reach their end.
         """
         away, squares = np.abs(self.weights - 1.0 / self.users), self._noisy_squares
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

@@ -32,22 +32,23 @@ def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> Fig
 
 
 def _exact_marks(result: Comparison) -> list[Trace]:
-    titles, colours = _titles(result.plans), _colours(result.plans)
-    ticks = {"symbol": "line-ns", "size": 20, "line": {"color": colours, "width": 4}}
+    worst, colours = result.worst_case_errors, _colours(result.plans)
+    tick_colours = _colours(worst)
+    ticks = {"symbol": "line-ns", "size": 20, "line": {"color": tick_colours, "width": 4}}
     return [
         {
             "type": "scatter",
-            "x": list(result.worst_case_errors.values()),
-            "y": titles,
+            "x": list(worst.values()),
+            "y": _titles(worst),
             "mode": "markers",
             "name": "worst case (exact)",
             "marker": ticks,
-            "hovertemplate": _hovers(result.plans, "worst case ± %{x:.3g} %"),
+            "hovertemplate": _hovers(worst, "worst case ± %{x:.3g} %"),
         },
         {
             "type": "scatter",
             "x": list(result.errors.values()),
-            "y": titles,
+            "y": _titles(result.plans),
             "mode": "markers",
             "name": "at this spread of the data (exact)",
             "marker": {"size": 16, "color": colours},
@@ -71,7 +72,7 @@ def _shrunk_mark(result: Comparison) -> Trace:
 
 
 def _bound_line(result: Comparison) -> Trace:
-    titles = _titles(result.plans)
+    titles = _titles(result.worst_case_errors)
     return {
         "type": "scatter",
         "x": [result.lower_bound_error] * len(titles),

@@ -36,20 +36,22 @@ def error_curve(curve: ErrorCurve) -> pd.DataFrame:
 
 def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> pd.DataFrame:
     """Return all methods: exact errors, and the simulated ones where there are any."""
+    worst, errors = result.worst_case_errors, result.errors
     table = pd.DataFrame(
         {
-            "method": [METHODS[method].title for method in result.plans],
-            "idea": [METHODS[method].idea for method in result.plans],
-            "error, % of range": list(result.errors.values()),
-            "worst case, % of range": list(result.worst_case_errors.values()),
+            "method": [NAMED[method][0] for method in worst],
+            "idea": [NAMED[method][1] for method in worst],
+            "error, % of range": [errors.get(method) for method in worst],
+            "worst case, % of range": list(worst.values()),
         }
     )
     table["shrunk to the middle: worst case, % of range"] = [
-        result.shrunk_error if method == "adpm" else None for method in result.plans
+        result.shrunk_error if method == "adpm" else None for method in worst
     ]
     if simulated:
-        table["simulated, % of range"] = [check.error for check in simulated.values()]
-        table["± 4 standard errors"] = [check.error_spread for check in simulated.values()]
+        checks = {method: (check.error, check.error_spread) for method, check in simulated.items()}
+        both = [checks.get(method, (None, None)) for method in worst]
+        table[["simulated, % of range", "± 4 standard errors"]] = both
     return table
 
 
