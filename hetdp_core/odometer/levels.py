@@ -6,6 +6,7 @@ alone, never on an answer.  Filters hold for levels chosen from earlier answers 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +16,7 @@ from scipy.optimize import brentq
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import query_epsilon
-from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.profiles import HIGHEST, ProfileSettings, make_profile
 from hetdp_core.validate import FloatArray
 
 MOST_LEVELS = 1_000
@@ -86,6 +87,14 @@ class QuestionLevels:
         raise InvalidInput("order of the levels", rule, self.order)
 
 
+def listed(levels: Sequence[float]) -> QuestionLevels:
+    """Return these levels, in their order, over and over."""
+    profile = ProfileSettings(
+        "levels", high=HIGHEST, levels=tuple(levels), counts=(1,) * len(levels)
+    )
+    return QuestionLevels(profile, "listed")
+
+
 Levels = float | QuestionLevels
 """One level for all questions, natural log, or levels that differ."""
 
@@ -152,6 +161,16 @@ def by_importance(importance: ArrayLike, total: float) -> FloatArray:
     levels = _levels_of(np.exp(logs + found))
     query_epsilon(float(np.max(levels)), "largest level of a question")
     return levels
+
+
+def for_what_matters(mean: float, questions: int = 10) -> QuestionLevels:
+    """Return levels of this mean where the k-th question matters 1/k as much as the first.
+
+    >>> for_what_matters(0.3, 2).upto(2).round(3)
+    array([0.335, 0.265])
+    """
+    importance = 1.0 / np.arange(1.0, validate.count(questions, 1, MOST_LEVELS, "questions") + 1.0)
+    return listed(by_importance(importance, questions * mean).tolist())
 
 
 def _levels_of(condition: FloatArray) -> FloatArray:

@@ -7,6 +7,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, state
 from tests.pages.app import open_page
 
+POWERS = "x, x², x³ … of a number from 0 to 10"
 SETTINGS = {
     "heterogeneous_mean": [
         {"simulate": "true"},
@@ -18,13 +19,22 @@ SETTINGS = {
     "ridge": [{}, {"rows": "Synthetic, as in the paper"}],
     "privacy_odometer": [
         {"runs": "1", "budget": "2", "coordinates": "2"},
-        {"runs": "1", "questions": "x, x², x³ … of a number from 0 to 10"},
+        *(
+            {"runs": "1", "questions": POWERS, "question_levels": levels}
+            for levels in ("The same ε for all questions", "Two groups", "A list")
+        ),
     ],
 }
 """By topic: links that between them show each of its controls."""
 
 PANELS = [(key, link) for key, links in SETTINGS.items() for link in links]
-OTHER = {"cap": 0.3, "levels": "0.2, 2, 3", "counts": "300, 300, 400", "deltas": "0.3, 2, 1"}
+OTHER = {
+    "cap": 0.3,
+    "levels": "0.2, 2, 3",
+    "counts": "300, 300, 400",
+    "question_list": "0.2, 2, 3",
+    "deltas": "0.3, 2, 1",
+}
 CANNOT_SHOW = {
     "epsilon_file": "a file is brought by hand",
     "outside": "no value of the shipped datasets is outside",

@@ -105,6 +105,19 @@ def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
     assert "nothing to gain" in headline(app)
 
 
+def test_questions_may_have_levels_of_their_own_in_the_hero_and_step_by_step():
+    listed = {**RUNNING, "question_levels": "A list", "question_list": "0.7, 0.1", "budget": "2"}
+    app = open_page(PAGE, **listed)
+    assert "Each question has its own ε, from 0.1 to 0.7" in " ".join(sentences(app.caption))
+    assert "basic composition allows **4** questions" in headline(app)
+    click(app, "Answer 1")
+    click(app, "Answer 1")
+    assert metrics(app)[1] == "0.8"
+    wrong = open_page(PAGE, **{**listed, "question_list": "0.7, inf"})
+    assert not wrong.exception
+    assert "level of a question" in " ".join(sentences(wrong.warning))
+
+
 # --- step by step ---------------------------------------------------------------------------
 
 

@@ -13,11 +13,13 @@ from hetdp_core.odometer.conversation import (
     queries_from_text,
 )
 from hetdp_core.odometer.kinds import KindsScenario
+from hetdp_core.odometer.levels import Levels, QuestionLevels, for_what_matters, listed
 from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
+from hetdp_core.profiles import ProfileSettings
 from pages.inside.odometer import results
 from pages.shared.controls import catalog
-from pages.shared.controls.control import settings
+from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
@@ -34,22 +36,43 @@ class OdometerChoice:
     budget: float
 
 
+LEVEL_CONTROLS: dict[str, tuple[Control, ...]] = {
+    "alike": (catalog.odometer.QUERY_EPSILON,),
+    "levels": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_LIST),
+    "matters": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUERY_EPSILON),
+    **dict.fromkeys(
+        ("two_groups", "log_uniform"),
+        (
+            catalog.odometer.QUESTION_LEVELS,
+            catalog.odometer.QUESTION_LOW,
+            catalog.odometer.QUESTION_HIGH,
+        ),
+    ),
+}
+"""Controls of the questions' levels, by kind; where they are alike the kind is hardly moved."""
+
+CYCLE = 100
+"""Questions after which levels of a profile come again."""
+
+
 def panel(state: State) -> Panel:
-    finite = _is_finite(state)
+    finite, levels = _is_finite(state), LEVEL_CONTROLS[_kind_of_levels(state)]
+    differ = catalog.odometer.QUESTION_LEVELS in levels
     return Panel(
         catalog.odometer.BUDGET,
         (
             catalog.odometer.BUDGET,
             catalog.odometer.QUERY_KIND,
-            catalog.odometer.QUERY_EPSILON,
+            *levels,
             *(() if finite else [catalog.odometer.COORDINATES]),
         ),
         (
+            *(() if differ else [catalog.odometer.QUESTION_LEVELS]),
             catalog.odometer.RUNS,
             *(() if finite else [catalog.odometer.ACCOUNTING]),
             catalog.shared.SEED,
         ),
-        presented=catalog.odometer.QUERY_EPSILON,
+        presented=levels[-1],
     )
 
 
@@ -69,10 +92,10 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
         dimension=1 if finite else state[catalog.odometer.COORDINATES.key],
         ceiling=ceiling_for(budget),
         seed=shared.seed,
+        epsilon=read_levels(state),
         **settings(
             state,
             catalog.odometer.QUERY_KIND,
-            catalog.odometer.QUERY_EPSILON,
             catalog.odometer.ACCOUNTING,
         ),
     )
@@ -83,6 +106,24 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
         catalog.odometer.RUNS.label,
     )
     return OdometerChoice(scenario, runs, budget)
+
+
+def read_levels(state: State) -> Levels:
+    """Return the level of each question; `HetDPError` where a list breaks a rule."""
+    kind, one = _kind_of_levels(state), state[catalog.odometer.QUERY_EPSILON.key]
+    if kind == "alike":
+        return float(one)
+    if kind == "matters":
+        return for_what_matters(one)
+    if kind == "levels":
+        return listed(catalog.odometer.QUESTION_LIST.setting(state))
+    ends = settings(state, catalog.odometer.QUESTION_LOW, catalog.odometer.QUESTION_HIGH)
+    seed = state[catalog.shared.SEED.key]
+    return QuestionLevels(ProfileSettings(kind, users=CYCLE, seed=seed, **ends))
+
+
+def _kind_of_levels(state: State) -> str:
+    return str(state[catalog.odometer.QUESTION_LEVELS.key])
 
 
 def answer_kinds_scenario(state: State, shared: Scenario) -> KindsScenario:
@@ -103,11 +144,8 @@ def read_conversation(state: State) -> Call[Conversation]:
     )
     settings = ConversationSettings(kind, typed=queries_from_text(typed))
     if state[catalog.odometer.STEP_BUDGET.key] == "page":
-        level, budget = (
-            state[catalog.odometer.QUERY_EPSILON.key],
-            state[catalog.odometer.BUDGET.key],
-        )
-        settings = replace(settings, epsilon=level, budget=budget)
+        budget = state[catalog.odometer.BUDGET.key]
+        settings = replace(settings, epsilon=read_levels(state), budget=budget)
     return results.conversation(
         settings, outputs_from_text(state[catalog.odometer.STEP_ANSWERS.key])
     )

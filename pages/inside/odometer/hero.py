@@ -13,6 +13,7 @@ from hetdp_core.figures.odometer import tables
 from hetdp_core.figures.text import about, number, times
 from hetdp_core.meaning import right_at_most
 from hetdp_core.numerals import counted
+from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor
@@ -215,12 +216,22 @@ def _caption(streams: TraceScenario, budget: float) -> str:
             else "Losses are certified upper bounds: the filter never spends more than it shows."
         )
     return (
-        f"Simulated people, {record}. Each person is asked until the filter refuses a question, "
+        f"Simulated people, {record}. {_levels(streams)}"
+        "Each person is asked until the filter refuses a question, "
         f"or for {MOST_QUERIES:,} questions. One person's sequence of questions is a stream. "
         f"{bound} Privacy loss L: the answers change the odds between any two records by a factor "
         "of at most exp(L) (2.72 for L = 1). The budget is the largest L allowed. "
         + _in_odds(budget)
     )
+
+
+def _levels(streams: TraceScenario) -> str:
+    """Say which levels the questions have, where these differ."""
+    if not isinstance(streams.epsilon, QuestionLevels):
+        return ""
+    levels = streams.epsilon.upto(MOST_QUERIES)
+    low, high, mean = number(levels.min()), number(levels.max()), number(levels.mean())
+    return f"Each question has its own ε, from {low} to {high} ({mean} on average). "
 
 
 def _in_odds(budget: float) -> str:

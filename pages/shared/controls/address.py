@@ -88,6 +88,15 @@ PRESETS: dict[str, Preset] = {
         {"questions": "Linear regressions", "coordinates": "9", "budget": "10"},
         ("privacy_odometer",),
     ),
+    "by_question": Preset(
+        "Teaching: privacy by question",
+        "The analyst spends more ε on the questions that matter.",
+        {
+            "question_levels": "More for what matters",
+            "questions": "x, x², x³ … of a number from 0 to 10",
+        },
+        ("privacy_odometer",),
+    ),
     "two_groups": Preset(
         "Teaching: two groups",
         "Half of the people are more private, half less. Who is helped?",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hetdp_core.uploads import epsilons_from_text
 from pages.shared.controls.catalog.target import ODOMETER
 from pages.shared.controls.control import (
     Control,
@@ -61,6 +62,52 @@ QUERY_EPSILON = level_control(
     high=10.0,
     guards="answer",
     field="epsilon",
+)
+QUESTION_LEVELS = choice_control(
+    "question_levels",
+    "ε by question",
+    {
+        "alike": "The same ε for all questions",
+        "two_groups": "Two groups",
+        "log_uniform": "Log-uniform",
+        "levels": "A list",
+        "matters": "More for what matters",
+    },
+    "Questions may have their own ε, known to everybody in advance. “More for what matters”: the "
+    "first of ten questions matters most, the k-th 1/k as much. They share ten times the ε above.",
+    field="kind",
+)
+QUESTION_LOW = level_control(
+    "question_low",
+    "Most private question: ε =",
+    0.25,
+    (0.1, 5.0),
+    "The smallest ε of a question.",
+    low=0.05,
+    high=10.0,
+    guards="answer",
+    field="low",
+)
+QUESTION_HIGH = level_control(
+    "question_high",
+    "Least private question: ε =",
+    1.0,
+    (0.1, 5.0),
+    "The largest ε of a question.",
+    low=0.05,
+    high=10.0,
+    guards="answer",
+    field="high",
+)
+QUESTION_LIST = Control(
+    "question_list",
+    "ε of each question",
+    "text",
+    "1, 0.25, 0.25, 0.25",
+    help="In this order. After the last question the first ε comes again.",
+    guards="answer",
+    field="levels",
+    means=epsilons_from_text,
 )
 RUNS = whole_control(
     "runs",
