@@ -186,6 +186,15 @@ class Option:
         return earlier + self.most_exposed
 
     @property
+    def weight_of_middle(self) -> float:
+        """What is left for the middle of the range, in percent; 0 where all weights are people's.
+
+        About these very people, where strict levels allow less than an equal share.
+        """
+        left = 100.0 - sum(share.say for share in self.groups)
+        return left if self.releases and left > 100.0 * EQUAL else 0.0
+
+    @property
     def helps(self) -> bool:
         """Whether the typical error is smaller than that of always saying the middle."""
         return self.releases and self._is_within_the_middle(self.typical_error)

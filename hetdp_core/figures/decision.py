@@ -14,8 +14,10 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import about, asked_for, bound, bounds, level, literal, number, times
 from hetdp_core.figures.theme import Trace
+from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release.groups import rounded_up
+from hetdp_core.release.private_mean import MORE_IN_VAIN
 
 
 def choice(option: Option) -> str:
@@ -115,19 +117,9 @@ def may_be_off(option: Option) -> str:
     return f"guessing {middle}: error up to ± {in_unit(option, option.subject.half_range)}"
 
 
-def noise_within(option: Option) -> str:
-    """Return where 18 of 20 releases lie around the answer without noise, in words."""
-    if not option.releases:
-        return "no number"
-    if option.noise.all_the_same:
-        return "no noise"
-    unit = f" {option.subject.unit}" if option.subject.unit else ""
-    return dotplots.usually(option.noise, unit)
-
-
 def exposure(option: Option) -> str:
     """Return the exposure of the most exposed user in natural frequencies."""
-    return f"at most {about(option.right)} of 100" if option.releases else "50 of 100, as before"
+    return f"at most {about(option.right)} of 100" if option.releases else "50 of 100"
 
 
 def largest(option: Option) -> str:
@@ -135,6 +127,13 @@ def largest(option: Option) -> str:
     if not option.releases:
         return "nothing is given"
     return bound(option.most_exposed) if option.most_exposed < math.inf else level(math.inf)
+
+
+def why_no_more(option: Option) -> str:
+    """Return why people with larger levels are not given more; "" where nobody has one."""
+    if not option.groups or not option.most_exposed < option.groups[-1].high:
+        return ""
+    return f"More {MORE_IN_VAIN}."
 
 
 def at_most(least: float, most: float, wish: str) -> str:
@@ -149,20 +148,26 @@ def at_most(least: float, most: float, wish: str) -> str:
     return "at most that" if wish == f"ε from {text}" else f"at most ε = {text}"
 
 
-def gives_and_gets(share: Share, assigned: bool = False) -> str:
+def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
-    assigned : whether nobody was asked.
-
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
-    '184 who ask for ε = 0.1: at most ε = 0.1, weight 12.3 %'
+    '184 people with ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
-    who = "with" if assigned else "who ask for"
-    return f"{share.users:,} {who} {wish}: {guarantee}, weight {number(share.say)} %"
+    who = counted(share.users, "person", "people")
+    return f"{who} with {wish}: {guarantee}, weight {number(share.say)} %"
+
+
+def people_and_weights(option: Option) -> list[str]:
+    """Return what each group gives and gets, and the weight of the middle of the range if any."""
+    lines = [gives_and_gets(share) for share in option.groups]
+    if option.weight_of_middle:
+        lines.append(f"The middle of the range: weight {number(option.weight_of_middle)} %")
+    return lines
 
 
 def recommendation(decision: Decision) -> str:
@@ -223,6 +228,9 @@ def _against_what_was_said(decision: Decision) -> str:
     )
     return f"{text} Without privacy the sampling error would be ± {alone}: {why}."
 
+
+NOTHING = "Nothing more is revealed, and no result is published."
+"""What it means not to release."""
 
 AXIS = "Change by the noise"
 
@@ -339,6 +347,8 @@ def values_table(decision: Decision) -> pd.DataFrame:
 OFF_WITHOUT_NOISE, AND_BEFORE = "Bias without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
+RIGHT = "Most exposed person: bets right"
+
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option.
@@ -347,15 +357,17 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """
     rows = {
         "Typical error, worst case": typically_off,
-        "If each sends a noisy answer": without_trust,
-        "Noise, 18 of 20 times": noise_within,
+        "Typical error if each sends a noisy answer": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
-        "Most exposed person: bets right": exposure,
-        "Largest ε of a person": largest,
+        RIGHT: exposure,
+        "Largest ε of a person": lambda option: ". ".join(
+            filter(None, [largest(option), why_no_more(option)])
+        ),
     }
     if not any(map(may_lean, decision.options)):
         del rows[OFF_WITHOUT_NOISE]
     if before:
+        rows[f"{RIGHT}, by this alone"] = rows.pop(RIGHT)
         rows[AND_BEFORE] = partial(with_before, before=before)
     columns = {option.name: [say(option) for say in rows.values()] for option in decision.options}
     return pd.DataFrame({"": list(rows), **columns})
@@ -389,10 +401,10 @@ def with_before(option: Option, before: float) -> str:
 
 
 def beyond_in_all(people: int) -> str:
-    """Return how many will have given more in all releases together than they ask for.
+    """Return how many will have given more in all releases together than their level.
 
     >>> beyond_in_all(1)
-    'Taken together, 1 person gives more than they asked for.'
+    'Taken together, 1 person gives more than their level.'
     """
     who = "1 person gives" if people == 1 else f"{people:,} people give"
-    return f"Taken together, {who} more than they asked for."
+    return f"Taken together, {who} more than their level."

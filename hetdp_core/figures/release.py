@@ -8,7 +8,6 @@ from hetdp_core.figures import text
 from hetdp_core.figures.text import level, number, rounded, within
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
 from hetdp_core.release.groups import odds_factor
-from hetdp_core.release.request import is_asked
 
 MOST_ROWS = 12
 """Rows of the table: more levels than that are put together."""
@@ -28,7 +27,8 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
     A row of several levels says what holds for its strictest and for its most relaxed people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
-    wish = "requested ε" if is_asked(plan.request.levels_from) else "assigned ε"
+    wishes = {"column": "requested ε", "completed": "privacy level ε"}
+    wish = wishes.get(plan.request.levels_from, "assigned ε")
     return pd.DataFrame(
         {
             wish: [level_asked(span) for span in spans],

@@ -24,9 +24,9 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
 from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
-from hetdp_core.release.groups import Groups, condensed, grouped
+from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
-from hetdp_core.release.stored import receipt_from, with_checksum
+from hetdp_core.release.stored import MOST_OTHERS, AddedUp, receipt_from, with_checksum
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9
@@ -141,13 +141,13 @@ this sum.
     - 1 person given epsilon = 0.5 by this one: 1 in total
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
-    '1 person has given more than the epsilon they asked for in the table.'
+    '1 person has given more than their epsilon in the table.'
     """
     lines = [*_lines(so_far)] if so_far.in_all > 1 else []
     if beyond:
         lines.append(
-            f"{counted(beyond, 'person has', 'people have')} given more than the epsilon they "
-            "asked for in the table."
+            f"{counted(beyond, 'person has', 'people have')} given more than their epsilon in "
+            "the table."
         )
     return "\n".join(lines)
 
@@ -176,9 +176,12 @@ def text_with(text: str, earlier: str) -> str:
     return f"{text}{earlier}\n" if earlier else text
 
 
-def json_with(text: str, earlier: str) -> str:
-    """Return a receipt in JSON with what `added_up` says under "added_up"."""
-    return json_text({**json.loads(text), "added_up": earlier}) if earlier else text
+def json_with(text: str, earlier: AddedUp) -> str:
+    """Return a receipt in JSON with what it says of the releases before it."""
+    if not earlier.text:
+        return text
+    stated = {"added_up": earlier.text, "total": earlier.total, "others": earlier.others}
+    return json_text({**json.loads(text), **stated})
 
 
 EARLIER = "an earlier session"
@@ -193,12 +196,14 @@ class Entry:
         table: token of the brought table that it was made from, or `EARLIER`.
         release: its receipt, and what each person was given; of an earlier session one number, the
             most that was given away about anyone.
+        adds_up: what it says of the releases before it.
         text, json: the receipt in words and in JSON, with what it says of the releases before it;
             in JSON with a checksum of that.
     """
 
     table: str
     release: PrivateRelease
+    adds_up: AddedUp
     text: str
     json: str
 
@@ -218,16 +223,16 @@ def entry_from(text: object) -> Entry:
     return _entry(EARLIER, PrivateRelease(receipt, np.array([receipt.most])), adds_up)
 
 
-def _weighs(entry: Entry) -> tuple[bool, float]:
+def _weighs(entry: Entry) -> tuple[bool, float, float]:
     """Return whether real people gave something away, and the most that one did."""
     receipt = entry.release.receipt
-    return not receipt.simulated, receipt.most
+    return not receipt.simulated, receipt.most, entry.adds_up.total
 
 
-def _entry(table: str, release: PrivateRelease, adds_up: str) -> Entry:
+def _entry(table: str, release: PrivateRelease, adds_up: AddedUp) -> Entry:
     text, json = release.receipt.as_text(), release.receipt.as_json()
     file = with_checksum(json_with(json, adds_up))
-    return Entry(table, release, text_with(text, adds_up), file)
+    return Entry(table, release, adds_up, text_with(text, adds_up.text), file)
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,7 +268,11 @@ class Ledger:
         guaranteed = release.guaranteed
         before = self.rehearsed(release.receipt.simulated)
         beyond = 0 if asks is None else before.beyond_with(table, guaranteed, asks)
-        adds_up = added_up(before.with_one_mean(table, guaranteed, guaranteed), beyond)
+        so_far = before.with_one_mean(table, guaranteed, guaranteed)
+        counted = {entry.identifier: None for entry in before.entries}  # in their order
+        counted |= {other: None for entry in before.entries for other in entry.adds_up.others}
+        total = rounded_up(so_far.most) if so_far.in_all > 1 else 0.0
+        adds_up = AddedUp(added_up(so_far, beyond), total, tuple(counted)[:MOST_OTHERS])
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
     def with_earlier(self, entry: Entry) -> Ledger:
@@ -297,8 +306,7 @@ class Ledger:
             guaranteed: (n,) ε that the one more gives each person.
             levels: (n,) by which people are grouped.
         """
-        others = [entry.release.guaranteed for entry in self.entries if entry.table != table]
-        return compose([*self._of_table(table), guaranteed], levels, others)
+        return compose([*self._of_table(table), guaranteed], levels, self._elsewhere(table))
 
     def given_away(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
@@ -320,12 +328,42 @@ class Ledger:
 
         table, guaranteed, asks : as of `beyond_with`, which counts this table's releases alone.
         """
-        others = [
-            np.full(guaranteed.size, entry.release.guaranteed.max())
-            for entry in self.entries
-            if entry.table != table
-        ]
+        others = [np.full(guaranteed.size, given.max()) for given in self._elsewhere(table)]
         return compose([*self._of_table(table), *others, guaranteed], asks).beyond
+
+    def _elsewhere(self, table: str) -> list[FloatArray]:
+        """Return what each release that is not from a table gave, listed here or stated alone."""
+        others = [entry.release.guaranteed for entry in self.entries if entry.table != table]
+        return [*others, *self.stated_alone()]
+
+    def stated_alone(self) -> list[FloatArray]:
+        """Return what releases gave that receipts of earlier sessions count and that are not here.
+
+        Of those that one receipt counts, the first is said to have given all of it.  It is the
+        total which that receipt states, without what each release of it that is here gave at most:
+        so with these anyone's sum is at least that total, and no release is in it twice.  Releases
+        that two receipts count are taken from the larger total; what is left of the other is
+        reduced by no release that the first one has used, so the sum stays an upper bound.
+
+        >>> Ledger().stated_alone()
+        []
+        """
+        most = {one.identifier: one.release.receipt.most for one in self.entries}
+        earlier = {one.identifier for one in self.entries if one.table == EARLIER}
+        stating = [one for one in self.entries if one.table == EARLIER and one.adds_up.total]
+        seen: set[str] = set()
+        found: list[FloatArray] = []
+        for entry in sorted(stating, key=lambda one: -one.adds_up.total):
+            others = set(entry.adds_up.others)
+            lacking = others - seen - most.keys()
+            if others and not lacking:
+                continue
+            used = earlier & {entry.identifier, *others} - seen
+            seen |= {entry.identifier, *others}
+            left = entry.adds_up.total - sum(most[one] for one in used)
+            if left > ROUNDING * entry.adds_up.total:
+                found += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
+        return found
 
     def _of_table(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""

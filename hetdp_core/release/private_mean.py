@@ -28,7 +28,7 @@ from hetdp_core.release.groups import (
     stated,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import counts_as, is_asked, levels_sentence
+from hetdp_core.release.request import counts_as, levels_sentence
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
 from hetdp_core.validate import FloatArray
 
@@ -60,6 +60,15 @@ ABOUT_EQUALS = (
     "about these people only, for any values; everyone has the same weight. The result is moved to "
     "the middle of the bounds, which makes the noise smaller"
 )
+MORE_IN_VAIN = "would not make the error in the worst case smaller"
+"""Why nobody is given more than the saturation level, of a level above it."""
+
+NOT_COVERED = (
+    "A missing value counts as the middle of the bounds, and a value outside as the nearest bound. "
+    "The ± says nothing about the error that this makes."
+)
+"""What stands beside each ± of a release, before and after it, whether or not a cell is missing."""
+
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
 MOST_IN_ODDS = 10.0
@@ -158,6 +167,8 @@ class Receipt:
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
+        if rounded_up(self.groups[-1].guaranteed) < self.groups[-1].high:
+            yield f"More than epsilon = {in_words(self.most, self.most)} {MORE_IN_VAIN}."
         yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
@@ -172,11 +183,8 @@ class Receipt:
         within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
-            yield (
-                f"The mean of these people, with equal weights, lies {within}, {sure}. In that "
-                "mean a missing value counts as the middle of the bounds, and a value outside "
-                "counts as the bound."
-            )
+            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
+            yield NOT_COVERED
             if self.shrink < 1.0:
                 strict = ", because strict levels allow less than an equal weight"
                 yield (
@@ -188,6 +196,7 @@ class Receipt:
         sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:
             yield f"Without noise it would lie {within}, {sure}."
+            yield NOT_COVERED
             return
         low, high = self.bounds
         middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
@@ -198,6 +207,7 @@ class Receipt:
         )
         interval = f"from {least:.6g} to {most:.6g}{unit}"
         yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
+        yield NOT_COVERED.replace("±", "interval")
 
 
 def _stored(span: Span) -> dict[str, float]:
@@ -209,18 +219,18 @@ def _stored(span: Span) -> dict[str, float]:
 
 
 def who_asked(span: Span, levels_from: str) -> str:
-    """Return how many people asked for what, or were assigned it: nobody asked for a dealt level.
+    """Return how many people asked for what, or have it: they asked only where a number says so.
 
     Args:
         span: of people.
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
-    were_asked = is_asked(levels_from)
+    who += {"column": " who asked for", "completed": " with"}.get(levels_from, " assigned")
     if math.isinf(span.low):
-        return f"{who} {'who asked for no privacy' if were_asked else 'assigned no privacy'}"
+        return f"{who} no privacy"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} {'who asked for' if were_asked else 'assigned'} epsilon = {level}"
+    return f"{who} epsilon = {level}"
 
 
 def granted(span: Span) -> str:
@@ -323,7 +333,10 @@ def release_mean(
         plan: see `prepare`.
         values: (n,) in the order of the plan's users; values outside the bounds are clipped,
             missing ones (NaN) count as the middle of the range.  Neither is counted: a count
-            would itself have to be private.
+            would itself have to be private.  To leave missing ones out would take such a count:
+            the released number would be the ratio of two noisy sums.  Its noise is up to sqrt(2)
+            times as large where nothing is missing, and no ± could be promised beforehand, since
+            it would depend on how many are.
         when: time of the release, with its time zone.
         identifier: of this release; must not be made from the values.
 

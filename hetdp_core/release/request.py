@@ -17,8 +17,8 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
-    "completed": "requested by the people, in a column of the table; people without an entry "
-    "there get the level that the curator set for them",
+    "completed": "read from a column of the table; for each word there, and for people without an "
+    "entry, the curator set the level",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
@@ -58,7 +58,7 @@ def counts_as(words: Sequence[tuple[str, float]]) -> str:
 
 
 def is_asked(levels_from: str) -> bool:
-    """Return whether a column of the table says what is asked, of all people or of nearly all.
+    """Return whether a column of the table says what is asked, in numbers or in words.
 
     levels_from : a key of `LEVELS_FROM`.
     """
@@ -170,7 +170,6 @@ def request_by_column(
             missing or not positive; see also `request_for`.
     """
     epsilon = dataset.levels(levels_column)
-    completed = "" in dict(dataset.info.column(levels_column).words)
-    levels_from = "completed" if completed else "column"
+    levels_from = "completed" if dataset.info.column(levels_column).words else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
     return replace(request, levels_column=levels_column)

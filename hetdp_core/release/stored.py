@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any
 
@@ -43,7 +43,26 @@ _IDENTIFIER = re.compile(r"[0-9a-f]{16}")
 _POSITIVE = ("half_width", "chance", "noise_scale", "saturation_level", "shrink")
 
 
-def receipt_from(text: object) -> tuple[Receipt, str]:
+MOST_OTHERS = 1_000
+"""Releases before it that a receipt names; one that it leaves out may be added up twice."""
+
+
+@dataclass(frozen=True)
+class AddedUp:
+    """What a receipt says of the releases before it.
+
+    Attributes:
+        text: in words; "" for nothing.
+        total: epsilon that nobody's total exceeds, over these and its own; 0 where it says none.
+        others: identifiers of these.
+    """
+
+    text: str = ""
+    total: float = 0.0
+    others: tuple[str, ...] = ()
+
+
+def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
     """Return a receipt, and what it says of the releases before it, from its JSON.
 
     Args:
@@ -65,11 +84,24 @@ def receipt_from(text: object) -> tuple[Receipt, str]:
         # receipts did not say so from the beginning
         complete = {"everybody": False, "share_of": "", **content}
         known = {field.name: complete[field.name] for field in fields(Receipt)}
-        return Receipt(**_checked(known)), _text(content.get("added_up", ""))
+        return Receipt(**_checked(known)), _added_up(content)
     except InvalidInput:
         raise
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise _no_receipt(type(error).__name__) from None
+
+
+def _added_up(content: Mapping[str, Any]) -> AddedUp:
+    """Return what is said of releases before it; of an earlier version, the total in its words."""
+    text, others = _text(content.get("added_up", "")), content.get("others", [])
+    in_words = _TOTAL.search(text)
+    total = content.get("total", float(in_words[1]) if in_words else 0.0)
+    _require(isinstance(others, list) and len(others) <= MOST_OTHERS)
+    _require(all(_IDENTIFIER.fullmatch(_text(other)) for other in others))
+    return AddedUp(text, _level(total) if total else 0.0, tuple(others))
+
+
+_TOTAL = re.compile(r"nobody's total exceeds epsilon = ([\d.]+)\. ")
 
 
 def with_checksum(text: str) -> str:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from hetdp_core.datasets import Column
 from hetdp_core.numerals import Decimal, counted, number
 from hetdp_core.tables.columns import MOST_UNIT, UNIT_MARKS, are_missing, is_sign, numbers, plain
 from hetdp_core.tables.read import RawTable
+from hetdp_core.validate import FloatArray
 
 MOST_EXAMPLES = 3
 """Examples of how a cell is read."""
@@ -26,9 +28,8 @@ MOST_EXAMPLES = 3
 _HALF = 0.5
 _MARKS: tuple[Decimal, Decimal] = (".", ",")
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
-_MOST_UNREAD = "**Most cells cannot be read or are missing, so this mean would say nothing.** "
-_ENOUGH = 0.1
-"""Share of the cells beside whose number a sign stands, for it to be a unit."""
+_ENOUGH, _SEVERAL = 0.1, 10
+"""Share of the cells beside whose number a sign stands, for it to be a unit; or how many do."""
 
 
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -102,15 +103,14 @@ def notes_on_numbers(
     notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
     bad = np.isnan(as_they_are) & ~are_missing(cells, absent)
     missing = np.isnan(values) & ~bad
-    most = _MOST_UNREAD if np.mean(np.isnan(values)) > _HALF else ""
     beside = [
         () if words or not bad[k] else _signs_of(cell, decimal) for k, cell in enumerate(cells)
     ]
     units = _units(beside)
     signed = np.array([bool(signs) and set(signs) <= set(units) for signs in beside], dtype=bool)
     if np.any(signed):
-        notes.append(most + _about_signs(table, name, signed, units))
-        bad, most = bad & ~signed, ""
+        notes.append(_about_signs(table, name, signed, units))
+        bad &= ~signed
     if np.any(bad):
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
@@ -118,22 +118,50 @@ def notes_on_numbers(
         alone = row == 0 and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
-            f"{most}{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
+            f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
             f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
             f"{'' if words else _as_missing(cells, bad)}"
         )
-        most = ""
         if len(texts := {cell for cell in cells if cell}) == 2:
             listed = " and ".join(f"“{text[:40]}”" for text in sorted(texts))
             notes.append(f"If {listed} are yes and no, describe the column as yes or no.")
     if np.any(missing):
         notes.append(
-            f"{most}{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
+            f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
             "count as the middle of the bounds."
         )
     if low is not None and high is not None:
         notes += _about_outside(table, name, (values < low) | (values > high))
     return tuple(notes)
+
+
+class Middle(NamedTuple):
+    """Cells that count as the middle of the bounds, and what that does to the plain mean.
+
+    Attributes:
+        cells, rows: how many of how many.
+        most: how far the mean may lie from that of the true values in these cells, at most.
+        pull: how far it lies above the mean of the other cells; NaN where there are none.
+    """
+
+    cells: int
+    rows: int
+    most: float
+    pull: float
+
+
+def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle:
+    """Return how many values are missing, and what it does that each counts as the middle.
+
+    >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 100.0))
+    Middle(cells=1, rows=4, most=12.5, pull=1.6666666666666667)
+    """
+    low, high = bounds
+    present = np.clip(values[~np.isnan(values)], low, high)
+    share = 1.0 - present.size / values.size
+    pull = share * (low / 2.0 + high / 2.0 - np.mean(present)) if present.size else np.nan
+    most = share * (high - low) / 2.0
+    return Middle(values.size - present.size, values.size, float(most), float(pull))
 
 
 def _signs_of(cell: str, decimal: Decimal) -> tuple[str, ...]:
@@ -164,7 +192,7 @@ def _about_outside(table: RawTable, name: str, beyond: NDArray[np.bool_]) -> Ite
 
 
 def _units(beside: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the units and currency signs in at least a tenth of the cells, the most common first.
+    """Return the units and currency signs in a tenth of the cells or ten, the most common first.
 
     Rarer ones may be about single people, so entering them is not suggested.
     """
@@ -172,7 +200,7 @@ def _units(beside: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(
         sign
         for sign, times in found
-        if times >= _ENOUGH * len(beside) and all(map(_is_of_a_unit, sign))
+        if times >= min(_ENOUGH * len(beside), _SEVERAL) and all(map(_is_of_a_unit, sign))
     )
 
 

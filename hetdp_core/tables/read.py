@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.numerals import Decimal, is_numeral
+from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.uploads import (
     BLANK,
     SEPARATORS,
@@ -124,13 +124,14 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
         raise InvalidInput("file", "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
     check_separator(between)
-    _, heading = next(records(text, between))
-    named = _named(heading)
+    names = next(records(text, between))
+    heading = names[1]
+    named = _named(names)
     rows = records(text, between, to_the_end=len(heading) == 1)
     next(rows)
-    flat, lines = _collected(rows, len(heading))
+    flat, lines = _collected(rows, names)
     if len(heading) == 1 and not (separator or said):
-        _check_unsplit(flat, lines)
+        _check_unsplit(flat, lines, names)
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
@@ -161,7 +162,7 @@ def _separator_of(text: str) -> str:
     return ","
 
 
-def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]]:
+def _collected(rows: Iterable[Record], names: Record) -> tuple[list[str], list[int]]:
     """Return all cells row by row, and the line of each row.
 
     One flat list: a million small ones would keep the garbage collector busy.
@@ -169,8 +170,8 @@ def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
-        if len(cells) != width:
-            raise _ragged(line, cells, width)
+        if len(cells) != len(names[1]):
+            raise _ragged(line, cells, names)
         flat += cells
         lines.append(line)
         if len(flat) > MAX_CELLS:
@@ -180,49 +181,56 @@ def _collected(rows: Iterable[Record], width: int) -> tuple[list[str], list[int]
     return flat, lines
 
 
-def _check_unsplit(cells: list[str], lines: list[int]) -> None:
+def _check_unsplit(cells: list[str], lines: list[int], names: Record) -> None:
     """Refuse what may be several columns below a title: one name alone shows no separator."""
     for line, cell in zip(lines, cells, strict=True):
         for mark in SEPARATORS:
             if mark in cell:
-                raise _ragged(line, cell.split(mark), 1)
+                raise _ragged(line, cell.split(mark), names)
 
 
-def _ragged(line: int, cells: list[str], width: int) -> InvalidInput:
+def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:
+    top, heading = names
     name = f"line {line:,} of the file"
-    many = f"{width} cell{'s' * (width > 1)}"
-    rule = f"must have {many}, one for each name in the first line"
+    many = counted(len(heading), "cell")
+    rule = f"must have {many}, one for each name in line {top:,} (“{heading[0][:40]}” …)"
     if cells == BLANK:
         remedy = "delete it, or write the separators of its empty cells if it is a person's"
         return InvalidInput(name, rule, "a blank line", remedy)
     remedy = (
-        "skip any title above the names, name a column of row numbers too, put a cell in "
-        "quotation marks if the separator is part of it, or choose another separator"
+        f"{_skipping(top)}; else name a column of row numbers too, quote cells that hold it, or "
+        "choose another separator"
     )
     return InvalidInput(name, rule, f"{len(cells):,}", remedy)
 
 
-def _named(heading: list[str]) -> list[int]:
+def _skipping(top: int) -> str:
+    """Return what to do about the line that is taken for the names, where it is a title."""
+    return f"if line {top:,} is a title, set “Lines to skip at the top” to {top:,}"
+
+
+def _named(names: Record) -> list[int]:
     """Return the places of the columns that have a name; they are checked."""
-    rule = "must name its columns in the first line"
+    top, heading = names
+    rule = f"must name its columns in line {top:,}"
     if len(heading) > MAX_COLUMNS:
         most = f"must have at most {MAX_COLUMNS} columns"
         raise InvalidInput("file", most, f"{len(heading):,}", "delete those you do not need")
     places = [place for place, name in enumerate(heading) if name]
     if places == [0] and len(heading) > 1:
         actual = f"one name for {len(heading)} columns"
-        remedy = "skip any title above the names, or name the others"
+        remedy = f"{_skipping(top)}, or name the others"
         raise InvalidInput("file", rule, actual, remedy)
-    names = [heading[place] for place in places]
-    longest = max(map(len, names), default=0)
+    said = [heading[place] for place in places]
+    longest = max(map(len, said), default=0)
     if longest > MAX_NAME:
         most = f"must name its columns in at most {MAX_NAME:,} letters each"
         raise InvalidInput("file", most, f"{longest:,}", "shorten the name")
-    if all(map(is_numeral, names)):
-        actual = "only numbers there" if names else "no name there"
+    if all(map(is_numeral, said)):
+        actual = "only numbers there" if said else "no name there"
         raise InvalidInput("file", rule, actual, "add a first line with the names")
     places_of: dict[str, int] = {}
-    for place, name in zip(places, names, strict=True):
+    for place, name in zip(places, said, strict=True):
         first = places_of.setdefault(unicodedata.normalize("NFC", name), place)
         if first < place:
             actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"

@@ -38,7 +38,7 @@ FORBIDDEN = re.compile(
 
 LONG = (
     "Skip to the content",  # a page's frame in HTML
-    "skip any title above the names",  # a remedy lists what may be wrong with a file
+    "else name a column of row numbers",  # a remedy lists what may be wrong with a file
 )
 """How longer sentences begin."""
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hetdp_core.release import (
+    PrivateRelease,
     ReleaseRequest,
+    Span,
     added_up,
     compose,
     json_with,
@@ -17,7 +23,8 @@ from hetdp_core.release import (
     release_mean,
     text_with,
 )
-from hetdp_core.release.ledger import Ledger
+from hetdp_core.release.ledger import EARLIER, Entry, Ledger, entry_from
+from hetdp_core.release.stored import AddedUp
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ASKED = np.array([0.5, 1.0] * 50)
@@ -104,10 +111,10 @@ def test_releases_from_another_table_count_for_everybody():
 
 def test_both_forms_of_a_receipt_hold_it_unless_it_is_the_first():
     assert added_up(compose([GIVEN], GIVEN)) == ""
-    assert (text_with("a\n", ""), json_with("{}", "")) == ("a\n", "{}")
+    assert (text_with("a\n", ""), json_with("{}", AddedUp())) == ("a\n", "{}")
     said = added_up(compose([GIVEN, GIVEN], GIVEN))
     assert text_with("a\n", said) == f"a\n{said}\n"
-    assert json.loads(json_with('{"a": 1}', said)) == {"a": 1, "added_up": said}
+    assert json.loads(json_with('{"a": 1}', AddedUp(said)))["added_up"] == said
 
 
 def test_what_all_are_given_alike_needs_no_lines():
@@ -119,3 +126,71 @@ def test_what_all_are_given_alike_needs_no_lines():
 def test_many_levels_are_put_together(users):
     given = np.linspace(0.1, 1.0, users)
     assert len(added_up(compose([given, given], given)).splitlines()) <= 13
+
+
+SESSION = [f"{place:016x}" for place in range(1, 6)]
+
+
+def one_after_another(levels, told_before=()):
+    """The receipts of a session, each of one table with its own level for all."""
+    found = Ledger()
+    for entry in told_before:
+        found = found.with_earlier(entry)
+    for name, level in levels.items():
+        release = mean(name, levels=np.full(100, level))
+        found = found.with_release(f"table {name}", release, None)
+    return {entry.identifier: entry_from(entry.json) for entry in found.entries}
+
+
+def brought(*entries):
+    """What a ledger says has been given away, once these are brought."""
+    found = Ledger()
+    for entry in entries:
+        found = found.with_earlier(entry)
+    return found
+
+
+def test_a_brought_receipt_counts_with_the_total_that_it_states_and_none_counts_twice():
+    first, second, third = one_after_another(
+        dict(zip(SESSION[:3], (0.5, 0.25, 0.125), strict=True))
+    ).values()
+    assert brought(first).given_away(HERE, 9) == pytest.approx(0.5)
+    assert brought(second).given_away(HERE, 9) == pytest.approx(0.75)
+    for order in permutations((first, second, third)):
+        for some in range(1, 4):
+            found = brought(*order[:some])
+            stated = max(entry.adds_up.total or 0.5 for entry in order[:some])
+            assert found.given_away(HERE, 9) == pytest.approx(stated)
+            assert found.with_one_mean(HERE, np.zeros(9), np.zeros(9)).in_all == 1 + max(
+                1 + len(entry.adds_up.others) for entry in order[:some]
+            )
+
+
+def test_what_two_receipts_count_of_different_sessions_adds_up_and_is_handed_on():
+    a, b, c, d, e = SESSION
+    ours = one_after_another({a: 0.5, b: 0.25})
+    theirs = one_after_another({c: 1.0, d: 0.125})
+    found = brought(ours[b], theirs[d])
+    assert found.given_away(HERE, 9) == pytest.approx(0.75 + 1.125)
+    last = one_after_another({e: 0.5}, (ours[b], theirs[d]))[e]
+    assert last.adds_up.total == pytest.approx(0.75 + 1.125 + 0.5)
+    assert set(last.adds_up.others) == {a, b, c, d}
+    for more in ([], [ours[a]], [ours[b], theirs[c]], [*ours.values(), *theirs.values()]):
+        assert brought(last, *more).given_away(HERE, 9) == pytest.approx(2.375)
+
+
+@given(st.lists(st.sets(st.integers(0, 4), min_size=1), min_size=1, max_size=4), st.randoms())
+def test_the_sum_is_never_below_what_anybody_has_given(sessions, random):
+    """The last receipt of each session states the true total; releases expose different people."""
+    given_to = np.array([[random.choice((0.25, 0.5, 1.0)) for _ in range(3)] for _ in range(5)])
+    known = {max(session): session for session in sessions}
+    entries = []
+    for last, session in known.items():
+        most, total = given_to[last].max(), given_to[sorted(session)].sum(axis=0).max()
+        groups = (Span(1.0, 1.0, 3, most, most),)
+        receipt = replace(mean(SESSION[last]).receipt, groups=groups)
+        others = tuple(SESSION[place] for place in session - {last})
+        stated = AddedUp("", total if others else 0.0, others)
+        entries.append(Entry(EARLIER, PrivateRelease(receipt, np.array([most])), stated, "", ""))
+    counted = sorted(set().union(*known.values()))
+    assert brought(*entries).given_away(HERE, 3) >= given_to[counted].sum(axis=0).max() - 1e-9

@@ -104,6 +104,7 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
         span = Span(level, level, 1, 0.1, 0.1)
         assert who_asked(span, "column") == f"1 person who asked for {told}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
+        assert who_asked(span, "completed") == f"1 person with {told}"
 
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():

@@ -20,6 +20,7 @@ from hetdp_core.release.stored import (
     CHECKSUM,
     MOST_CHARACTERS,
     UNCHECKED,
+    AddedUp,
     receipt_from,
     remark,
     with_checksum,
@@ -43,8 +44,9 @@ def numbered(receipt: Receipt, identifier: str = "0" * 16, **changes: object) ->
 def test_a_receipt_comes_back_as_it_was_with_what_it_adds_up_to(levels, shrunk):
     receipt = stored(levels, shrunk)
     text = numbered(receipt)
-    read, adds_up = receipt_from(json_with(text, "two\nlines"))
-    assert adds_up == "two\nlines"
+    before = AddedUp("two\nlines", 2.5, ("0123456789abcdef",))
+    read, adds_up = receipt_from(json_with(text, before))
+    assert adds_up == before
     assert {**vars(read), "identifier": receipt.identifier} == vars(receipt)
     assert read.most == receipt.most
 
@@ -135,8 +137,9 @@ def canonical(value):
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
+BEFORE = AddedUp("two\nlines: ü, “x” and \\ too", 1.5, ("0123456789abcdef",))
 FILES = [
-    with_checksum(json_with(numbered(stored(levels, shrunk)), "two\nlines: ü, “x” and \\ too"))
+    with_checksum(json_with(numbered(stored(levels, shrunk)), BEFORE))
     for levels, shrunk in zip(LEVELS, (False, True), strict=True)
 ]
 

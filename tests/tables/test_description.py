@@ -323,7 +323,12 @@ def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells()
     assert wished.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
     assert "empty: ε = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
     assert request_by_column(wished, "days", "wish").levels_from == "completed"
-    assert request_by_column(wishes(), "days", "wish").levels_from == "column"
+
+
+def test_people_are_said_to_have_asked_for_levels_only_where_each_cell_is_a_number():
+    numbers = wishes(b"days,wish\n" + b"5,0.5\n7,2\n" * 10, {})
+    said = [request_by_column(one, "days", "wish").levels_from for one in (wishes(), numbers)]
+    assert said == ["completed", "column"]
 
 
 def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():

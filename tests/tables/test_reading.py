@@ -112,15 +112,15 @@ REFUSED = {
     "no names": (b",,\n1,2,3\n4,5,6\n", "no name there; add a first line with the names"),
     "title above": (
         b"Survey 2020\nage,visits\n20,0\n",
-        "line 2 .* 1 cell, .* got 2; skip any title",
+        "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….* got 2; if line 1 is a title, set .* to 1;",
     ),
     "title as a spreadsheet saves it": (
         b"Survey;;\na;b;c\n1;2;3\n",
-        "one name for 3 columns; skip",
+        "line 1, got one name for 3 columns; if line 1 is a title",
     ),
     "title of two cells": (
         b"Survey,2020\na,b,c\n1,2,3\n",
-        "line 2 .* 2 cells, .* got 3; skip any",
+        "line 2 .* 2 cells, .* got 3; if line 1",
     ),
     "names of R without that of the rows": (b'"a","b"\n"1",2,3\n"2",4,5\n', "2 cells, .* got 3"),
     "open at the end": (b'a,b\n1,2\n3,"4', "one that is not on line 3"),

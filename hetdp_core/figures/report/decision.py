@@ -12,6 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.figures.text import number, visible
 from hetdp_core.numerals import counted
+from hetdp_core.release.private_mean import NOT_COVERED
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -60,11 +61,14 @@ def to_html(sheet: Sheet) -> str:
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     everybody = "; the result describes only these people" if subject.everybody else ""
-    released = f"<strong>Released: {shown(sheet.released)}.</strong> " if sheet.released else ""
+    released = ""
+    if sheet.released:
+        often = "an interval that holds 19 times out of 20"
+        released = f"<strong>Released: {shown(sheet.released)}</strong>, {often}. "
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{released}{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
-        f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)}</p>",
+        f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)} {NOT_COVERED}</p>",
         side_by_side(sheet.decision, sheet.before),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
@@ -107,8 +111,8 @@ def _table(decision: Decision, before: float) -> str:
 
 def _groups(option: Option) -> str:
     if not option.groups:
-        return "Nothing is revealed, and no result is published."
-    return listed(shown(words.gives_and_gets(share, option.assigned)) for share in option.groups)
+        return words.NOTHING
+    return listed(map(shown, words.people_and_weights(option)))
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:

@@ -130,7 +130,12 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_errors",
         name=f"Typical error of every method on {column.label}",
-        headline=_column_verdict(result, unit_of(scenario), bool(scenario.levels_column)),
+        headline=_column_verdict(
+            result,
+            unit_of(scenario),
+            bool(scenario.levels_column),
+            own_table.is_own(scenario.dataset),
+        ),
         figure=method_figures.column_errors(result, column.unit),
         numbers=Call(tables.column_errors, estimated),
         caption=_about_column(scenario, result),
@@ -144,8 +149,12 @@ def unit_of(scenario: Scenario) -> str:
     return f" {literal(unit)}" if unit else ""
 
 
-def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
-    """Say which method is best; `by_levels`: everybody has the level they ask for."""
+def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: bool) -> str:
+    """Say which method is best.
+
+    by_levels : whether everybody has the level they ask for.
+    is_own : whether it is the reader's own table, whose mean can be released.
+    """
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     if title == used:
         return f"Typical error of each method on this column: **{title} has the smallest**."
@@ -156,6 +165,8 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
         f"Typical error of each method on this column. **{title} does better here**, because {why} "
         f"{used} is designed for."
     )
+    if is_own:
+        return f"{said} “Release” does not choose by this, because it follows from private values."
     if result.everybody:
         return said
     tuned = f"±\u00a0{number(result.tuned_error)}{unit}"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
+from hetdp_core.figures.text import number
+from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import notes
+from hetdp_core.tables.curator import counted_as_middle, notes
 from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -56,6 +59,8 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
         st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
+        for column in dataset.numeric_columns():
+            _draw_middle(dataset, column)
     with st.container(horizontal=True):
         steps.draw_way("Change the description", "describe")
         st.button(
@@ -63,15 +68,34 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         )
 
 
-def draw_mostly_missing(own: Dataset, column: str) -> None:
-    """Draw again, where it is decided, that most cells of a column say nothing."""
-    rows = len(own.frame)
-    if own.values(column).missing * 2 > rows:
+def draw_missing(own: Dataset, column: str) -> None:
+    """Draw again, where it is decided, what missing values do to the mean of a column."""
+    if own.values(column).missing:
         with for_the_curator_only():
-            st.markdown(
-                "**Most cells of this column cannot be read or are missing**, and count as the "
-                "middle of the bounds. So this mean would say nothing, whatever is recommended."
-            )
+            _draw_middle(own, column)
+
+
+def _draw_middle(dataset: Dataset, name: str) -> None:
+    """Draw how far the cells that count as the middle may move a mean; nothing without any."""
+    column = dataset.info.column(name)
+    assert column.bounds is not None  # of a numeric column
+    found = counted_as_middle(dataset.frame[name].to_numpy(), column.bounds)
+    if not found.cells:
+        return
+    if found.cells * 2 > found.rows:
+        st.markdown(
+            "**Most cells of this column cannot be read or are missing**, so this mean would say "
+            "nothing."
+        )
+    unit = f" {literal(column.unit)}" if column.unit else ""
+    pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
+    against = f" The middle makes it {pulled} than the mean of the other cells."
+    st.markdown(
+        f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
+        f"middle of the bounds. Their true values could move the mean by up to ± "
+        f"{number(found.most)}{unit}, and no published ± includes this."
+        f"{'' if math.isnan(found.pull) else against}"
+    )
 
 
 def _marked(note: str) -> str:

@@ -12,7 +12,7 @@ from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described
 from pages.shared.tables.own_table import goes_with_the_table
 
-_DRAFT = "own_table_draft"
+_DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = (
     "kind",
     "low",
@@ -86,6 +86,17 @@ def new_draft(
 def keep(draft: Draft) -> None:
     """Make it the draft of this session."""
     st.session_state[_DRAFT] = draft
+    st.session_state.pop(_LOST, None)
+
+
+def note_lost() -> None:
+    """Remember that the session before this one in the same tab held a file; in a callback."""
+    st.session_state[_LOST] = True
+
+
+def is_lost() -> bool:
+    """Return whether it did, and none has come since."""
+    return bool(st.session_state.get(_LOST))
 
 
 def current_draft() -> Draft | None:

@@ -113,7 +113,7 @@ def draw_levels(draft: Draft, column: str) -> None:
     by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
     st.caption(
         f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
-        "people ask for each level. No page averages it or predicts with it."
+        "people have each level. No page averages it or predicts with it."
     )
     try:
         words = words_asking(draft.table, column, draft.decimal)
@@ -139,7 +139,10 @@ def draw_levels(draft: Draft, column: str) -> None:
         st.caption(_in_order(typed))
 
 
-_OF_WORD = "The ε of people with this word. A smaller ε is more private; inf asks for no privacy."
+_OF_WORD = (
+    "The ε of people with this word. A smaller ε is more private; inf asks for no privacy. The "
+    "receipt says that you set it."
+)
 _OF_NOTHING = "The ε of people without a word. They did not ask for it, and the receipt says so."
 
 

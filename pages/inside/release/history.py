@@ -11,9 +11,10 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY, Receipt
+from hetdp_core.release.private_mean import EQUALLY, NOT_COVERED, Receipt
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
+from pages.inside.release.draft import current_draft, note_lost
 from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
@@ -59,7 +60,10 @@ def _withdraw() -> None:
 def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
     browser.draw(
-        [release.json for release in releases()], lambda stored: releases().take_kept(stored)
+        [release.json for release in releases()],
+        own_dataset() is not None or current_draft() is not None,
+        lambda stored: releases().take_kept(stored),
+        note_lost,
     )
 
 
@@ -77,7 +81,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
     if at_worst > surely:
         many = counted(at_worst, "person", "people")
         others = "If everybody here was in the other tables too"
-        said.append(f"{others}, {many} would have a larger total ε than they asked for.")
+        said.append(f"{others}, {many} would have a larger total ε than their level.")
     return " ".join(said)
 
 
@@ -166,6 +170,13 @@ def _draw_earlier(known: Releases) -> None:
             "the most exposed person.",
             icon=":material/history:",
         )
+    if alone := len(known.ledger.stated_alone()):
+        notices.marked(
+            "info",
+            f"**The receipts count {counted(alone, 'more release')} whose own receipts are not "
+            "here.** The total that a receipt states is used for these.",
+            icon=":material/history:",
+        )
     if said := _left_out("A text that this browser has kept", known.left_out):
         notices.warning(said)
 
@@ -183,8 +194,7 @@ _PLAIN = "The noise alone is at most the number after ±, at least 19 times out 
 
 _THESE = (
     "At least 19 times out of 20, these people's mean with equal weights lies at most the number "
-    "after ± from the released number. In that mean a missing value counts as the middle of the "
-    "bounds."
+    "after ± from the released number."
 )
 
 _SHRUNK = (
@@ -217,7 +227,10 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
         st.metric(f"Released, with ±{alone}", released)
         if receipt.share:
             st.markdown(f"As a {literal(receipt.share)}.")
-        st.caption(f"{_held_by(receipt)} It leaves out how far these people differ from others.")
+        st.caption(
+            f"{_held_by(receipt)} {NOT_COVERED} Nor does it say how far these people differ from "
+            "others."
+        )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
         either = "" if counted_in else " are left out too"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")

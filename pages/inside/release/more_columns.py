@@ -53,7 +53,7 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
         persist_state="session",
     )
     right.selectbox(
-        "Sensitivity",
+        "Sensitivity, for feature privacy",
         SENSITIVITIES,
         SENSITIVITIES.index(about.guess.sensitivity),
         key=draft.key("sensitivity", name),
@@ -85,7 +85,6 @@ def _row(about: Description) -> dict[str, str]:
         "column": about.name,
         "kind": KINDS.get(about.kind, ""),
         "possible values": possible,
-        "sensitivity": about.sensitivity,
     }
 
 

@@ -50,8 +50,9 @@ RULE = (
     "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
     "the largest acceptable error. If two options are acceptable, the rule picks the one that is "
     "better on both error and exposure. If each is better on one, it picks the one with less "
-    "exposure. Without a largest acceptable error it leaves the choice to you. Everything here "
-    "follows from bounds, number of people and privacy levels, which are public. No value is used."
+    "exposure. Without a largest acceptable error, it then leaves the choice to you. Everything "
+    "here follows from bounds, number of people and privacy levels, which are public. No value is "
+    "used."
 )
 
 SAY_FIRST = (
@@ -190,6 +191,7 @@ def _who_is_in_it(decision: Decision) -> str:
 
 
 def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
+    before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
         "Typical error, worst case",
@@ -208,24 +210,26 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
     st.metric(
-        f"Most exposed person: bets right{' at most' if option.releases else ''}",
+        f"Most exposed person: bets right{' at most' if option.releases else ''}"
+        f"{', by this alone' if before else ''}",
         f"{roughly(option.right)} of 100",
         help="Someone bets on a yes/no fact about this person that is as likely as not. Without a "
         "release they are right 50 of 100 times.",
     )
     if option.releases:
-        st.caption(f"The largest ε of a person is {figures.largest(option)}.")
+        why = figures.why_no_more(option)
+        st.caption(f"The largest ε of a person is {figures.largest(option)}. {why}".strip())
         paying.draw_exposed(option.most_exposed)
-    if before := questions.given_before(question, option.subject):
+    if before:
         st.markdown(f"**{figures.on_top(option, before)}**")
         if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
             notices.warning(said)
     if not option.groups:
-        st.markdown("Nothing is revealed, and no result is published.")
+        st.markdown(figures.NOTHING)
         return
     st.markdown("**People, privacy and weight**")
-    groups = (figures.gives_and_gets(group, option.assigned) for group in option.groups)
-    st.markdown("\n".join(f"- {literal(group)}" for group in groups))
+    lines = figures.people_and_weights(option)
+    st.markdown("\n".join(f"- {literal(line)}" for line in lines))
 
 
 def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan | None:
@@ -241,8 +245,11 @@ def _published(option: Option, plan: ReleasePlan) -> str:
     off = literal(figures.in_unit(option, stated(plan.half_width)))
     told = f"**It is published with ± {off}**"
     if plan.request.everybody:
-        return f"{told}. That holds 19 times out of 20."
-    return f"{told} for its noise alone, 19 times out of 20. Sampling error is not in it."
+        return f"{told}, an interval that holds 19 times out of 20."
+    return (
+        f"{told}, an interval for its noise alone that holds 19 times out of 20. Sampling error is "
+        "not in it."
+    )
 
 
 def sentence(decision: Decision) -> str:
@@ -272,7 +279,7 @@ def _beyond(option: Option, level: float) -> str:
     fewer = sum(group.users for group in option.groups if group.high < level)
     if option.assigned or not fewer:
         return ""
-    return f" (at least {counted(fewer, 'person', 'people')} of them asked for less)"
+    return f" (at least {counted(fewer, 'person', 'people')} of them have a smaller ε)"
 
 
 def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:

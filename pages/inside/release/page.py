@@ -46,7 +46,7 @@ def _draw_step(shared: Scenario) -> bool:
         check.draw(draft.table, own)
     elif step == "decide" and own is not None:
         question = questions.draw_own(own, shared)
-        check.draw_mostly_missing(own, question.column)
+        check.draw_missing(own, question.column)
         options.draw(question, shared)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)

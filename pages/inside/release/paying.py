@@ -9,8 +9,9 @@ import hashlib
 
 import streamlit as st
 
+from hetdp_core.figures.release import in_words
 from hetdp_core.figures.text import bound, number
-from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest
+from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, ReleaseRequest
 from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
@@ -41,8 +42,8 @@ def draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
     asked = is_asked(plan.request.levels_from)
     if asked and (beyond := history.beyond(plan.guaranteed, plan.request.epsilon)):
         notices.warning(
-            f"{beyond} If people ask for a level for all releases together, and not for each "
-            "release, this release exceeds it."
+            f"{beyond} If a level is meant for all releases together, and not for each release, "
+            "this release exceeds it."
         )
 
 
@@ -88,40 +89,45 @@ def draw_public(request: ReleaseRequest) -> None:
         notices.marked(
             "info",
             f"**{literal(request.levels_column)} becomes public**: the receipt lists each level in "
-            "this column and how many people ask for it. No noise protects it.",
+            "this column and how many people have it. No noise protects it.",
             icon=":material/public:",
         )
 
 
-def draw_check(plan: ReleasePlan, place: int) -> bool:
+def draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
     """Ask again after every release and every change of what will be released.
 
     place : of the release among all that are known.
+    total : what one more makes of a mean that was released; "" before its first release.
     """
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
     about = (request.everybody, request.levels_column, plan.shrink, place)
     promise = repr((own_token(), *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
+    once_more = f"**It was released already, and once more makes {total}.** " if total else ""
     return st.checkbox(
-        f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
-        "that a release cannot be taken back",
+        f"{once_more}I have checked this promise of **the mean of {literal(request.column)}**. I "
+        "understand that a release cannot be taken back",
         key=f"{_UNDERSTOOD}_{checked}",
     )
 
 
-def draw_released() -> None:
-    """Say that the mean of this column was released, and where its receipt is."""
+def draw_released(last: Receipt) -> None:
+    """Say what was released of this column, and where its receipt is."""
+    result = literal(f"{in_words(last)} {last.unit}".strip())
     notices.marked(
         "success",
-        f"**Published.** [The receipt is at the top]({history.LINK}). The promise below is for "
-        "one more release, which adds its ε to the total.",
+        f"**Published: {result}.** [The receipt is at the top]({history.LINK}). The promise below "
+        "is for one more release, which adds its ε to the total.",
         icon=":material/receipt_long:",
     )
 
 
-def draw_button(checked: ReleasePlan | None) -> None:
+def draw_button(checked: ReleasePlan | None, total: str) -> None:
     """Draw the button that releases what was checked, once; a dead one while nothing is.
+
+    total : as of `draw_check`.
 
     What is typed reaches the server together with the click that leaves the entry: then the promise
     on the screen is no longer the one that was checked, and nothing is released.
@@ -133,7 +139,7 @@ def draw_button(checked: ReleasePlan | None) -> None:
     if refusal := releases.refusal:
         notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
     st.button(
-        "Release now",
+        f"Release once more: {total}" if total else "Release now",
         type="primary",
         icon=":material/lock_open:",
         disabled=checked is None,
@@ -141,6 +147,8 @@ def draw_button(checked: ReleasePlan | None) -> None:
         on_click=_release,
         args=(token,),
     )
+    if checked is None:
+        st.caption("To release, tick the box above.")
 
 
 def _release(token: str) -> None:

@@ -17,6 +17,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.groups import stated
 from hetdp_core.release.plan import expected_error
+from hetdp_core.release.private_mean import NOT_COVERED
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
@@ -50,7 +51,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     if released:
-        paying.draw_released()
+        paying.draw_released(questions.receipts(question)[0])
         printed.draw(decision, question, option=option)
     _draw_promise(plan)
     _draw_promised(figures.promise_table(plan, afterwards))
@@ -63,8 +64,9 @@ def draw(own: Dataset, shared: Scenario) -> bool:
             f"**The rule does not recommend this.** {literal(words.recommendation(decision))}. "
             f"{literal(words.reason(decision), _LONGEST)}",
         )
-    understood = paying.draw_check(plan, afterwards.in_all)
-    paying.draw_button(plan if understood else None)
+    total = f"ε = {bound(afterwards.most)} in total" if released else ""
+    understood = paying.draw_check(plan, afterwards.in_all, total)
+    paying.draw_button(plan if understood else None, total)
     if not released:
         printed.draw(decision, question, option=option)
     return released and not understood
@@ -92,7 +94,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within {off} of "
-        f"{_of_what(plan)}.\n\n"
+        f"{_of_what(plan)}. {NOT_COVERED}\n\n"
         f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
         "result changes the odds of any guess about it by at most the factor in the table."
     )
@@ -109,10 +111,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
 def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
-        return (
-            "the mean of these people, with equal weights. In that mean a missing value counts "
-            "as the middle of the bounds"
-        )
+        return "the mean of these people, with equal weights"
     without = "the weighted mean without noise"
     if plan.shrink == 1.0:
         return without
@@ -134,7 +133,6 @@ def _draw_promised(table: pd.DataFrame) -> None:
     spans = any(" to " in str(cell) for cell in table.to_numpy().ravel())
     st.caption(
         "All of this follows from the bounds, the privacy levels and the number of rows, which are "
-        "public. No value is used. Values outside the bounds will be clipped, and missing ones "
-        "count as the middle. No ± above says how far that moves the mean."
+        "public. No value is used."
         f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )

@@ -168,7 +168,7 @@ def who_asks(question: Question, users: int) -> str:
     if question.levels.source == "same":
         level = number(question.levels.level)
         return f"All {users:,} people are assigned ε = {level}; {wish_in_words()}."
-    return f"A column of the table holds the ε that each of the {users:,} people asks for."
+    return f"A column of the table holds the ε of each of the {users:,} people."
 
 
 # --- what was released --------------------------------------------------------------------------

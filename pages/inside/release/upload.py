@@ -10,7 +10,7 @@ from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sam
 from hetdp_core.tables import SEPARATORS, read_table
 from hetdp_core.tables.read import MOST_SKIPPED
 from pages.inside.release import steps
-from pages.inside.release.draft import current_draft, new_draft
+from pages.inside.release.draft import current_draft, is_lost, new_draft
 from pages.shared import sessions
 from pages.shared.tables.own_table import goes_with_the_table
 from pages.shared.text import notices
@@ -23,6 +23,12 @@ _PROBLEM = "own_table_problem"
 def draw() -> None:
     """Draw the uploader; a file that can be read leads to the next step."""
     state = st.session_state
+    if is_lost():
+        notices.info(
+            "This tab was reloaded, or its session ended. The file and its description are no "
+            "longer in memory: upload the file again.",
+            icon=":material/refresh:",
+        )
     limit = validate.MAX_UPLOAD_BYTES
     file = st.file_uploader(
         f"Your CSV file, up to {limit // 1_000_000} MB, one row for each person",

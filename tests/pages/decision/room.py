@@ -51,7 +51,7 @@ def shown(app, decision):
     for option in decision.options:
         assert not option.releases or f"person is {words.largest(option)}." in said(app)
         for share in option.groups:
-            assert literal(words.gives_and_gets(share, option.assigned)) in said(app)
+            assert literal(words.gives_and_gets(share)) in said(app)
 
 
 def _bets(option):

@@ -81,7 +81,13 @@ def release(app):
     if current_step(app) == "Decide":
         promised(app)
     app.checkbox[0].set_value(True).run()
-    return press(app, "Release now")
+    press(app, release_button(app).label)
+    return app
+
+
+def release_button(app):
+    """The button that publishes, whether the mean was published before or not."""
+    return next(one for one in app.button if str(one.key).startswith("release_now_"))
 
 
 def press(app, label):

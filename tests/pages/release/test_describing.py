@@ -233,7 +233,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
     app = uploaded("Survey 2020\n\nage,visits\n" + "30,1\n40,2\n" * 50)
-    assert "skip any title above the names" in app.error[0].value
+    assert "line 1 is a title, set “Lines to skip at the top” to 1" in app.error[0].value
     labelled(app.number_input, "Lines to skip at the top").set_value(1).run()
     assert "100 rows, 2 columns" in all_text(app)
     skipped = labelled(app.number_input, "Lines to skip at the top")
@@ -336,7 +336,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     decided(app)
     assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
     receipt = receipts(release(app))[0]
-    assert "40 people who asked for epsilon = 0.2" in receipt
+    assert "40 people with epsilon = 0.2" in receipt
     assert not re.search("'(normal|open|strict)'", receipt)
 
 
@@ -352,9 +352,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1
-    assert (
-        "people without an entry there get the level that the curator" in receipts(release(app))[0]
-    )
+    assert "and for people without an entry, the curator set the level" in receipts(release(app))[0]
 
 
 def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():

@@ -49,16 +49,16 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
     plan = app.session_state["releases_of_this_session"][0].release
     beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
     assert beyond > 0
-    assert f"Taken together, {beyond:,} people give more than they asked for." in said
+    assert f"Taken together, {beyond:,} people give more than their level." in said
 
 
 def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     app = release(with_table())
-    assert "more than the epsilon they asked for in the table" not in receipts(app)[0]
+    assert "more than their epsilon in the table" not in receipts(app)[0]
     (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     (people,) = re.findall(r"Taken together, ([\d,]+) people", said)
     assert (
-        f"{people} people have given more than the epsilon they asked for in the table."
+        f"{people} people have given more than their epsilon in the table."
         in (receipts(release(app))[0])
     )
 
@@ -72,7 +72,7 @@ def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_i
     most = entry.release.guaranteed.max() + entry.release.guaranteed
     beyond = int(np.sum(most > own * (1.0 + 1e-9)))
     (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
-    assert f"{beyond} people would have a larger total ε than they asked for." in said
+    assert f"{beyond} people would have a larger total ε than their level." in said
     release(app)
     (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     assert "If everybody here was in the other tables too" in said  # as the totals count them

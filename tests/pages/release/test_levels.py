@@ -130,7 +130,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
         app.selectbox(key="release_levels_from").set_value("same").run()
         put(app, release_same_level=1.0)
         press(release(app), "Compare the options again")
-    assert "they asked for in the table" not in receipts(app)[0]
+    assert "than their epsilon in the table" not in receipts(app)[0]
     app.selectbox(key="release_levels_from").set_value("column").run()
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)

@@ -66,7 +66,6 @@ def test_neighbours_see_the_same_page_from_the_file_to_the_receipt(pair):
     for app in apps:
         press(app, "Continue")
     the_same(apps)
-    assert not any(map(curators_block, apps))
     for app in apps:
         release(app)
     first, second = (without_noise(receipts(app)[0]) for app in apps)

@@ -16,6 +16,7 @@ from tests.pages.release.room import (
     promised,
     receipts,
     release,
+    release_button,
     table,
     with_table,
 )
@@ -73,7 +74,8 @@ def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_check
     held.release_once(token, "anything", "a table", values)
     assert len(receipts(app.run())) == 1
     assert "Released already: the receipt is above" in literally(app.warning)
-    button(app, "Release now").click().run()
+    assert release_button(app).label == "Release once more: ε = 0.72 in total"
+    release_button(app).click().run()
     assert len(receipts(app)) == 2
 
 
