@@ -208,7 +208,7 @@ async def measure(asked: argparse.Namespace) -> None:
         for page in asked.pages.split(","):
             for count in map(int, asked.sessions.split(",")):
                 show(await a_class(url, server, page, count, asked.pause, asked.seconds))
-    if not asked.address:
+    if asked.growth and not asked.address:
         with served("") as (url, server):
             assert server is not None
             show([await growth(url, server, asked.growth)])
@@ -221,7 +221,9 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--pause", type=float, default=5.0, help="seconds between two moves")
     parser.add_argument("--pages", default=",".join([*PAGES, MIX]))
     parser.add_argument("--seconds", type=float, default=40.0, help="of moves, for each class")
-    parser.add_argument("--growth", type=int, default=500, help="sessions opened and closed, twice")
+    parser.add_argument(
+        "--growth", type=int, default=500, help="sessions opened and closed, twice; 0: none"
+    )
     parser.add_argument("--address", default="", help="of a server that runs already")
     parser.add_argument("--quick", action="store_true", help="12 sessions of the mix")
     asked = parser.parse_args(arguments)
