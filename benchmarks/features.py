@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core.experiments.features import mean_losses, two_groups
 from hetdp_core.features.allocation.rules import Allocation, allocate
+from hetdp_core.features.cap import best_cap
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.correlation import total_variation
 from hetdp_core.features.mechanism import combination, estimate_checked
@@ -31,6 +32,7 @@ def rows() -> Iterator[Row]:
     """All measurements of this topic, each as soon as it is done."""
     yield figure_3_against_a_plain_loop()
     yield from curve_against_a_sort()
+    yield caps_against_a_sort()
     yield types_against_a_sort()
     yield correlation_against_a_sort()
     yield memory_of_more_trials()
@@ -77,6 +79,20 @@ def curve_against_a_sort() -> Iterator[Row]:
         )
         detail = f"{milliseconds(curve)} / {milliseconds(sort)}"
         yield Row(f"curve against q, {name}, in units of np.sort", curve / sort, "30", detail)
+
+
+def caps_against_a_sort() -> Row:
+    """The errors of every rule with the best caps at 101 values of q, each cap found anew."""
+    numbers = np.random.default_rng(0).random(1_000_000)
+    sweep = correlation_sweep(FeatureScenario())
+
+    def with_caps() -> None:
+        best_cap.cache_clear()
+        sweep.projected(caps=True)
+
+    caps, sort = alternating(with_caps, lambda: np.sort(numbers))
+    detail = f"{milliseconds(caps)} / {milliseconds(sort)}"
+    return Row("curve against q with caps, in units of np.sort", caps / sort, "4", detail)
 
 
 def types_against_a_sort() -> Row:

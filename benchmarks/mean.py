@@ -11,7 +11,9 @@ import numpy as np
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
 from hetdp_core.conversions import gaussian_level
+from hetdp_core.mean.alike import geometric
 from hetdp_core.mean.certificate import certify
+from hetdp_core.mean.local import local
 from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
 from hetdp_core.mean.worth import worth
@@ -29,6 +31,8 @@ def rows() -> Iterator[Row]:
     yield certificate_without_users()
     yield from every_noise()
     yield worth_against_a_sort()
+    yield local_against_a_sort()
+    yield best_of_one_level_against_a_sort()
 
 
 def _levels(users: int) -> np.ndarray:
@@ -122,6 +126,24 @@ def every_noise() -> Iterator[Row]:
     convert = median_seconds(lambda: gaussian_level(levels, 1e-6), 3)
     detail = f"{milliseconds(convert)} / {milliseconds(laplace)}"
     yield Row("(ε, δ) to μ, n = 10^6, in units of ADPM", convert / laplace, "", detail)
+
+
+def local_against_a_sort() -> Row:
+    """Two-point reports, n = 10**6: the plan, and its worst table for these very people."""
+    levels = _levels(1_000_000)
+    found, sort = alternating(
+        lambda: local(levels).affine_worst_case_mse_against_sample, lambda: np.sort(levels), 5
+    )
+    detail = f"{milliseconds(found)} / {milliseconds(sort)}"
+    return Row("two-point reports, n = 10^6, in units of np.sort", found / sort, "12", detail)
+
+
+def best_of_one_level_against_a_sort() -> Row:
+    """The least favourable prior of 1,000 users with one level, to 0.1 %."""
+    numbers = _levels(1_000_000)
+    found, sort = alternating(lambda: geometric(1000, 0.1), lambda: np.sort(numbers), 3)
+    detail = f"{milliseconds(found)} / {milliseconds(sort)}"
+    return Row("best mean for one level, n = 1,000, in units of np.sort", found / sort, "4", detail)
 
 
 def worth_against_a_sort() -> Row:

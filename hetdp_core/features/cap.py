@@ -12,7 +12,7 @@ so reports are unbiased; g is largest where g(h) = h.  The hemisphere of Mechani
 
 The variances of a report's coordinates add up to B^2 - |v|^2.  A single one depends on v, unless
 |v_1| = ... = |v_D|: then it is B^2/D - v_i^2, as with the hemisphere.  Mechanism 1 needs of its
-channel only that it is alpha-LDP.  Proofs and sources: docs/beyond-the-papers.md, section 8.
+channel only that it is alpha-LDP.  Proofs and sources: docs/beyond-the-papers.md, section 3.
 """
 
 from __future__ import annotations

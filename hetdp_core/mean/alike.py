@@ -1,7 +1,7 @@
 """Rivals of Laplace noise where all users ask for the same: each promises the same pure epsilon.
 
 Values on [-1/2, 1/2]; a curator is trusted, and neighbours replace one user's value.  Proofs:
-docs/beyond-the-papers.md, section 9.
+docs/beyond-the-papers.md, section 1.
 """
 
 from __future__ import annotations
@@ -76,13 +76,9 @@ class Interval(NamedTuple):
 def geometric(users: int, epsilon: float) -> Interval:
     """Return the best private mean for one level, up to `NEAR` of its squared error.
 
-    Geometric noise on the count, and a map from the noisy count to an answer, are best for every
-    prior of the mean (as Ghosh, Roughgarden and Sundararajan 2009 show for counts).  The least
-    favourable prior is searched by multiplicative weights; the risk under any is `lower`.
-
-    Args:
-        users: 1 to `MOST_REMAPPED`.
-        epsilon: > 0; infinity for none.
+    Geometric noise on the count and a map from the noisy count to an answer are best for every
+    prior of the mean (Ghosh, Roughgarden and Sundararajan 2009 for losses of counts).  The least
+    favourable one is searched by multiplicative weights.  users: 1 to `MOST_REMAPPED`.
 
     >>> round(geometric(1, math.inf).worst_case_mse * 16, 2)   # Hodges and Lehmann
     1.0

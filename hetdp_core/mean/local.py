@@ -5,7 +5,7 @@ is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and the end is told
 response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with chance 1/2 + x T: unbiased, with
 variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case,
 1 / (4 sum_i T_i**2), at any law of mean 0.  `ldpe` is the baseline that the paper compares with.
-Proofs: docs/beyond-the-papers.md, section 7.
+Proofs: docs/beyond-the-papers.md, section 1.
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ def test_they_stand_beside_the_methods_where_all_ask_for_the_same():
     assert compare([0.5, 1.0], 0.25).worst_case_mse.keys() == mean.METHODS.keys()
     found = compare([0.5] * 40, 0.25)
     worst = found.worst_case_mse
+    assert (found.safest, compare([0.5, 1.0], 0.25).safest) == ("geometric", "adpm")
     assert list(worst) == [*mean.METHODS, "staircase", "geometric"]
     assert worst["geometric"] <= found.certificate.shrunk.worst_case_mse * (1 + NEAR)
     assert worst["staircase"] <= worst["adpm"]

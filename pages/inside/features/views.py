@@ -195,7 +195,7 @@ def printed(scenario: FeatureScenario) -> View:
         "true mean is 0, as in the paper's experiment, only the variance shows. With "
         "another true mean the bias adds to it. Estimates are projected onto the range, as in the "
         "paper. The paper's reports prefer half of a sphere. A smaller **cap** (PrivUnit) keeps "
-        "the same ε, and its error is never larger.",
+        "the same ε. Its error is never larger, and clearly smaller only at large levels.",
         figure=figures.printed_against_unbiased(value(computed)),
         numbers=Call(tables.printed, computed),
     )

@@ -14,6 +14,7 @@ from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import bound, number, percent
 from hetdp_core.mean.cap_tradeoff import CapCurves
+from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
@@ -249,16 +250,19 @@ def methods(
 
 
 def _best_method(result: Comparison) -> str:
+    best, safest = METHODS[result.best].title, NAMED[result.safest][0]
     if result.best == "adpm":
-        return (
-            "At the spread set here the best weighted mean **(ADPM) has the smallest error**, "
-            "as in the worst case."
-        )
+        first = "At the spread set here the best weighted mean **(ADPM) has the smallest error**"
+        if result.safest == "adpm":
+            return f"{first}, as in the worst case."
+        return f"{first}. In the worst case (the ticks) **{safest}** has a smaller one."
+    first = f"At the spread set here **{best} does better than ADPM**"
+    if result.safest != "adpm":
+        return f"{first}. In the worst case (the ticks) **{safest}** has the smallest error."
     return (
-        f"At the spread set here **{METHODS[result.best].title} does better than ADPM**, "
-        "which has the smallest error in the worst case (the ticks). When data vary less, noise "
-        "is the larger part of the error. If this spread were public, ADPM could use it and reach "
-        f"± {number(result.tuned_error)} %."
+        f"{first}, which has the smallest error in the worst case (the ticks). When data vary "
+        "less, noise is the larger part of the error. If this spread were public, ADPM could use "
+        f"it and reach ± {number(result.tuned_error)} %."
     )
 
 
