@@ -16,6 +16,7 @@ from hetdp_core.mean.certificate import certify
 from hetdp_core.mean.local import local
 from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
+from hetdp_core.mean.single_level import single_level
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import PrivacyProfile
 from tests.mean.second_roads import adpm_by_convex_program, adpm_by_enumeration
@@ -33,6 +34,7 @@ def rows() -> Iterator[Row]:
     yield worth_against_a_sort()
     yield local_against_a_sort()
     yield best_of_one_level_against_a_sort()
+    yield single_level_against_a_sort()
 
 
 def _levels(users: int) -> np.ndarray:
@@ -154,3 +156,12 @@ def worth_against_a_sort() -> Row:
     found, sort = alternating(lambda: worth(profile), lambda: np.sort(levels), 5)
     detail = f"{milliseconds(found)} / {milliseconds(sort)}"
     return Row("who moves the mean, n = 10^6, in units of np.sort", found / sort, "40", detail)
+
+
+def single_level_against_a_sort() -> Row:
+    """Is personalising worth it, for n = 10**6 levels: after the sort, linear."""
+    levels = np.sort(_levels(1_000_000))
+    profile, shuffled = PrivacyProfile(levels, np.ones(levels.size)), _levels(1_000_000)
+    ours, sort = alternating(lambda: single_level(profile), lambda: np.sort(shuffled), 11)
+    detail = f"{milliseconds(ours)} / {milliseconds(sort)}"
+    return Row("best single level, n = 10**6, in units of a sort", ours / sort, "12", detail)

@@ -24,6 +24,7 @@ def rows() -> Iterator[Row]:
     problem, levels = _paper_sized()
     yield releases_against_a_loop(problem, levels)
     yield curve_against_a_solve(problem, levels)
+    yield noisy_sums_against_a_solve(problem, levels)
 
 
 def _paper_sized() -> tuple[ridge.RidgeProblem, np.ndarray]:
@@ -68,7 +69,7 @@ def _loop(problem: ridge.RidgeProblem, levels: np.ndarray) -> list[tuple[float, 
 
 
 def curve_against_a_solve(problem: ridge.RidgeProblem, levels: np.ndarray) -> Row:
-    """60 values of λ, 8 methods, both losses with their standard deviations."""
+    """60 values of λ, all methods, both losses with their standard deviations."""
     rng = np.random.default_rng(0)
     matrix, side = rng.normal(size=(1000, 1000)), rng.normal(size=1000)
     curve, solve = alternating(
@@ -79,3 +80,16 @@ def curve_against_a_solve(problem: ridge.RidgeProblem, levels: np.ndarray) -> Ro
     detail = f"{milliseconds(curve)} / {milliseconds(solve)}"
     claim = "λ curve of all methods, in units of a 1000 × 1000 solve"
     return Row(claim, curve / solve, f"{SOLVE_UNITS:.2f}", detail)
+
+
+def noisy_sums_against_a_solve(problem: ridge.RidgeProblem, levels: np.ndarray) -> Row:
+    """60 values of λ from the same noisy sums, averaged over 192 draws of them."""
+    rng = np.random.default_rng(0)
+    matrix, side = rng.normal(size=(1000, 1000)), rng.normal(size=1000)
+    curve, solve = alternating(
+        lambda: ridge.loss_curves(problem, levels, CURVE_LAMBDAS, ["noisy_sums"]),
+        lambda: np.linalg.solve(matrix, side),
+        21,
+    )
+    detail = f"{milliseconds(curve)} / {milliseconds(solve)}"
+    return Row("noisy sums along λ, in units of a 1000 × 1000 solve", curve / solve, "1", detail)

@@ -280,6 +280,7 @@ METHODS: dict[str, Method] = {
             "Threshold",
             "The most private people are left out; the rest have equal weight.",
             threshold,
+            "Best single level",
         ),
         Method(
             "fme",

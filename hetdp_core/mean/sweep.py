@@ -16,6 +16,7 @@ from hetdp_core.grids import Along, preferred_numbers, round_above
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, percent_error, sum_of_squares
 from hetdp_core.mean.saturation import adpm_of_sorted, two_group_saturation
+from hetdp_core.mean.single_level import least_error
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
 
@@ -221,7 +222,7 @@ def _uniform(profile: PrivacyProfile) -> float:
     return WORST_VARIANCE / users + NOISE_PER_SCALE / (users * strictest) ** 2
 
 
-COMPARED = {"proportional": _proportional, "uniform": _uniform}
+COMPARED = {"proportional": _proportional, "threshold": least_error, "uniform": _uniform}
 """Worst-case MSE by level of the methods drawn beside ADPM."""
 
 

@@ -38,6 +38,7 @@ WRONG = {
     "Privacy odometer: Example 2",
 }
 IMPOSSIBLE = {
+    "Heterogeneous mean: Figure 1",
     "Heterogeneous mean: Figure 2",
     "Feature privacy: Figure 4",
     "Privacy odometer: Figure 1(b)",

@@ -98,6 +98,27 @@ def test_optimised_is_never_worse_than_both_others(demand, n, weights, moment):
     assert costs["optimised"] <= min(costs["paper"], costs["min_delta"]) * (1 + 1e-9)
 
 
+@pytest.mark.parametrize(
+    ("delta", "epsilon", "q", "n", "moment", "weights"),
+    [
+        ([np.inf, 3.654], 391.1, 1e-300, 1, 0.0, "inverse_variance"),  # rises, then falls far away
+        ([np.inf, 0.6935, 0.7568, np.inf], 137.36, 1e-100, 100, 0.3, "inverse_variance"),
+        ([1.337, np.inf, 3.864, 0.5136], 0.6468, 0.5, 100, 0.0, "paper"),
+    ],
+)
+def test_optimised_is_never_worse_where_the_error_hides_its_valley(
+    delta, epsilon, q, n, moment, weights
+):
+    best, paper = (
+        features.coordinate_variance(allocated, n, moment, weights)
+        for rule in ("optimised", "paper")
+        for allocated in [
+            features.allocate(delta, epsilon, q, rule, n=n, second_moment=moment, weights=weights)
+        ]
+    )
+    assert total_of(best) <= total_of(paper) * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("seed", first_and_in_studies(range(25), 8))
 def test_optimised_equals_brute_force_over_the_whole_family(seed):
     """Second road: twenty thousand top budgets, every jump among them, no refinement."""

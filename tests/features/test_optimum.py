@@ -275,6 +275,15 @@ def test_a_unit_in_the_last_place_of_an_input_moves_no_number(pair, n, weights, 
     np.testing.assert_allclose(first[kept], second[kept], rtol=UNMOVED)
 
 
+def test_a_bound_of_one_less_a_unit_in_the_last_place_is_a_bound_of_one():
+    delta, q = [0.19, 0.19, 0.19, 0.18, 0.03, 0.19], np.array([1.0, 0.0, 0.0, 0.0, 0.0, 1.0])
+    near = np.append(q[:-1], np.nextafter(1.0, 0.0))
+    one, two = (
+        features.allocate(delta, 0.19, bounds, n=10**7, second_moment=0.0) for bounds in (q, near)
+    )
+    np.testing.assert_array_equal(one.budgets, two.budgets)
+
+
 def test_levels_that_are_equal_but_for_rounding_share_a_budget():
     """0.1 + 0.2 is not 0.3 in floats."""
     plain = features.allocate([0.3, 0.3, 2.0], 2.0, 0.05, n=10_000)

@@ -330,6 +330,14 @@ def test_shares_of_drawn_questions_are_those_of_a_convex_program():
     assert plan.gap[0] <= ENOUGH
 
 
+@pytest.mark.parametrize("levels", [(1e-13, 0.5), (1e-100, 0.5), (1e-13, 1e-13)])
+def test_levels_that_tell_nothing_leave_a_gap_that_is_a_number(levels):
+    demand, users = demand_of([levels[0]] * 2, [levels[1]] * 2), np.array([[500.0, 500.0]])
+    plan = drawn_plan(demand, users, best_budgets(demand, users).together)
+    assert 0.0 <= plan.gap[0] <= ENOUGH
+    assert np.sum(plan.users) == pytest.approx(1000.0)
+
+
 def test_one_drawn_question_each_beats_a_report_about_all_features():
     """At one level, ±1: coth² (2/π-wise) more; the closed form is (Σ 1/sqrt(Q_i))² / n."""
     demand, n = Demand(np.full((1, 6), 0.4), 0.0), 6000.0

@@ -147,7 +147,7 @@ def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():
-    drawn = ("adpm", "proportional", "uniform")
+    drawn = ("adpm", "proportional", "uniform")  # the best single level by its dash
     assert alike({name: theme.METHOD_COLOURS[name] for name in drawn}) == set()
 
 
@@ -163,5 +163,6 @@ def test_the_error_curve_draws_each_method_in_its_dash():
     settings = ProfileSettings()
     curve = error_curve(settings, saturation_sweep(settings))
     figure = mean.error_curve(curve, "ε", settings.high)
-    drawn = [trace.line.dash for trace in checked(figure).data[:3]]
-    assert drawn == [theme.METHOD_DASHES[name] for name in ("adpm", "proportional", "uniform")]
+    drawn = [trace.line.dash for trace in checked(figure).data[:4]]
+    names = ("adpm", "proportional", "threshold", "uniform")
+    assert drawn == [theme.METHOD_DASHES[name] for name in names]

@@ -160,6 +160,10 @@ def _valleys(pieces: Pieces, parts: Intervals) -> _Points:
     falls, rises = pieces.slopes(parts, parts.low) < 0, pieces.slopes(parts, parts.high) > 0
     left = ~falls & (parts.low <= pieces.levels[parts.strict - 1])
     right = ~rises & (parts.high >= np.minimum(pieces.levels[parts.strict], most[parts.problem]))
+    # an end that is better although the slopes at both lead away from it: a summit lies between
+    lower = pieces.values(parts, parts.high) - pieces.values(parts, parts.low)
+    left |= falls & ~rises & (lower > 0)
+    right |= ~falls & rises & (lower < 0)
     valley = parts[falls & rises]
     where = _joined([parts[left], valley, parts[right]])
     top = np.concatenate([parts.low[left], _roots(pieces, valley), parts.high[right]])

@@ -110,15 +110,14 @@ class Pieces:
         ends = errors.queries(where.low), errors.queries(where.high)
         low, high = (errors.total(end.precisions) for end in ends)
         most, down, up = errors.extremes(*ends)
-        width, steepness = where.high - where.low, up - down
-        crossing = np.divide(
-            low * up - high * down + down * up * width,
-            steepness,
-            out=np.minimum(low, high),
-            where=steepness > 0,
-        )
+        width, least = where.high - where.low, np.minimum(low, high)
+        with np.errstate(over="ignore", invalid="ignore"):
+            steepness = up - down
+            lines = low * up - high * down + down * up * width
+            crossing = np.divide(lines, steepness, out=least.copy(), where=steepness > 0)
+        crossing = np.where(np.isnan(crossing), -np.inf, crossing)
         monotone = np.where(down >= 0, low, np.where(up <= 0, high, crossing))
-        bound = np.maximum(most, np.minimum(monotone, np.minimum(low, high)))
+        bound = np.maximum(most, np.minimum(monotone, least))
         return bound, low, high
 
     def slopes(self, where: Intervals, top: FloatArray) -> FloatArray:

@@ -152,7 +152,9 @@ def optimum(
         return Optimum(budgets[:, place], gap)
     tops = best_tops(levels, counts, bounds, n, zeta, second_moment, weights)
     budgets = lowered(budgets_at(tops, levels, bounds), levels, bounds, error)
-    return Optimum(budgets[:, place], None)
+    printed = printed_budgets_at(paper_top(levels, bounds, zeta), levels, bounds)
+    worse = total_error(budgets, counts, *settings) > total_error(printed, counts, *settings)
+    return Optimum(np.where(worse[:, None], printed, budgets)[:, place], None)
 
 
 def _groups(
@@ -160,18 +162,21 @@ def _groups(
 ) -> tuple[FloatArray, NDArray[np.intp], NDArray[np.intp], FloatArray]:
     """Group like features: the levels, each feature's group, their sizes and bounds."""
     strictest = np.max(q, axis=1, keepdims=True)
-    bounds = strictest if np.all(strictest <= q * EQUAL) else q
+    alone = np.all(strictest <= q * EQUAL)
+    bounds = strictest if alone else np.array([_without_near_ties(row, up=True) for row in q])
     levels = _without_near_ties(capped)
     alike = levels[None] if bounds.shape[1] == 1 else np.concatenate([levels[None], bounds])
     groups, place, counts = np.unique(alike, axis=1, return_inverse=True, return_counts=True)
     return groups[0], place.ravel(), counts, bounds if bounds.shape[1] == 1 else groups[1:]
 
 
-def _without_near_ties(levels: FloatArray) -> FloatArray:
-    """Return levels that differ by rounding alone as one, the strictest of them."""
-    distinct, place = np.unique(levels, return_inverse=True)
-    new = np.diff(distinct, prepend=0.0) > distinct * (EQUAL - 1.0)
-    return np.asarray(distinct[new][np.cumsum(new) - 1][place])
+def _without_near_ties(values: FloatArray, up: bool = False) -> FloatArray:
+    """Return values >= 0 that differ by rounding alone as one, the smallest of them, or largest."""
+    distinct, place = np.unique(values, return_inverse=True)
+    ordered = distinct[::-1] if up else distinct
+    new = np.abs(np.diff(ordered, prepend=-1.0)) > ordered * (EQUAL - 1.0)
+    merged = ordered[new][np.cumsum(new) - 1]
+    return np.asarray((merged[::-1] if up else merged)[place])
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,8 @@ def _error(
 def _best_shares(users: FloatArray, information: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return (S, T, M) shares with the least Σ_i 1/K_i, and their relative gap.
 
+    Features that nobody tells anything about are left out, and so are types that tell nothing.
+
     information : (S, T, M, d) P r of each way about each feature.
     """
     heads = users / np.sum(users, axis=1, keepdims=True)
@@ -103,11 +105,13 @@ def _best_shares(users: FloatArray, information: FloatArray) -> tuple[FloatArray
     gap = np.full(len(users), np.inf)
     for _ in range(STEPS):
         known = np.einsum("st,stm,stmd->sd", heads, shares, information)
-        gain = np.einsum("sd,stmd->stm", 1.0 / known**2, information)
-        most = np.sum(heads * np.max(gain, axis=2), axis=1)
-        gap = most / np.sum(1.0 / known, axis=1) - 1.0
+        errors = np.divide(1.0, known, out=np.zeros_like(known), where=known > 0)
+        gain = np.einsum("sd,stmd->stm", errors**2, information)
+        most, least = np.sum(heads * np.max(gain, axis=2), axis=1), np.sum(errors, axis=1)
+        gap = np.divide(most, least, out=np.ones_like(least), where=least > 0) - 1.0
         if np.all(gap <= ENOUGH):
             break
-        shares = shares * np.sqrt(gain)
-        shares /= np.sum(shares, axis=2, keepdims=True)
+        moved = shares * np.sqrt(gain)
+        total = np.sum(moved, axis=2, keepdims=True)
+        shares = np.divide(moved, total, out=shares.copy(), where=total > 0)
     return shares, gap

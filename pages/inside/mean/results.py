@@ -33,6 +33,8 @@ from hetdp_core.mean.estimate import MeanDecision, decide, decide_these
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
+from hetdp_core.mean.single_level import SingleLevel
+from hetdp_core.mean.single_level import single_level as single_level_of
 from hetdp_core.mean.sweep import (
     POINTS,
     ErrorCurve,
@@ -106,6 +108,11 @@ def certificates(settings: ProfileSettings) -> Call[Along[Certificate]]:
 def worth(settings: ProfileSettings, shrinking: bool) -> Call[Worth]:
     """Return what one more user and one step of each group are worth."""
     return Call(worth_of, Call(make_profile, settings), shrinking).kept()
+
+
+def single_level(settings: ProfileSettings) -> Call[SingleLevel]:
+    """Return the best single level, and how many times the error of personal ones it has."""
+    return Call(single_level_of, Call(make_profile, settings)).kept()
 
 
 def target(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,12 +13,13 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import bound, number, percent
+from hetdp_core.figures.text import bound, number, percent, times
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.single_level import SingleLevel
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
 from pages.inside.mean import results
@@ -199,12 +201,31 @@ def errors(scenario: Scenario) -> View:
         name="Worst-case error against the least private level",
         headline=(
             "The worst-case error of each method as people ask for less privacy. "
-            f"{_relaxing(curve)}"
+            f"{_relaxing(curve)} {_is_it_worth_it(value(results.single_level(scenario.people)))}"
         ),
         figure=figures.error_curve(curve, scenario.control, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
         height=420,
     )
+
+
+def _is_it_worth_it(single: SingleLevel) -> str:
+    """Compare the best single level with personal ones, and say what follows."""
+    who = f"One level of {number(single.level)} for the {single.users:,} people who accept it"
+    if math.isinf(single.level):
+        who = "A mean without noise for the public people"
+    limit = f" It can be at most {times(single.ceiling)} here." if single.ceiling <= SURE else ""
+    advice = "So personal levels are worth it."
+    if single.ratio <= 1.0 + HARDLY:
+        advice = "One level is simpler, and hardly worse."
+    return (
+        f"**Are personal levels worth it?** {who}, and nobody else, has "
+        f"**{times(single.ratio)}** the squared error.{limit} {advice}"
+    )
+
+
+HARDLY, SURE = 0.05, 5
+"""Up to which share more error one level is as good, and up to which ceiling it is told."""
 
 
 def _relaxing(curve: ErrorCurve) -> str:

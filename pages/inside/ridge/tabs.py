@@ -158,10 +158,16 @@ def how_it_works(regression: Regression) -> None:
     st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} .")
     st.markdown(
         r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
-        r"$\lambda \to 0$ the noise grows without bound. Public records ($\varepsilon = \infty$) "
-        r"are the limit: only they count, and no noise is needed. Saturating the weights, as for "
-        r"a mean, helps where a few records are public. Elsewhere it did not help in any setting "
-        r"that we tried, because the noise dominates."
+        r"$\lambda \to 0$ the noise grows without bound. Where $d$ records or more are public "
+        r"($\varepsilon = \infty$), only they count, and no noise is needed. Fewer public records "
+        r"cannot determine $d$ coefficients alone. They get the weight of one level, as in a mean "
+        r"whose weights saturate."
+    )
+    st.markdown(
+        r"**Noisy sums** (known; personal weights are ours) add Gaussian noise to $X^\top W X$ and "
+        r"$X^\top W y$. Every $\lambda$ is then free. Their promise is weaker: $(\varepsilon_i, "
+        r"\delta)$ with $\delta = 10^{-6}$. **Without privacy** the intercept is not shrunk. "
+        r"Labels and numbers are centred on the middle of their declared ranges, which is public."
     )
     st.markdown(
         r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
