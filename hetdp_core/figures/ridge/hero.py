@@ -42,7 +42,7 @@ def loss_against_lambda(
         *(star := _star(sweep)),
     ]
     best = " (★ best one, in hindsight)" if star else ""
-    title = "Mean squared error on test records" + " + λ‖θ‖²" * sweep.scenario.regularised
+    title = "Loss: mean squared error" + " + λ‖θ‖²" * sweep.scenario.regularised
     title += "<br>(range of the label = 1)" * scaled
     lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
     unfinished_axes = {
