@@ -100,7 +100,7 @@ def loss(sweep: RidgeSweep) -> Figure:
     lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = [
-        log_axes.decade(0.7 * low),
+        log_axes.decade(low / 3.0),  # room for a name below the lowest line
         log_axes.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
     ]
     return _small(

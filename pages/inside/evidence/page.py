@@ -96,11 +96,10 @@ def view(everything: tuple[Card, ...]) -> View:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         headline=f"The four papers have {len(everything)} tables, figures and worked examples. "
-        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**. "
-        f"{numbers[Verdict.ASSUMED]} are reproduced under stated assumptions, mostly "
-        f"because our copies of the papers lack their settings. {numbers[Verdict.WRONG]} "
-        "contain a number or statement that we show to be wrong. "
-        f"{numbers[Verdict.IMPOSSIBLE]} cannot be reproduced from the known settings.",
+        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
+        f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
+        f"the papers lack. {numbers[Verdict.WRONG]} contain a number or statement that we show "
+        f"to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be reproduced.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=420,
@@ -246,7 +245,7 @@ def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
         if item.seen_there is not None:
             st.caption(
                 f"Opens the page where this value is shown: {literal(item.seen_there.label)}, "
-                f"{seen_there}."
+                f"{seen_there.replace('-', '−')}."
             )
     with right:
         st.markdown("  \n".join(f"`{command}`" for command in item.commands))

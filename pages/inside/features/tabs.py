@@ -162,14 +162,14 @@ def _otherwise(sweep: CorrelationSweep) -> str:
 
 
 def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
-    """Draw the measured correlation, and whether per-feature privacy pays off."""
+    """Draw the measured correlation, and whether separate protection pays off."""
     draw_dataset()
     dataset = shared.dataset
     columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
         notices.info("Choose at least two columns.")
         return
-    st.markdown(_verdict(scenario, dataset, columns, sensitive))
+    _draw_verdict(scenario, dataset, columns, sensitive)
     left, right = st.columns(2)
     with left:
         draw_below(views.pair_map(dataset, columns))
@@ -194,7 +194,7 @@ def on_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     if len(columns) < 2:
         notices.info("Choose at least two columns.")
         return
-    st.markdown(_verdict(scenario, shared.dataset, columns, sensitive))
+    _draw_verdict(scenario, shared.dataset, columns, sensitive)
     draw_below(views.on_dataset(scenario, shared.dataset, columns, sensitive))
 
 
@@ -214,26 +214,30 @@ def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]
     )
 
 
-def _verdict(
+def _draw_verdict(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
-) -> str:
-    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    q = number(value(results.correlation(dataset, columns)).largest)
+) -> None:
+    """Draw whether separate protection pays off, then why, and what does better."""
     if not sensitive:
-        return "No column is marked as sensitive, so all have the same level: mark one to compare."
-    alone = ""
-    if result.questions_are_better:
-        alone = f" Asking each person about one column at random does better. {views.ALONE}"
-    if result.pays_off:
-        return (
-            f"With the measured q = {q}, per-feature privacy **pays off**. It saves "
-            f"{percent(result.percent_saved)} of the variance of protecting all columns alike. "
-            f"Variances, each at most 1, are added up.{alone}"
-        )
-    return (
-        f"With the measured q = {q}, per-feature privacy **does not pay off here**. "
-        f"{_why_not(scenario, dataset, columns, sensitive)}{alone}"
+        st.markdown("No column is marked as sensitive, so all have the same level. Mark one.")
+        return
+    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    opening = (
+        f"With the measured q = {number(value(results.correlation(dataset, columns)).largest)}"
     )
+    reasons = []
+    if result.pays_off:
+        st.markdown(
+            f"{opening}, separate protection **pays off**. It makes the sum of all squared errors "
+            f"{percent(result.percent_saved)} smaller than the same protection for all."
+        )
+    else:
+        st.markdown(f"{opening}, separate protection **does not pay off here**.")
+        reasons.append(_why_not(scenario, dataset, columns, sensitive))
+    if result.questions_are_better:
+        reasons.append(f"Asking each person about one column at random does better. {views.ALONE}")
+    if reasons:
+        st.markdown(" ".join(reasons))
 
 
 def _why_not(

@@ -124,8 +124,8 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
         return ""
     others = "the others" if len(first) == 2 else "the least sensitive"
     return (
-        f" It **rises for the most sensitive features** ({before[0]} to {after[0]}) and falls for "
-        f"{others} ({before[-1]} to {after[-1]})."
+        f" The error **rises for the most sensitive features** ({before[0]} to {after[0]}) and "
+        f"falls for {others} ({before[-1]} to {after[-1]})."
     )
 
 

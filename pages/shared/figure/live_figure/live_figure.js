@@ -12,6 +12,7 @@ const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const SMALLEST = 10; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
+const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const LINE_END = "line end"; // of annotations; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
@@ -378,6 +379,10 @@ function narrow(data, layout) {
   }
   for (const trace of data.filter(({ textfont }) => textfont)) {
     trace.textfont = { ...trace.textfont, size: Math.min(trace.textfont.size, SMALL) };
+  }
+  for (const trace of data.filter(({ type, texttemplate }) => type === "heatmap" && texttemplate)) {
+    if ((layout.width - 2 * OUTSIDE) / trace.x.length >= CELL) continue;
+    Object.assign(trace, { texttemplate: "", showscale: true });
   }
 }
 
