@@ -172,12 +172,10 @@ def draw_presets() -> None:
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,
         on_click=_take,
-        help="Sets every control of every page at once.",
+        help="Sets every control of every page at once." if chosen is None else chosen.shows,
         icon=":material/tune:",
         width="stretch",
     )
-    if chosen is not None:
-        st.caption(chosen.shows)
 
 
 def _take() -> None:
