@@ -129,7 +129,7 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     column = own_table.info(scenario.dataset).column(scenario.column)
     return View(
         key="column_errors",
-        name=f"Typical error of every method on {column.label}",
+        name=f"Error of every method for the rows of {column.label}",
         headline=_column_verdict(result, unit_of(scenario), bool(scenario.levels_column)),
         figure=method_figures.column_errors(result, column.unit),
         numbers=Call(tables.column_errors, estimated),
@@ -148,13 +148,13 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool) -> str:
     """Say which method is best; `by_levels`: everybody has the level they ask for."""
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     if title == used:
-        return f"Typical error of each method on this column: **{title} has the smallest**."
+        return f"Error of each method for these rows: **{title} has the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
         used = f"“{used}”, the method used here,"
     said = (
-        f"Typical error of each method on this column. **{title} does better here**, because {why} "
-        f"{used} is designed for."
+        f"Error of each method for these rows. **{title} does better here**, because {why} {used} "
+        "is designed for."
     )
     if result.everybody:
         return said

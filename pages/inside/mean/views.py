@@ -209,8 +209,8 @@ def errors(scenario: Scenario) -> View:
 def _relaxing(curve: ErrorCurve) -> str:
     if curve.onset is None:
         return (
-            "Nobody reaches the cap anywhere on this control: every step to the right lowers the "
-            "error."
+            "Nobody reaches the cap τ anywhere on this control: every step to the right lowers "
+            "the error."
         )
     if curve.onset_is_exact:
         return (
@@ -220,8 +220,9 @@ def _relaxing(curve: ErrorCurve) -> str:
             "fewer and fewer people."
         )
     return (
-        f"Above **ε = {number(curve.onset)}** some people have reached the cap, and ADPM gains "
-        "only from the rest. Proportional weights (PropDPM) rely on fewer and fewer people, so "
+        f"The first people reach the cap τ where the least private ask for **ε = "
+        f"{number(curve.onset)}**. Above that, ADPM gains only from people below the cap. "
+        "Proportional weights (PropDPM) rely on fewer and fewer people, so "
         "in the end their error grows."
     )
 
@@ -251,14 +252,14 @@ def methods(
 def _best_method(result: Comparison) -> str:
     if result.best == "adpm":
         return (
-            "At the spread set here the best weighted mean **(ADPM) has the smallest error**, "
+            "At the variance set here the best weighted mean **(ADPM) has the smallest error**, "
             "as in the worst case."
         )
     return (
-        f"At the spread set here **{METHODS[result.best].title} does better than ADPM**, "
+        f"At the variance set here **{METHODS[result.best].title} does better than ADPM**, "
         "which has the smallest error in the worst case (the ticks). When data vary less, noise "
-        "is the larger part of the error. If this spread were public, ADPM could use it and reach "
-        f"± {number(result.tuned_error)} %."
+        "is the larger part of the error. If this variance were public, ADPM could use it and "
+        f"reach ± {number(result.tuned_error)} %."
     )
 
 
