@@ -99,10 +99,10 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     assert f"(Bayesian filter) allows {bayesian} (" in headline(app)
 
 
-def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
+def test_a_budget_too_small_for_one_question_says_what_to_set():
     app = open_page(PAGE, **{**RUNNING, "eps_question": "3"}, budget="0.5")
     assert "composition) allows **0** questions" in headline(app)
-    assert "nothing to gain" in headline(app)
+    assert "none fits into the budget" in headline(app)
 
 
 # --- step by step ---------------------------------------------------------------------------

@@ -180,6 +180,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
         )
     if median > basic:
         return f"{counts}. Most answers reveal less than the worst case."
+    if not median:
+        return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
     return f"{counts}. At this budget there is nothing to gain."
 
 
