@@ -26,7 +26,7 @@ BOTH = f"{ANSWER} = {THE_TRUTH}"
 """The same where it is an option; one mark says so where what was chosen is right."""
 
 PLACES = ("x", "y", "y2", "dots", "dots2", "")
-"""Where an answer may be read off: an axis, a hundred dots, or nowhere but in the legend."""
+"""Where an answer may be read off: an axis, a hundred dots, or nowhere: words beside say it."""
 
 OFF = "off this scale"
 
@@ -91,7 +91,7 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
         figure: what answers the question; it stays as it is.
         where: one of `PLACES`.  "x" to "y2" is an axis of the figure, linear or logarithmic;
             "dots" ("dots2") a hundred dots in rows of ten on the first (second) axes, counted
-            from the first.
+            from the first; with "" nothing is marked.
         truth, guess: where they lie; no guess is marked where there is none.
 
     Raises:
@@ -99,13 +99,15 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
     """
     if where not in PLACES:
         raise InvalidInput("where", f"must be one of {', '.join(PLACES)}", where)
+    if not where:
+        return figure
     marked = _with_legend(figure)
     marks = {TRUTH: truth, **({} if guess is None else {GUESS: guess})}
     for kind, mark in marks.items():
         words, places = mark.words, []
         if where.startswith("dots"):
             places = [_around_dots(mark.at, where.removeprefix("dots"))]
-        elif where:
+        else:
             at = _on_axis(marked, where, mark.at)
             words += f" ({OFF})" * (not np.isclose(at, mark.at))
             places = [_across(marked, where, at)]
@@ -113,7 +115,7 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
                 places.append(_pointer(places[0]))
         line = {"color": _colour(kind), "dash": "dash" if kind == GUESS else "solid", "width": 3}
         named = {"name": f"{kind}: <b>{words}</b>", "showlegend": True}
-        first, *others = places if where and not where.startswith("dots") else [_NOWHERE, *places]
+        first, *others = [_NOWHERE, *places] if where.startswith("dots") else places
         shapes = [{**named, "line": line, **first}, *({"line": line, **place} for place in others)]
         marked.layout["shapes"] = [*marked.layout.get("shapes", ()), *shapes]
     return marked

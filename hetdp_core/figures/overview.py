@@ -116,6 +116,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> Figure:
     basic = [0.0, float(sweep.basic[now])]
     worst = _line("worst case", basic, [0.0, sweep.basic_loss[now]], theme.VERMILLION, "dash")
     questions, losses = (along[now] for along in sweep.path(2))
+    there = np.concatenate([[True], np.diff(questions) > 0])  # not where it has halted
+    questions, losses = questions[there], losses[there]
     learned = _line("learned", questions, losses, theme.BLUE)
     return _small(
         [(worst, 1.0, "middle right"), (learned, 0.2, "bottom right")],

@@ -123,6 +123,8 @@ class ColumnEstimate:
             that is answered); not to be released.
         noise_scale: of the Laplace noise.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
+        spread: variance of the clipped values, as a share of the largest one within the bounds,
+            0 to 1; not to be released.
         tuned_error: what ADPM would be off by if the column's variance were public
             knowledge and the weights tuned to it; over the same chances as `rms_error`.
         rms_error: root mean squared error against the true mean, by method, exact over
@@ -142,6 +144,7 @@ class ColumnEstimate:
     noise_scale: float
     histogram_edges: FloatArray
     histogram_share: FloatArray
+    spread: float
     tuned_error: float
     rms_error: dict[str, float]
     everybody: bool = False
@@ -293,6 +296,7 @@ def _estimate(
         noise_scale=0.0 if solved.answers_midpoint else (high - low) * solved.noise_scale,
         histogram_edges=edges,
         histogram_share=100.0 * counts / data.size,
+        spread=variance / WORST_VARIANCE,
         tuned_error=(high - low) * error(adpm(levels, variance)) ** 0.5,
         rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
         everybody=everybody,

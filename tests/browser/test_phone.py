@@ -9,18 +9,32 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import rerun, steady, until, visit
+from tests.browser.harness import PHONE
 from tests.browser.test_meaning import BODY, IN_SIGHT, open_it
+
+FINGER = 40
+"""Pixels."""
+
+REACH = """all => all.map((one) => [one.getBoundingClientRect(), getComputedStyle(one, "::after")])
+  .map(([{ left, right, height }, { height: around }]) =>
+    [left, right, Math.max(height, parseFloat(around) || 0)])"""
+"""Left, right and height of each; the height of what a finger meets around a small sign."""
 
 CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
 
-def test_controls_are_a_strip_above_the_figure_and_the_button_at_the_top_leads_to_other_pages(
+def test_controls_above_the_figure_are_all_in_sight_and_a_button_at_the_top_leads_to_other_pages(
     phone: Page, server: Server
 ) -> None:
     visit(phone, server("app.py").url + "feature_privacy")
     sidebar, hero = phone.get_by_test_id("stSidebar"), phone.locator(".live-figure").first
     entry = phone.get_by_role("textbox", name="Level δ of sensitive features")
     expect(hero.locator(".live-figure-control")).to_be_in_viewport(ratio=1)
+    controls = phone.locator(".st-key-controls :is(button, input:not([type='range'])):visible")
+    for left, right, height in controls.evaluate_all(REACH):
+        assert left >= 0
+        assert right <= PHONE["width"]
+        assert height >= FINGER
     for title in phone.get_by_role("tab").all():
         title.scroll_into_view_if_needed()
         expect(title).to_be_in_viewport(ratio=1)

@@ -115,7 +115,12 @@ def test_lines_lie_behind_the_data_and_a_triangle_outside_points_at_the_truth_al
     assert pointer.xsizemode == pointer.ysizemode == "pixel"
 
 
-@pytest.mark.parametrize("where", ["x", "y", "dots", ""])
+def test_an_answer_without_a_place_is_named_by_no_legend():
+    figure = a_figure(0, 9)
+    assert with_guess(figure, "", Mark(5, "five"), Mark(4, "four")) == figure
+
+
+@pytest.mark.parametrize("where", ["x", "y", "dots"])
 def test_marks_differ_by_dash_and_name_themselves(where):
     alone = lines(with_guess(a_figure(0, 9), where, Mark(5, "five")))
     assert set(alone) == {marks.TRUTH}

@@ -94,6 +94,13 @@ def test_column_errors_agree_with_repeated_releases():
     assert abs(deviation) <= 4 * np.std(squared) / np.sqrt(squared.size)
 
 
+def test_a_columns_spread_is_a_share_of_the_largest_variance_within_the_bounds():
+    profile = make_profile(ProfileSettings())
+    for values, share in (([110.0, 210.0] * 50, 0.25 * 100 / 99), ([60.0, 260.0] * 50, 1.0)):
+        column = estimate_column(values, BOUNDS, profile, rng=np.random.default_rng(0))
+        assert column.spread == pytest.approx(share)
+
+
 def test_column_reports_clipping_and_the_mean_of_the_clipped_values():
     profile = make_profile(ProfileSettings())
     estimate = estimate_column([0.0, 100.0, 1000.0], BOUNDS, profile, rng=np.random.default_rng(0))

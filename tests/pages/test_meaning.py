@@ -34,7 +34,7 @@ def test_the_overview_says_it_for_a_level_of_its_own():
 
 @pytest.mark.parametrize("page", TOPICS)
 def test_each_page_says_for_whom_each_of_its_levels_holds(page):
-    app = open_page(page, MEANING, runs="1")
+    app = open_page(page, MEANING, runs="1", v=str(state.SCHEMA))
     assert not app.exception
     levels = levels_of(TOPICS[page].panel(state.defaults()), state.defaults())
     for place, level in enumerate(levels):

@@ -51,7 +51,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     app = open_page(PAGE, coordinates="3", runs="3", budget="3")
     assert not app.exception
     assert not app.error
-    assert "basic composition allows **3** questions" in headline(app)
+    assert "composition) allows **3** questions" in headline(app)
     until_complete(app)
     assert "(median of 3 simulated people). Most" in headline(app)
 
@@ -95,14 +95,14 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     until_complete(app)
     assert not app.exception
     assert not app.error
-    assert f"basic composition allows {basic} questions" in headline(app)
+    assert f"composition) allows {basic} questions" in headline(app)
     assert f"(Bayesian filter) allows {bayesian} (" in headline(app)
 
 
-def test_a_budget_too_small_for_one_question_says_that_nothing_is_gained():
+def test_a_budget_too_small_for_one_question_says_what_to_set():
     app = open_page(PAGE, **{**RUNNING, "eps_question": "3"}, budget="0.5")
-    assert "basic composition allows **0** questions" in headline(app)
-    assert "nothing to gain" in headline(app)
+    assert "composition) allows **0** questions" in headline(app)
+    assert "none fits into the budget" in headline(app)
 
 
 def test_questions_may_have_levels_of_their_own_in_the_hero_and_step_by_step():

@@ -56,13 +56,13 @@ def test_no_setting_that_is_written_is_called_unusable(some):
 @pytest.mark.parametrize(
     ("link", "budget"),
     [
-        ("", 3.0),
-        ("n=50", 3.0),
-        ("eps_question=2&v=3", 3.0),
+        ("", 2.0),
+        ("n=50", 2.0),
+        ("eps_question=2&v=3", 2.0),
         ("eps_question=2", 10.0),
         ("eps_question=2&v=2", 10.0),
         ("seed=4&v=2", 10.0),
-        ("seed=4&budget=2&v=2", 2.0),
+        ("seed=4&budget=5&v=2", 5.0),
         ("preset=correlated", 10.0),
     ],
 )

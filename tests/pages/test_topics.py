@@ -24,7 +24,7 @@ def views(params):
 
 
 def test_a_view_is_what_the_page_shows():
-    params = {"seed": "3", "high": "5", "n": "200", **FEW_STREAMS}
+    params = {"seed": "3", "high": "5", "n": "200", "v": str(state.SCHEMA), **FEW_STREAMS}
     drawn = AppTest.from_function(views, kwargs={"params": params}, default_timeout=60).run()
     assert not drawn.exception
     headlines, captions = sentences(drawn.markdown), sentences(drawn.caption)

@@ -222,7 +222,7 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
         "marker": {"color": _colours(result.rms_error)},
         "hovertemplate": _hovers(result.rms_error, "± %{x:.3g}"),
     }
-    title = f"Typical error against the true mean{f', {literal(unit)}' if unit else ''}"
+    title = f"Error against the mean of these rows{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
     return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
 

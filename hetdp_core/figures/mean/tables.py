@@ -76,7 +76,7 @@ def column_errors(result: ColumnEstimate) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "method": [NAMED[method][0] for method in result.rms_error],
-            "typical error": list(result.rms_error.values()),
+            "error": list(result.rms_error.values()),
         }
     )
 

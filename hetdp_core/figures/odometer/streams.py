@@ -88,7 +88,7 @@ def question_ranges(sweep: BudgetSweep) -> list[list[float]]:
 
 def loss_ranges(sweep: BudgetSweep) -> list[list[float]]:
     """Return an axis at each budget that ends above it, in steps: the budget is seen to move."""
-    ends = 1.2 * 2.0 ** (np.ceil(2.0 * np.log2(sweep.budgets)) / 2.0)
+    ends = 1.4 * 2.0 ** (np.ceil(2.0 * np.log2(sweep.budgets)) / 2.0)
     return [[0.0, end] for end in ends.tolist()]
 
 

@@ -129,7 +129,7 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     column = own_table.info(scenario.dataset).column(scenario.column)
     return View(
         key="column_errors",
-        name=f"Typical error of every method on {column.label}",
+        name=f"Error of every method for the rows of {column.label}",
         headline=_column_verdict(
             result,
             unit_of(scenario),
@@ -157,13 +157,13 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     """
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     if title == used:
-        return f"Typical error of each method on this column: **{title} has the smallest**."
+        return f"Error of each method for these rows: **{title} has the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
         used = f"“{used}”, the method used here,"
     said = (
-        f"Typical error of each method on this column. **{title} does better here**, because {why} "
-        f"{used} is designed for."
+        f"Error of each method for these rows. **{title} does better here**, because {why} {used} "
+        "is designed for."
     )
     if is_own:
         return f"{said} “Release” does not choose by this, because it follows from private values."

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
 
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.text import number, percent, readable
 from hetdp_core.mean.column import ColumnEstimate
@@ -172,8 +174,8 @@ def methods(scenario: Scenario) -> None:
         notices.info(f"Choose at most {MAX_USERS:,} people to see the methods side by side.")
         return
     st.markdown(
-        "The typical error of each method. Dots are for data of this spread, ticks for the worst "
-        "case."
+        "The typical error of each method for a population, in percent of the range. Dots are for "
+        f"data of this variance, ticks for the worst case.{_spread_above(scenario)}"
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
@@ -181,6 +183,16 @@ def methods(scenario: Scenario) -> None:
     with right:
         simulate = panel.draw(catalog.mean.SIMULATE)
     draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(present()), simulate))
+
+
+def _spread_above(scenario: Scenario) -> str:
+    """Say which variance the column above has: with another one another method may be best."""
+    with suppress(HetDPError):  # which the column itself tells
+        column = value(results.column_estimate(scenario, present()[catalog.mean.OUTSIDE.key]))
+        return (
+            f" The column above has a variance of {percent(100.0 * column.spread)} (not private)."
+        )
+    return ""
 
 
 def real_column(scenario: Scenario) -> None:
@@ -211,7 +223,7 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
         "end, missing cells of your own table as its middle.",
     )
     places[2].metric(
-        "Typical error for these rows (not private)",
+        f"Error for these {counted(result.users, 'row')} (not private)",
         f"± {number(result.typical_error)}{unit}",
         help=f"{MISS} For a population sampling adds to it: see the card “Private, typically”.",
     )

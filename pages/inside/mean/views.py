@@ -231,8 +231,8 @@ HARDLY, SURE = 0.05, 5
 def _relaxing(curve: ErrorCurve) -> str:
     if curve.onset is None:
         return (
-            "Nobody reaches the cap anywhere on this control: every step to the right lowers the "
-            "error."
+            "Nobody reaches the cap τ anywhere on this control: every step to the right lowers "
+            "the error."
         )
     if curve.onset_is_exact:
         return (
@@ -242,8 +242,9 @@ def _relaxing(curve: ErrorCurve) -> str:
             "fewer and fewer people."
         )
     return (
-        f"Above **ε = {number(curve.onset)}** some people have reached the cap, and ADPM gains "
-        "only from the rest. Proportional weights (PropDPM) rely on fewer and fewer people, so "
+        f"The first people reach the cap τ where the least private ask for **ε = "
+        f"{number(curve.onset)}**. Above that, ADPM gains only from people below the cap. "
+        "Proportional weights (PropDPM) rely on fewer and fewer people, so "
         "in the end their error grows."
     )
 
@@ -273,16 +274,16 @@ def methods(
 def _best_method(result: Comparison) -> str:
     best, safest = METHODS[result.best].title, NAMED[result.safest][0]
     if result.best == "adpm":
-        first = "At the spread set here the best weighted mean **(ADPM) has the smallest error**"
+        first = "At the variance set here the best weighted mean **(ADPM) has the smallest error**"
         if result.safest == "adpm":
             return f"{first}, as in the worst case."
         return f"{first}. In the worst case (the ticks) **{safest}** has a smaller one."
-    first = f"At the spread set here **{best} does better than ADPM**"
+    first = f"At the variance set here **{best} does better than ADPM**"
     if result.safest != "adpm":
         return f"{first}. In the worst case (the ticks) **{safest}** has the smallest error."
     return (
         f"{first}, which has the smallest error in the worst case (the ticks). When data vary "
-        "less, noise is the larger part of the error. If this spread were public, ADPM could use "
+        "less, noise is the larger part of the error. If this variance were public, ADPM could use "
         f"it and reach ± {number(result.tuned_error)} %."
     )
 

@@ -48,6 +48,7 @@ def step_by_step(shared: Scenario, *_: object) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
     talk = conversation()
     known = value(talk)
+    _say_what_is_asked(known.settings.kind)
     left, right = st.columns([2, 3], gap="large")
     with left:
         with st.container():  # the buttons keep their place, whatever is said above them
@@ -57,6 +58,26 @@ def step_by_step(shared: Scenario, *_: object) -> None:
         draw_below(views.conversation(talk))
     if known.steps:
         st.dataframe(readable(value(views.answers(talk))), hide_index=True)
+
+
+def _say_what_is_asked(kind: str) -> None:
+    """Say so where this person is asked something else than the people in the first figure."""
+    asked = catalog.odometer.QUERY_KIND
+    above = present()[asked.key]
+    if kind != above:
+        label = (asked.options or {})[above].lower()
+        st.caption(
+            f"The people above answer other questions: {label}. Here the questions are "
+            f"{_ASKED[kind]}. Change them under “Questions, answers”."
+        )
+
+
+_ASKED = {
+    "powers": "simpler: x, x², x³ and so on",
+    "linear": "your own linear regressions",
+    "truncated": "your own truncated linear regressions",
+    "logistic": "your own logistic regressions",
+}
 
 
 def conversation() -> Call[Conversation]:

@@ -164,8 +164,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     streams : which the median is of; "" while none is complete.
     """
     composition = (
-        f"With a budget of {number(budget)}, basic composition allows **{basic:,.0f}** "
-        f"{_questions(basic)}"
+        f"With a budget of {number(budget)}, counting the worst case of each answer (basic "
+        f"composition) allows **{basic:,.0f}** {_questions(basic)}"
     )
     if not streams:
         return f"{composition}. The first simulated person is being computed."
@@ -181,6 +181,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
         )
     if median > basic:
         return f"{counts}. Most answers reveal less than the worst case."
+    if not median:
+        return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
     return f"{counts}. At this budget there is nothing to gain."
 
 

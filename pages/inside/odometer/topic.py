@@ -79,7 +79,7 @@ TOPIC = Topic(
     key="privacy_odometer",
     room="odometer",
     title="Privacy odometer",
-    question="One person answers, and nobody is trusted: how much was really learned?",
+    question="One person answers many questions. How much do the answers really reveal?",
     help="One person answers question after question. See what was really learned, and "
     "how many more questions the same budget answers.",
     panel=panel,

@@ -173,20 +173,20 @@ def present_name() -> str | None:
 
 def draw_presets() -> None:
     """Draw the page's list; a choice sets everything, and the browser's Back undoes it."""
-    chosen = PRESETS.get(present_name() or "")
     page = _page()
+    offered = [name for name, one in PRESETS.items() if page in one.pages or not one.pages]
+    named = present_name()
+    chosen = PRESETS[named] if named in offered else None
     st.menu_button(
         "Start from a setting" if chosen is None else chosen.title,
-        [name for name, preset in PRESETS.items() if page in preset.pages or not preset.pages],
+        offered,
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,
         on_click=_take,
-        help="Sets every control of every page at once.",
+        help="Sets every control of every page at once." if chosen is None else chosen.shows,
         icon=":material/tune:",
         width="stretch",
     )
-    if chosen is not None:
-        st.caption(chosen.shows)
 
 
 def _take() -> None:

@@ -161,6 +161,7 @@ def _draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
         height=view.height,
         on_release=view.on_release or (take_over if view.moves else None),
         limits=(view.moves.low, view.moves.high) if view.moves else None,
+        help=view.moves.help if view.moves else "",
         refused=_refused(view),
         fills=fills,
         opens=view.opens,

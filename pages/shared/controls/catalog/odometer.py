@@ -18,7 +18,7 @@ from pages.shared.text.literal import literal
 BUDGET = level_control(
     "budget",
     "Privacy budget",
-    3.0,
+    2.0,
     (0.1, 50.0),
     low=0.05,
     high=100.0,
@@ -39,8 +39,9 @@ QUERY_KIND = choice_control(
         "powers": "x, x², x³ … of a number from 0 to 10",
     },
     (
-        "Everyone is asked this kind of question again and again. The last one is the paper's "
-        "running example."
+        "Everyone is asked this kind of question again and again. A linear regression predicts "
+        "something from the record: a weighted sum of its coordinates, with random weights. The "
+        "last kind is the paper's running example."
     ),
     field="kind",
 )
@@ -158,10 +159,10 @@ STEP_ANSWERS = Control(
 )
 STEP_RECORD = Control(
     "record",
-    "The person's record",
+    "Simulated record",
     "text",
     "",
-    help="A simulated record, for drawing an answer at random. Empty: 7, or 0 in every coordinate.",
+    help="For drawing an answer at random. Empty: 7, or 0 in every coordinate.",
 )
 BELIEF_PRIOR = choice_control(
     "belief",

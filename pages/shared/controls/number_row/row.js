@@ -107,10 +107,10 @@ function describeRow(row, { label, help = "", ends, stops, limits, whole = false
   const { slider, entry } = row;
   Object.assign(row, { limits, whole });
   slider.hidden = stops === 0;
-  row.label.textContent = label;
   slider.ariaLabel = stops ? label : null;
   Object.assign(slider, { max: stops - 1, ariaDescription: help });
   const name = label.replace(/ =$/, "");
+  row.label.textContent = name;
   Object.assign(entry, { ariaLabel: stops ? `${name}, exact value` : name, ariaDescription: help,
     readOnly: limits === null, tabIndex: limits === null ? -1 : 0 });
   Object.assign(row.help, { title: help, hidden: !help, ariaLabel: `What is “${name}”?` });

@@ -69,6 +69,7 @@ def live_figure(
     height: int = 520,
     on_release: Callable[[float], None] | None = None,
     limits: tuple[float, float] | None = None,
+    help: str = "",
     refused: str = "",
     fills: bool = False,
     opens: bool = False,
@@ -98,6 +99,7 @@ def live_figure(
         control.  The script is expected to answer with `frames.current` at that value.
     limits : the least and the most that may be typed beside the slider; None where only
         `frames.values` can be had.
+    help : what the slider sets, in a sentence or two.
     refused : what the control beside holds that cannot be used, so that the figure shows another
         frame: the entry keeps it, to be corrected.  "" where the frame is what the control holds.
     fills : whether it takes, on a wide screen, what is above it leaves of the first screen: at
@@ -123,6 +125,7 @@ def live_figure(
         "answers": _released(key).get("serial", 0),
         "reports": on_release is not None,
         "limits": limits,
+        "help": help,
         "refused": refused,
     }
     if frames is None or frames.plays:

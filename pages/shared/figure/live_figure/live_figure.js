@@ -9,7 +9,7 @@ const NARROW = 560; // pixels; below it the legend moves under the figure, and t
 const SMALL = 12; // pixels of letters in a narrow figure, at most
 const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
-const SMALLEST = 10; // pixels of letters there
+const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
@@ -154,7 +154,7 @@ function fillControl({ sweep, row, data, play, readouts }) {
   if (!sweep) return;
   play.textContent = CALM.matches ? NEXT : sweep.plays;
   describeRow(row, { label: sweep.control, ends: sweep.ends, stops: sweep.values.length,
-    limits: data.limits });
+    limits: data.limits, help: data.help });
 }
 
 /** Slider, key numbers and headline at the frame that should be seen. */
