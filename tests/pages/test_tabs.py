@@ -56,6 +56,8 @@ WORDS = {
         "What would it take?": "answers in the median stream",
         "What answers make believe": "the probability of this statement",
         "Answers by budget": "the middle 80 %",
+        "Who still answers": "The people who answer it have the true mean",
+        "What is learned": "Maximum likelihood is off by",
         "Health check-up": "The regressions predict",
         "Appendix E": "Erratum 5",
         HOW: "There is no trusted curator",

@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import counted
-from hetdp_core.odometer.streams.sweep import QUARTERS, BudgetSweep
+from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep
 from hetdp_core.validate import FloatArray
 
 TITLES = {
@@ -25,6 +25,9 @@ IDEAS = {
     "simplified": "counts what answers revealed, and the next one in full",
     "bayesian": "counts what answers revealed, for every possible next answer",
 }
+WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
+"""Their promise is weaker; they stand beside the others in one figure."""
+
 _ENDED = ", the most asked<br> <br> "
 """Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
 
@@ -270,6 +273,19 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
                 "line": filter_line(name, 4),
                 "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
                 "<extra>%{fullData.name}</extra>",
+            }
+        )
+    for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
+        traces.append(
+            {
+                "type": "scatter",
+                "x": sweep.budgets,
+                "y": counts,
+                "mode": "lines",
+                "name": WITH_DELTA[name],
+                "line": filter_line(name, 3),
+                "hovertemplate": "budget %{x:.3g}: %{y:.4g} questions<br>except with failure "
+                f"probability δ = {number(DELTA)}<extra>%{{fullData.name}}</extra>",
             }
         )
     axes = {

@@ -33,7 +33,7 @@ MOST_RUNS = 500
 def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float]:
     """Return the mean that each of `METHODS` sees in the answers to the first questions.
 
-    NaN where nobody answered the question that counts.
+    NaN where nobody answered a question that counts.
     """
     count = validate.count(questions, 1, asked.scenario.questions, "questions")
     answered = asked.transcripts.answered[:, :count]
@@ -41,7 +41,9 @@ def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float
     reported = signs / asked.scenario.scales[:count]
     numbers = answered.sum(axis=1)
     spoke = numbers > 0
-    law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
+    law = np.full(asked.scenario.points, math.nan)
+    if np.any(spoke):
+        law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
     return {
         "last": _ratio(reported[:, -1].sum(), answered[:, -1].sum()),
         "own": _ratio((reported[spoke].sum(axis=1) / numbers[spoke]).sum(), spoke.sum()),
