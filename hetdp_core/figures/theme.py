@@ -153,7 +153,13 @@ GROUP_COLOURS = (VERMILLION, ORANGE, GREEN, SKY, BLUE)
 
 GROUP_DASHES = ("longdash", "dot", "dash", "dashdot", "solid")
 
-FILTER_SYMBOLS = {"basic": "diamond", "simplified": "x", "bayesian": "circle"}
+FILTER_SYMBOLS = {
+    "basic": "diamond",
+    "simplified": "x",
+    "bayesian": "circle",
+    "concentrated": "cross",
+    "composed": "star",
+}
 
 INK = "var(--st-text-color)"
 """The page's own colour, for what is no method: the truth, a promise, the present place."""

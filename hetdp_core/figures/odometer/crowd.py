@@ -60,11 +60,14 @@ def biases(study: Study) -> Figure:
 
 
 def errors(study: Study) -> Figure:
-    """Draw the error by maximum likelihood, beside one strong answer and beside known values."""
+    """Draw the error by maximum likelihood, beside one strong answer and beside known values.
+
+    Whiskers: 2 standard errors.
+    """
     ends = study.asked[[0, -1]]
     flat = {"type": "scatter", "x": ends, "mode": "lines"}
     traces: list[Trace] = [
-        _line(study, "likelihood", study.rmse("likelihood")),
+        _line(study, "likelihood", *study.rmse("likelihood")),
         {
             **flat,
             "y": [study.single] * 2,
@@ -85,10 +88,8 @@ def errors(study: Study) -> Figure:
     return theme.figure(traces, axes)
 
 
-def _line(
-    study: Study, method: str, values: FloatArray, deviation: FloatArray | None = None
-) -> Trace:
-    line: Trace = {
+def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:
+    return {
         "type": "scatter",
         "x": study.asked,
         "y": values,
@@ -99,8 +100,6 @@ def _line(
             "dash": theme.LEARNED_DASHES[method],
             "width": 4,
         },
+        "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5},
         "hovertemplate": "%{x} questions: %{y:.3f}<extra>%{fullData.name}</extra>",
     }
-    if deviation is not None:
-        line["error_y"] = {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5}
-    return line

@@ -13,7 +13,6 @@ from hetdp_core.figures.text import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep
-from hetdp_core.validate import FloatArray
 
 TITLES = {
     "basic": "Basic composition",
@@ -99,7 +98,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
     (low, low_loss), (middle, middle_loss), (high, high_loss) = map(sweep.path, QUARTERS)
-    halts = sweep.counts["bayesian"].T
+    halts, (basic, basic_loss) = sweep.counts["bayesian"].T, sweep.basic_path
     return [
         {
             **line,
@@ -143,16 +142,11 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "name": "Basic composition",
             "line": filter_line("basic", 5),
             "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
-            "moves": {"x": _from_zero(sweep.basic), "y": _from_zero(sweep.basic_loss)},
+            "moves": {"x": basic, "y": basic_loss},
         },
         {**dots, **_label(sweep, "bayesian"), "name": "median of the Bayesian filter"},
         {**dots, **_label(sweep, "basic"), "name": "basic composition halts"},
     ]
-
-
-def _from_zero(ends: FloatArray) -> FloatArray:
-    """Return (F, 2) from 0 to each end."""
-    return np.stack([np.zeros_like(ends), ends], axis=-1)
 
 
 def filter_line(name: str, width: int) -> dict[str, Any]:

@@ -56,7 +56,8 @@ def learned(study: Study) -> pd.DataFrame:
     for name in METHODS:
         bias, deviation = study.bias(name)
         table[f"{name}: bias"], table[f"{name}: standard error"] = bias, deviation
-        table[f"{name}: error"] = study.rmse(name)
+        error, deviation = study.rmse(name)
+        table[f"{name}: error"], table[f"{name}: its standard error"] = error, deviation
     table["one strong answer: error"] = study.single
     table["all values known: error"] = study.known
     return table

@@ -231,14 +231,19 @@ def _biases(step: Call[Study], found: Study) -> View:
 
 
 def _errors(step: Call[Study], found: Study) -> View:
-    stream = found.rmse("likelihood")[-1]
-    better = "The stream" if stream <= found.single else "One strong answer"
+    stream, deviation = (line[-1] for line in found.rmse("likelihood"))
+    verdict = "One strong answer has the smaller error here."
+    if stream < found.single:
+        verdict = "The stream has the smaller error here."
+    if found.cannot_tell:
+        verdict = "This simulation cannot tell which error is smaller."
     return View(
         key="learned_error",
         name="Error of the mean from a stream of answers and from one strong answer",
         headline=(
-            f"**{better} has the smaller error here.** After {found.asked[-1]} questions the "
-            f"stream is off by ± {number(stream)}, one strong answer by ± {number(found.single)}."
+            f"**{verdict}** After {found.asked[-1]} questions the "
+            f"stream is off by ± {number(stream)} (standard error "
+            f"{number(deviation)}), one strong answer by ± {number(found.single)}."
             " Both keep the same budgets."
         ),
         figure=crowd_figures.errors(found),
@@ -246,8 +251,8 @@ def _errors(step: Call[Study], found: Study) -> View:
         caption=(
             "One strong answer reports −1 or 1 once, with the whole budget as its ε; its error is "
             "exact. Even a large budget leaves the chance of −1 or 1 in it. The error of the "
-            "stream is simulated, by maximum likelihood. The dotted line is the sampling error "
-            "if all numbers were known."
+            "stream is simulated, by maximum likelihood. Whiskers show two standard errors. "
+            "The dotted line is the sampling error if all numbers were known."
         ),
         tag="simulated people",
         height=380,
