@@ -115,6 +115,14 @@ def test_people_with_the_same_transcript_are_counted_and_nothing_is_lost():
     whole = np.log(law @ each.likelihoods).mean()
     gathered = (kinds.counts @ np.log(law @ kinds.likelihoods)) / SMALL.people
     assert gathered == pytest.approx(whole, abs=1e-9)
+    assert kinds_of(np.array([[0.0, 0.0, 0.0], [-0.5, -0.501, -0.5]])).counts.tolist() == [1, 2]
+
+
+def test_the_first_answers_of_a_long_stream_teach_what_a_short_one_does():
+    long, short = (ask_crowd(replace(SMALL, questions=count)) for count in (12, 7))
+    assert not long.transcripts.answered[:, :7].all()
+    for name, value in estimates(long, 7).items():
+        assert value == pytest.approx(estimates(short, 7)[name], rel=1e-6), name
 
 
 def test_without_refusals_every_method_sees_the_mean_and_with_one_value_nothing_is_left_to_learn():

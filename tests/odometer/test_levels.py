@@ -65,7 +65,10 @@ def test_levels_that_are_all_alike_are_one_level(kind, ceiling):
         np.testing.assert_allclose(first, second, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("levels", [GROUPS, LISTED])
+WEAK = QuestionLevels(ProfileSettings("log_uniform", users=7, low=0.05, high=0.3))
+
+
+@pytest.mark.parametrize("levels", [GROUPS, LISTED, WEAK])
 def test_runs_of_the_running_example_are_those_of_the_filters_one_by_one(levels):
     scenario = TraceScenario("powers", epsilon=levels, ceiling=3.0, seed=5)
     budgets = np.array([0.9, 1.7, 3.0])
