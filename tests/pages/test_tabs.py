@@ -59,6 +59,7 @@ WORDS = {
         "Who still answers": "The people who answer it have the true mean",
         "What is learned": "Maximum likelihood is off by",
         "Health check-up": "The regressions predict",
+        "Several filters, and refusals": "A refusal reveals something even to an observer",
         "Appendix E": "Erratum 5",
         HOW: "There is no trusted curator",
     },

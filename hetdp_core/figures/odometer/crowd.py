@@ -6,10 +6,12 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
 from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.crowd.learned import METHODS, Study
 from hetdp_core.odometer.crowd.people import Asked
+from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.validate import FloatArray
 
 TITLES = {
@@ -86,6 +88,51 @@ def errors(study: Study) -> Figure:
         "yaxis": theme.titled("Error of the mean (± x)", rangemode="tozero"),
     }
     return theme.figure(traces, axes)
+
+
+def together(found: Together) -> Figure:
+    """Draw what several filters let through together, below the sum of their budgets."""
+    filters = np.arange(1, found.promised.size + 1)
+    line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
+    hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
+    traces: list[Trace] = [
+        {
+            **line,
+            "y": losses,
+            "name": name,
+            "line": {"color": colour, "dash": dash, "width": 4},
+            "hovertemplate": hover,
+        }
+        for name, losses, colour, dash in (
+            ("Sum of the budgets", found.promised, theme.VERMILLION, "longdash"),
+            ("90 % of people below", found.percentile(90.0), theme.SKY, "dot"),
+            ("Median person", found.percentile(50.0), theme.BLUE, "solid"),
+        )
+    ]
+    axes = {
+        "xaxis": theme.titled("Filters: analysts, or years", dtick=1),
+        "yaxis": theme.titled(LOSS, rangemode="tozero"),
+    }
+    return theme.figure(traces, axes)
+
+
+def refusals(found: Refusals) -> Figure:
+    """Draw what the first refusal reveals by itself, below the budget."""
+    questions = found.losses.size - 1
+    bars: Trace = {
+        "type": "bar",
+        "x": [*map(str, range(1, questions + 1)), "none"],
+        "y": found.losses,
+        "name": "revealed by the refusal alone",
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "first refused: %{x}<br>privacy loss %{y:.3g}<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.titled("Question that is refused first", type="category"),
+        "yaxis": theme.titled(LOSS, range=[0.0, 1.2 * found.budget]),
+    }
+    shown = {"shapes": [budget_line(found.budget)], "annotations": [budget_label(found.budget)]}
+    return theme.figure([bars], axes, **shown)
 
 
 def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:

@@ -12,6 +12,7 @@ from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import METHODS, Study
 from hetdp_core.odometer.crowd.people import Asked
+from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.odometer.paper import Checkup, Outcome, label_of
 from hetdp_core.odometer.streams.sweep import BudgetSweep
@@ -61,6 +62,28 @@ def learned(study: Study) -> pd.DataFrame:
     table["one strong answer: error"] = study.single
     table["all values known: error"] = study.known
     return table
+
+
+def together(found: Together) -> pd.DataFrame:
+    """Return percentiles of what several filters let through together."""
+    table = pd.DataFrame({"filters": np.arange(1, found.promised.size + 1)})
+    for percent in (10, 50, 90):
+        table[f"loss, {percent} %"] = found.percentile(percent)
+    table["sum of the budgets"] = found.promised
+    return table
+
+
+def refusals(found: Refusals) -> pd.DataFrame:
+    """Return the loss and the chances of each first refusal."""
+    questions = [*map(str, range(1, found.losses.size)), "none"]
+    return pd.DataFrame(
+        {
+            "first refused": questions,
+            "loss": found.losses,
+            "least chance": np.min(found.chances, axis=1),
+            "largest chance": np.max(found.chances, axis=1),
+        }
+    )
 
 
 def answer_kinds(compared: KindsCompared) -> pd.DataFrame:

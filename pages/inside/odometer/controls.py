@@ -144,6 +144,16 @@ def crowd_scenario(state: State, shared: Scenario) -> CrowdScenario:
     )
 
 
+def alike_scenario(state: State, shared: Scenario) -> CrowdScenario:
+    """Return people who all have this page's budget, asked fewer questions of one level."""
+    return CrowdScenario(
+        people=CROWD,
+        budgets=ProfileSettings("alike", high=state[catalog.odometer.BUDGET.key]),
+        epsilon=float(state[catalog.odometer.QUERY_EPSILON.key]),
+        seed=shared.seed,
+    )
+
+
 CROWD = 5_000
 
 

@@ -15,6 +15,7 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import lesson, results, streams, views
 from pages.inside.odometer.controls import (
+    alike_scenario,
     answer_kinds_scenario,
     crowd_scenario,
     read_conversation,
@@ -350,6 +351,16 @@ SECTIONS = (
         lambda state, shared, *_: [views.answer_kinds(answer_kinds_scenario(state, shared))],
         intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
         "the answers really caused.",
+    ),
+    Section(
+        "Several filters, and refusals",
+        EVIDENCE,
+        lambda state, shared, *_: [
+            views.several_filters(alike_scenario(state, shared)),
+            views.first_refusals(alike_scenario(state, shared)),
+        ],
+        intro="Two analysts without a common filter, a budget that renews each year, and an "
+        "observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

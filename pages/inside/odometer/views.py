@@ -259,6 +259,54 @@ def _errors(step: Call[Study], found: Study) -> View:
     )
 
 
+def several_filters(scenario: CrowdScenario) -> View:
+    """Show what filters that do not know of each other let through together."""
+    step = results.several_filters(scenario)
+    found = value(step)
+    middle, most, count = found.percentile(50.0)[-1], found.promised[-1], found.promised.size
+    return View(
+        key="several_filters",
+        name="Privacy loss of several filters together, against their number",
+        headline=(
+            f"{count} filters promise {number(most)} together, {count} times the budget. The "
+            f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
+            "promise (budget utilisation, Definition 3.3)."
+        ),
+        figure=crowd_figures.together(found),
+        numbers=Call(tables.together, step),
+        caption=(
+            "Filters are several analysts, or one analyst whose budget renews each year. What an "
+            "earlier year told stays told: no renewal gives it back. A common filter would keep "
+            f"one budget for all. {scenario.people:,} simulated people; each filter asks for the "
+            f"same number {scenario.questions} times."
+        ),
+        tag="simulated people",
+        height=380,
+    )
+
+
+def first_refusals(scenario: CrowdScenario) -> View:
+    """Show what an observer learns who sees refusals alone."""
+    step = results.first_refusals(scenario, scenario.budgets.high)
+    found = value(step)
+    return View(
+        key="first_refusals",
+        name="Privacy loss of seeing only which question is refused first",
+        headline=(
+            "A refusal reveals something even to an observer who sees no answers: here at most "
+            f"**{number(found.largest)}**. The budget of {number(found.budget)} already covers it."
+        ),
+        figure=crowd_figures.refusals(found),
+        numbers=Call(tables.refusals, step),
+        caption=(
+            "Exact, over all courses of answers. The answers before a refusal decide it, and their "
+            "loss stays within the budget. So a refusal costs nothing beyond the answers."
+        ),
+        tag="exact",
+        height=340,
+    )
+
+
 def checkup(record: tuple[float, float, float, float]) -> View:
     """Show the 16 outcomes of four noisy answers about a record."""
     step = results.checkup(record)
