@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.timing import Row, median_seconds, milliseconds
+from hetdp_core.odometer.crowd.mixture import fit, kinds_of
+from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.stream import Stream, StreamScenario, count_accepted
 from hetdp_core.parallel import processes
+from hetdp_core.profiles import ProfileSettings
 
 UNIT = 20e-6
 """Seconds of a 512 x 50 product that the limit of 5 ms per query was set for."""
@@ -18,6 +21,7 @@ UNIT = 20e-6
 def rows() -> Iterator[Row]:
     """All measurements of this topic, each as soon as it is done."""
     yield accepted_query_against_a_product()
+    yield from a_crowd()
     yield from experiment_6_1()
 
 
@@ -47,6 +51,19 @@ def accepted_query_against_a_product(runs: int = 5) -> Row:
         "1",
         f"{milliseconds(median)} each; product {1e6 * product:.0f} us",
     )
+
+
+def a_crowd() -> Iterator[Row]:
+    """10,000 people, 100 linear questions, personal budgets; the law fitted to what they said."""
+    budgets = ProfileSettings("log_uniform", users=10_000, low=1.0, high=10.0)
+    scenario, product = CrowdScenario(budgets=budgets, questions=100), product_seconds()
+    asked = ask_crowd(scenario)
+    kinds = kinds_of(asked.transcripts.log_likelihoods)
+    for name, seconds in (
+        ("a crowd is asked / limit", median_seconds(lambda: ask_crowd(scenario), 5)),
+        ("maximum likelihood to 1e-5 / limit", median_seconds(lambda: fit(kinds), 3)),
+    ):
+        yield Row(name, seconds / (product / UNIT), "1", f"{milliseconds(seconds)}")
 
 
 def experiment_6_1(runs: int = 50) -> Iterator[Row]:

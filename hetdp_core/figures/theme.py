@@ -134,12 +134,40 @@ RIDGE_SYMBOLS = {
     "zero": "cross",
 }
 
-FILTER_COLOURS = {"basic": VERMILLION, "simplified": ORANGE, "bayesian": BLUE}
+FILTER_COLOURS = {
+    "basic": VERMILLION,
+    "simplified": ORANGE,
+    "bayesian": BLUE,
+    "concentrated": PURPLE,
+    "composed": GREEN,
+}
 """What decides whether one more question is answered."""
 
-FILTER_DASHES = {"basic": "longdash", "simplified": "dot", "bayesian": "solid"}
+FILTER_DASHES = {
+    "basic": "longdash",
+    "simplified": "dot",
+    "bayesian": "solid",
+    "concentrated": "dashdot",
+    "composed": "dash",
+}
 
-FILTER_SYMBOLS = {"basic": "diamond", "simplified": "x", "bayesian": "circle"}
+LEARNED_COLOURS = {"last": ORANGE, "own": PURPLE, "pooled": GREEN, "likelihood": BLUE}
+"""Ways to learn a crowd's mean from what its filters let through."""
+
+LEARNED_DASHES = {"last": "dot", "own": "dashdot", "pooled": "longdash", "likelihood": "solid"}
+
+GROUP_COLOURS = (VERMILLION, ORANGE, GREEN, SKY, BLUE)
+"""Groups of people by budget, the smallest first."""
+
+GROUP_DASHES = ("longdash", "dot", "dash", "dashdot", "solid")
+
+FILTER_SYMBOLS = {
+    "basic": "diamond",
+    "simplified": "x",
+    "bayesian": "circle",
+    "concentrated": "cross",
+    "composed": "star",
+}
 
 INK = "var(--st-text-color)"
 """The page's own colour, for what is no method: the truth, a promise, the present place."""

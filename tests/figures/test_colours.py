@@ -18,12 +18,15 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.mean import cap_tradeoff as mean_caps
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
+from hetdp_core.figures.odometer import crowd as odometer_crowd
 from hetdp_core.figures.odometer import streams as odometer
 from hetdp_core.figures.theme import in_colours
 from hetdp_core.mean import METHODS
 from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.sweep import error_curve, saturation_sweep
+from hetdp_core.odometer.crowd.learned import study
+from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings
@@ -92,7 +95,13 @@ def figures() -> dict[str, Figure]:
     methods = compare(np.array([0.1, 0.5, 2.0]), 0.05)
     streams = TraceScenario("powers", ceiling=1.0)
     budgets = budget_sweep(streams, power_traces(streams, range(3)), 0.5)
+    crowd = CrowdScenario(200, questions=4)
+    learned = study(crowd, 2, (1, 4), 1e-3)
     return {
+        "share answering": odometer_crowd.share_answering(ask_crowd(crowd)),
+        "biases": odometer_crowd.biases(learned),
+        "errors of a crowd": odometer_crowd.errors(learned),
+        "budgets": odometer.accepted_against_budget(budgets),
         "saturation": mean.saturation(sweep, "ε", settings.high)[0],
         "caps": mean_caps.cap_curves(cap_curves(settings, sweep), "ε", settings.high)[0],
         "odometer": odometer.odometer(budgets, 0.5)[0],

@@ -13,6 +13,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer import BayesianFilter, QuestionLevels, TableQuery
 from hetdp_core.odometer.crowd.learned import (
     METHODS,
+    Study,
     estimate,
     estimates,
     single_answer_error,
@@ -114,6 +115,14 @@ def test_people_with_the_same_transcript_are_counted_and_nothing_is_lost():
     whole = np.log(law @ each.likelihoods).mean()
     gathered = (kinds.counts @ np.log(law @ kinds.likelihoods)) / SMALL.people
     assert gathered == pytest.approx(whole, abs=1e-9)
+    assert kinds_of(np.array([[0.0, 0.0, 0.0], [-0.5, -0.501, -0.5]])).counts.tolist() == [1, 2]
+
+
+def test_the_first_answers_of_a_long_stream_teach_what_a_short_one_does():
+    long, short = (ask_crowd(replace(SMALL, questions=count)) for count in (12, 7))
+    assert not long.transcripts.answered[:, :7].all()
+    for name, value in estimates(long, 7).items():
+        assert value == pytest.approx(estimates(short, 7)[name], rel=1e-6), name
 
 
 def test_without_refusals_every_method_sees_the_mean_and_with_one_value_nothing_is_left_to_learn():
@@ -176,6 +185,20 @@ def test_the_interval_is_about_as_wide_as_the_estimates_spread():
     spread = np.std([one.mean for one in found])
     assert 0.5 < width / (2 * 1.96 * spread) < 2.0
     assert all(one.mixture.gap <= 1e-5 for one in found)
+
+
+def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
+    rows = np.array([[0.1, np.nan], [-0.3, 0.2], [0.5, 0.4], [0.1, -0.6]])
+    found = Study(SMALL, np.array([1, 2]), dict.fromkeys(METHODS, rows), 0.3, 0.1)
+    mean, deviation = found.bias("last")
+    assert mean == pytest.approx([0.1, 0.0])
+    assert deviation == pytest.approx([np.std(rows[:, 0], ddof=1) / 2, math.sqrt(0.28 / 3)])
+    error, spread = found.rmse("last")
+    assert error == pytest.approx([0.3, math.sqrt(0.56 / 3)])
+    squares = rows[:, 0] ** 2
+    assert spread[0] == pytest.approx(np.std(squares, ddof=1) / 2 / 0.6)
+    assert found.cannot_tell
+    assert not replace(found, single=1.0).cannot_tell
 
 
 # --- one strong answer ------------------------------------------------------------------------

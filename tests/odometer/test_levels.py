@@ -65,7 +65,10 @@ def test_levels_that_are_all_alike_are_one_level(kind, ceiling):
         np.testing.assert_allclose(first, second, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("levels", [GROUPS, LISTED])
+WEAK = QuestionLevels(ProfileSettings("log_uniform", users=7, low=0.05, high=0.3))
+
+
+@pytest.mark.parametrize("levels", [GROUPS, LISTED, WEAK])
 def test_runs_of_the_running_example_are_those_of_the_filters_one_by_one(levels):
     scenario = TraceScenario("powers", epsilon=levels, ceiling=3.0, seed=5)
     budgets = np.array([0.9, 1.7, 3.0])
@@ -110,6 +113,17 @@ def test_the_filter_with_a_delta_counts_the_squares_of_each_level():
         squares = np.append(0.0, np.cumsum(LISTED.upto(count + 1) ** 2))
         assert advanced_composition(squares[count], DELTA) <= budget * (1 + 1e-9)
         assert advanced_composition(squares[count + 1], DELTA) > budget
+
+
+def test_basic_composition_is_drawn_question_by_question_up_to_its_halt():
+    sweep = budget_sweep(TraceScenario("powers", epsilon=LISTED, ceiling=4.0), [], 3.7)
+    now = sweep.place(3.7)
+    questions, losses = sweep.basic_path
+    np.testing.assert_array_equal(questions[now, :6], [0, 1, 2, 3, 4, 5])
+    np.testing.assert_allclose(losses[now, :6], [0, 0.7, 0.8, 0.9, 2.9, 3.6])
+    assert (questions[now, -1], losses[now, -1]) == (sweep.basic[now], sweep.basic_loss[now])
+    one = budget_sweep(TraceScenario("powers", epsilon=0.4, ceiling=4.0), [], 3.7)
+    assert [path[now].tolist() for path in one.basic_path] == [[0, 9], [0, 0.4 * 9]]
 
 
 def test_a_conversation_asks_each_question_at_its_own_level():

@@ -115,7 +115,14 @@ def test_questions_may_have_levels_of_their_own_in_the_hero_and_step_by_step():
     assert metrics(app)[1] == "0.8"
     wrong = open_page(PAGE, **{**listed, "question_list": "0.7, inf"})
     assert not wrong.exception
-    assert "level of a question" in " ".join(sentences(wrong.warning))
+    assert "level of a question" in " ".join(sentences(wrong.error))
+
+
+def test_where_no_budget_pays_for_a_question_the_crowd_says_so():
+    few = {**RUNNING, "eps_question": "3", "budget": "0.5"}
+    app = open_page(PAGE, **few, odometer_view="What is learned")
+    assert not app.exception
+    assert "Nobody answers" in " ".join(sentences(app.info))
 
 
 # --- step by step ---------------------------------------------------------------------------

@@ -12,8 +12,7 @@ from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.text import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import counted
-from hetdp_core.odometer.streams.sweep import QUARTERS, BudgetSweep
-from hetdp_core.validate import FloatArray
+from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep
 
 TITLES = {
     "basic": "Basic composition",
@@ -25,6 +24,9 @@ IDEAS = {
     "simplified": "counts what answers revealed, and the next one in full",
     "bayesian": "counts what answers revealed, for every possible next answer",
 }
+WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
+"""Their promise is weaker; they stand beside the others in one figure."""
+
 _ENDED = ", the most asked<br> <br> "
 """Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
 
@@ -98,7 +100,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
     (low, low_loss), (middle, middle_loss), (high, high_loss) = map(sweep.path, QUARTERS)
-    halts = sweep.counts["bayesian"].T
+    halts, (basic, basic_loss) = sweep.counts["bayesian"].T, sweep.basic_path
     return [
         {
             **line,
@@ -142,16 +144,11 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "name": "Basic composition",
             "line": filter_line("basic", 5),
             "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
-            "moves": {"x": _from_zero(sweep.basic), "y": _from_zero(sweep.basic_loss)},
+            "moves": {"x": basic, "y": basic_loss},
         },
         {**dots, **_label(sweep, "bayesian"), "name": "median of the Bayesian filter"},
         {**dots, **_label(sweep, "basic"), "name": "basic composition halts"},
     ]
-
-
-def _from_zero(ends: FloatArray) -> FloatArray:
-    """Return (F, 2) from 0 to each end."""
-    return np.stack([np.zeros_like(ends), ends], axis=-1)
 
 
 def filter_line(name: str, width: int) -> dict[str, Any]:
@@ -272,6 +269,19 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
                 "line": filter_line(name, 4),
                 "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
                 "<extra>%{fullData.name}</extra>",
+            }
+        )
+    for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
+        traces.append(
+            {
+                "type": "scatter",
+                "x": sweep.budgets,
+                "y": counts,
+                "mode": "lines",
+                "name": WITH_DELTA[name],
+                "line": filter_line(name, 3),
+                "hovertemplate": "budget %{x:.3g}: %{y:.4g} questions<br>except with failure "
+                f"probability δ = {number(DELTA)}<extra>%{{fullData.name}}</extra>",
             }
         )
     axes = {

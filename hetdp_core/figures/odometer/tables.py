@@ -10,6 +10,9 @@ import pandas as pd
 from hetdp_core.figures.odometer.kinds import promises
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.crowd.learned import METHODS, Study
+from hetdp_core.odometer.crowd.people import Asked
+from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.odometer.paper import Checkup, Outcome, label_of
 from hetdp_core.odometer.streams.sweep import BudgetSweep
@@ -34,7 +37,53 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     for name, title in (("simplified", "simplified"), ("bayesian", "Bayesian")):
         for percent in (10, 50, 90):
             table[f"{title}, {percent} %"] = sweep.accepted(name, percent)
+    table["zCDP filter, with δ"] = sweep.concentrated
+    table["exact composition, with δ"] = sweep.composed
     return table
+
+
+def share_answering(asked: Asked) -> pd.DataFrame:
+    """Return the share of each budget group that answers, and the true mean of who does."""
+    table = pd.DataFrame({"question": np.arange(1, asked.scenario.questions + 1)})
+    for budget, share in zip(asked.levels.tolist(), asked.share_answering, strict=True):
+        table[f"share answering, budget {budget:.4g}"] = share
+    table["true mean of those who answer"] = asked.mean_of_answering
+    return table
+
+
+def learned(study: Study) -> pd.DataFrame:
+    """Return bias, its standard error and the typical error of each method."""
+    table = pd.DataFrame({"questions": study.asked})
+    for name in METHODS:
+        bias, deviation = study.bias(name)
+        table[f"{name}: bias"], table[f"{name}: standard error"] = bias, deviation
+        error, deviation = study.rmse(name)
+        table[f"{name}: error"], table[f"{name}: its standard error"] = error, deviation
+    table["one strong answer: error"] = study.single
+    table["all values known: error"] = study.known
+    return table
+
+
+def together(found: Together) -> pd.DataFrame:
+    """Return percentiles of what several filters let through together."""
+    table = pd.DataFrame({"filters": np.arange(1, found.promised.size + 1)})
+    for percent in (10, 50, 90):
+        table[f"loss, {percent} %"] = found.percentile(percent)
+    table["sum of the budgets"] = found.promised
+    return table
+
+
+def refusals(found: Refusals) -> pd.DataFrame:
+    """Return the loss and the chances of each first refusal."""
+    questions = [*map(str, range(1, found.losses.size)), "none"]
+    return pd.DataFrame(
+        {
+            "first refused": questions,
+            "loss": found.losses,
+            "least chance": np.min(found.chances, axis=1),
+            "largest chance": np.max(found.chances, axis=1),
+        }
+    )
 
 
 def answer_kinds(compared: KindsCompared) -> pd.DataFrame:

@@ -33,7 +33,7 @@ MOST_RUNS = 500
 def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float]:
     """Return the mean that each of `METHODS` sees in the answers to the first questions.
 
-    NaN where nobody answered the question that counts.
+    NaN where nobody answered a question that counts.
     """
     count = validate.count(questions, 1, asked.scenario.questions, "questions")
     answered = asked.transcripts.answered[:, :count]
@@ -41,7 +41,9 @@ def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float
     reported = signs / asked.scenario.scales[:count]
     numbers = answered.sum(axis=1)
     spoke = numbers > 0
-    law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
+    law = np.full(asked.scenario.points, math.nan)
+    if np.any(spoke):
+        law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
     return {
         "last": _ratio(reported[:, -1].sum(), answered[:, -1].sum()),
         "own": _ratio((reported[spoke].sum(axis=1) / numbers[spoke]).sum(), spoke.sum()),
@@ -119,19 +121,30 @@ class Study:
 
     def bias(self, method: str) -> tuple[FloatArray, FloatArray]:
         """Return (T,) mean error, and its standard error over the crowds in which it exists."""
-        errors = self.errors[method]
-        exists = np.isfinite(errors)
-        count = exists.sum(axis=0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.where(exists, errors, 0.0).sum(axis=0) / count
-            squares = np.where(exists, (errors - mean) ** 2, 0.0).sum(axis=0)
-            return mean, np.sqrt(squares / (count - 1) / count)
+        return _mean(self.errors[method])
 
-    def rmse(self, method: str) -> FloatArray:
-        """Return (T,) root of the mean squared error over the crowds in which it exists."""
-        mean, deviation = self.bias(method)
-        count = np.isfinite(self.errors[method]).sum(axis=0)
-        return np.asarray(np.sqrt(mean**2 + deviation**2 * (count - 1)))
+    def rmse(self, method: str) -> tuple[FloatArray, FloatArray]:
+        """Return (T,) root of the mean squared error, and its standard error (delta method)."""
+        mean, deviation = _mean(self.errors[method] ** 2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            root = np.sqrt(mean)
+            return root, deviation / (2.0 * root)
+
+    @property
+    def cannot_tell(self) -> bool:
+        """Whether the last error by likelihood is within 2 standard errors of `single`."""
+        error, deviation = (line[-1] for line in self.rmse("likelihood"))
+        return not abs(error - self.single) > 2.0 * deviation
+
+
+def _mean(values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return (T,) mean and standard error of those of (R, T) values that exist."""
+    exists = np.isfinite(values)
+    count = exists.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(exists, values, 0.0).sum(axis=0) / count
+        squares = np.where(exists, (values - mean) ** 2, 0.0).sum(axis=0)
+        return mean, np.sqrt(squares / (count - 1) / count)
 
 
 def study(

@@ -85,6 +85,12 @@ class CrowdScenario:
         return float(self.law @ self.values)
 
     @property
+    def anybody_answers(self) -> bool:
+        """Whether some question is within some budget, so that a filter may accept it."""
+        least = np.min(levels_upto(self.epsilon, self.questions))
+        return bool(least <= np.max(make_profile(self.budgets).levels) * (1.0 + ROUNDING))
+
+    @property
     def scales(self) -> FloatArray:
         """(K,) tanh(epsilon/2): an answer +-1 over it is an unbiased estimate of the value."""
         return np.asarray(np.tanh(0.5 * levels_upto(self.epsilon, self.questions)))

@@ -22,7 +22,7 @@ from hetdp_core.grids import place_of
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.filters.realised import squares_within
 from hetdp_core.odometer.filters.unseen import composed_counts, concentrated_counts
-from hetdp_core.odometer.levels import levels_upto, spent_upto
+from hetdp_core.odometer.levels import QuestionLevels, levels_upto, spent_upto
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.target import Answer, Steps, solve
@@ -139,17 +139,30 @@ class BudgetSweep:
     @property
     def basic(self) -> FloatArray:
         """(F,) queries that basic composition accepts, the same in every run."""
-        return _within(self._spent, self.budgets * (1.0 + ROUNDING))
+        return _within(self._spent[1:], self.budgets * (1.0 + ROUNDING))
 
     @property
     def basic_loss(self) -> FloatArray:
         """(F,) what basic composition has spent when it halts."""
-        return np.append(0.0, self._spent)[self.basic.astype(np.int64)]
+        return self._spent[self.basic.astype(np.int64)]
+
+    @property
+    def basic_path(self) -> tuple[FloatArray, FloatArray]:
+        """Questions and what basic composition has counted (F, B) until it halts at each budget.
+
+        Its ends alone where levels are alike: a straight line.
+        """
+        most = np.max(self.basic, initial=1.0)
+        points = (
+            min(int(most), DRAWN) + 1 if isinstance(self.scenario.epsilon, QuestionLevels) else 2
+        )
+        questions = np.minimum(np.linspace(0.0, most, points).round(), self.basic[:, None])
+        return questions, self._spent[questions.astype(np.int64)]
 
     @cached_property
     def _spent(self) -> FloatArray:
-        """(K,) what basic composition counts after each question."""
-        return spent_upto(self.scenario.epsilon, MOST_QUERIES)
+        """(K + 1,) what basic composition counts after 0, 1, ... questions."""
+        return np.append(0.0, spent_upto(self.scenario.epsilon, MOST_QUERIES))
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
         """Return (F,) percentile over the complete runs; NaN while there is none.

@@ -12,6 +12,7 @@ from hetdp_core.odometer.conversation import (
     outputs_from_text,
     queries_from_text,
 )
+from hetdp_core.odometer.crowd.people import CrowdScenario
 from hetdp_core.odometer.kinds import KindsScenario
 from hetdp_core.odometer.levels import Levels, QuestionLevels, for_what_matters, listed
 from hetdp_core.odometer.streams.sweep import ceiling_for
@@ -129,6 +130,31 @@ def _kind_of_levels(state: State) -> str:
 def answer_kinds_scenario(state: State, shared: Scenario) -> KindsScenario:
     """Return people asked in three ways, yes-or-no answers at the level of each question."""
     return KindsScenario(state[catalog.odometer.QUERY_EPSILON.key], seed=shared.seed)
+
+
+def crowd_scenario(state: State, shared: Scenario) -> CrowdScenario:
+    """Return people of whom half have this page's budget and half have half of it."""
+    budget = state[catalog.odometer.BUDGET.key]
+    return CrowdScenario(
+        people=CROWD,
+        budgets=ProfileSettings("two_groups", users=CROWD, low=0.5 * budget, high=budget),
+        epsilon=read_levels(state),
+        questions=results.LOOKS[-1],
+        seed=shared.seed,
+    )
+
+
+def alike_scenario(state: State, shared: Scenario) -> CrowdScenario:
+    """Return people who all have this page's budget, asked fewer questions of one level."""
+    return CrowdScenario(
+        people=CROWD,
+        budgets=ProfileSettings("alike", high=state[catalog.odometer.BUDGET.key]),
+        epsilon=float(state[catalog.odometer.QUERY_EPSILON.key]),
+        seed=shared.seed,
+    )
+
+
+CROWD = 5_000
 
 
 def read_conversation(state: State) -> Call[Conversation]:

@@ -8,6 +8,9 @@ from hetdp_core.calls import Call
 from hetdp_core.odometer import paper
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
+from hetdp_core.odometer.crowd.learned import Study, study
+from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
+from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
 from hetdp_core.odometer.kinds import (
     KindsCompared,
     KindsScenario,
@@ -78,6 +81,34 @@ def target(
 def answer_kinds(scenario: KindsScenario) -> Call[KindsCompared]:
     """Return what answers of three kinds count and tell."""
     return Call(compare_kinds, scenario).kept("Asking in three ways …")
+
+
+def crowd(scenario: CrowdScenario) -> Call[Asked]:
+    """Return a crowd that was asked."""
+    return Call(ask_crowd, scenario).kept("Asking a crowd …")
+
+
+def learned(scenario: CrowdScenario) -> Call[Study]:
+    """Return what is learned of many crowds."""
+    asked = Call(study, scenario, CROWDS, LOOKS, GAP)
+    return asked.kept("Asking many crowds …")
+
+
+CROWDS, LOOKS, GAP = 20, (1, 2, 5, 10, 20, 30), 1e-4
+"""Crowds of a study, after how many questions it looks, and how close it fits."""
+
+
+def several_filters(scenario: CrowdScenario) -> Call[Together]:
+    """Return what several filters let through together."""
+    return Call(together, scenario, FILTERS).kept("Asking through several filters …")
+
+
+def first_refusals(scenario: CrowdScenario, budget: float) -> Call[Refusals]:
+    """Return what the first refusal tells by itself."""
+    return Call(refusals, Call(getattr, scenario, "chances"), budget).kept()
+
+
+FILTERS = 5
 
 
 def outcomes() -> Call[tuple[Outcome, ...]]:

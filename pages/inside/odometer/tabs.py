@@ -15,7 +15,9 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import lesson, results, streams, views
 from pages.inside.odometer.controls import (
+    alike_scenario,
     answer_kinds_scenario,
+    crowd_scenario,
     read_conversation,
     read_record,
 )
@@ -230,12 +232,17 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
         if more
         else "So a δ gains nothing here over the Bayesian filter"
     )
+    rivals = (
+        f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])} and exact "
+        f"composition {about(sweep.composed[now])}. Exact composition needs every ε fixed in "
+        "advance. A δ is a weaker promise than the Bayesian filter's."
+    )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
         f"accepts {f'the first {about(first)}' if first else 'none of the'} "
         f"{'question' if first == 1 else 'questions'} whatever the answers are. {gained}. This "
         "filter accepts later questions as the Bayesian filter does. The δ helps if many weak "
-        "questions share a large budget."
+        f"questions share a large budget. {rivals}"
     )
 
 
@@ -268,6 +275,12 @@ def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: f
     return [views.accepted(sweep, present_budget)] if sweep.complete else []
 
 
+def nobody_answers(shared: Scenario, *_: object) -> str:
+    """Say where no budget pays for a single question."""
+    pays = crowd_scenario(present(), shared).anybody_answers
+    return "" if pays else "Nobody answers: every ε of a question is above the budget."
+
+
 STEPS, CHECKUP = "Step by step", "Health check-up"
 
 SECTIONS = (
@@ -289,6 +302,27 @@ SECTIONS = (
     Section(HOW, STEPS, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
     Section("Answers by budget", TARGET, budget_figures, budget, slide=2),
+    Section(
+        "Who still answers",
+        TARGET,
+        lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
+        note=nobody_answers,
+        intro="Many people are asked the same questions. Half have this page's budget and half "
+        "have half of it. A filter stops people whose answers agree, and lets others go on.",
+        folded=True,
+    ),
+    Section(
+        "What is learned",
+        TARGET,
+        lambda state, shared, *_: views.learned(crowd_scenario(state, shared)),
+        note=nobody_answers,
+        intro="Who answers depends on earlier answers. So the answers that filters let through "
+        "are a **biased sample**, and obvious means of them are wrong. Refusals depend on nothing "
+        "but the transcript. So the likelihood of **whole transcripts** repairs the mean.",
+        caption="The repair fails if a person or filter decides by anything outside the "
+        "transcript. It also fails if budgets go with numbers; then fit each budget group alone.",
+        folded=True,
+    ),
     Section(
         CHECKUP,
         CHECKUP,
@@ -312,6 +346,16 @@ SECTIONS = (
         lambda state, shared, *_: [views.answer_kinds(answer_kinds_scenario(state, shared))],
         intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
         "the answers really caused.",
+    ),
+    Section(
+        "Several filters, and refusals",
+        EVIDENCE,
+        lambda state, shared, *_: [
+            views.several_filters(alike_scenario(state, shared)),
+            views.first_refusals(alike_scenario(state, shared)),
+        ],
+        intro="Two analysts without a common filter, a budget that renews each year, and an "
+        "observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 
 import pandas as pd
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
+from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
@@ -16,6 +18,8 @@ from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, ti
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.crowd.learned import Study
+from hetdp_core.odometer.crowd.people import CrowdScenario
 from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
@@ -150,6 +154,156 @@ def _of_kinds(compared: KindsCompared, frame: int) -> str:
         f"**{medians[1]}** of {most[1]}. A number with Gaussian noise reveals **{medians[2]}**. "
         f"Composition counts {most[2]} for it, **except with failure probability δ = "
         f"{number(compared.scenario.delta)}**, which is a weaker guarantee."
+    )
+
+
+def share_answering(scenario: CrowdScenario) -> list[View]:
+    """Show who of a crowd still answers, by budget."""
+    return [_share_answering(scenario)] if scenario.anybody_answers else []
+
+
+def _share_answering(scenario: CrowdScenario) -> View:
+    step = results.crowd(scenario)
+    asked = value(step)
+    low, high = asked.levels[[0, -1]]
+    least, most = asked.share_answering[[0, -1], -1]
+    still, everybody = asked.mean_of_answering[-1], asked.truth.mean()
+    selected = (
+        f"The people who answer it have the true mean **{number(still)}**, and all people have "
+        f"{number(everybody)}."
+        if isfinite(still)
+        else "Nobody answers it."
+    )
+    return View(
+        key="share_answering",
+        name="Share of people who answer each question, by budget",
+        headline=(
+            f"Question {scenario.questions} is answered by {share(most)} of the people with a "
+            f"budget of {number(high)} and {share(least)} of those with {number(low)}. {selected}"
+        ),
+        figure=crowd_figures.share_answering(asked),
+        numbers=Call(tables.share_answering, step),
+        caption=_about_crowd(scenario),
+        tag="simulated people",
+        height=380,
+    )
+
+
+def _about_crowd(scenario: CrowdScenario) -> str:
+    return (
+        f"{scenario.people:,} simulated people have a number from −1 to 1. Low numbers "
+        f"are more common: the mean is {number(scenario.mean)}. Every question asks for this "
+        "number. Each person's Bayesian filter decides question by question."
+    )
+
+
+def learned(scenario: CrowdScenario) -> list[View]:
+    """Show bias and error of what is learned of a crowd's mean."""
+    if not scenario.anybody_answers:
+        return []
+    step = results.learned(scenario)
+    found = value(step)
+    return [_biases(step, found), _errors(step, found)]
+
+
+def _biases(step: Call[Study], found: Study) -> View:
+    off = {name: found.bias(name) for name in ("own", "pooled", "likelihood")}
+    own, pooled, likelihood = (mean[-1] for mean, _ in off.values())
+    return View(
+        key="learned_bias",
+        name="Bias of the mean by four methods, against the number of questions",
+        headline=(
+            f"After {found.asked[-1]} questions people's own means are off by **{number(own)}** "
+            f"on average, and all answers pooled by {number(pooled)}. Maximum likelihood is off "
+            f"by **{number(likelihood)}** (standard error {number(off['likelihood'][1][-1])})."
+        ),
+        figure=crowd_figures.biases(found),
+        numbers=Call(tables.learned, step),
+        caption=(
+            f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
+            "Maximum likelihood fits the law of all numbers to whole transcripts. Each fit is "
+            f"certified to {number(results.GAP)} of the mean log-likelihood. "
+            f"{_about_crowd(found.scenario)}"
+        ),
+        tag="simulated people",
+        height=420,
+    )
+
+
+def _errors(step: Call[Study], found: Study) -> View:
+    stream, deviation = (line[-1] for line in found.rmse("likelihood"))
+    verdict = "One strong answer has the smaller error here."
+    if stream < found.single:
+        verdict = "The stream has the smaller error here."
+    if found.cannot_tell:
+        verdict = "This simulation cannot tell which error is smaller."
+    return View(
+        key="learned_error",
+        name="Error of the mean from a stream of answers and from one strong answer",
+        headline=(
+            f"**{verdict}** After {found.asked[-1]} questions the "
+            f"stream is off by ± {number(stream)} (standard error "
+            f"{number(deviation)}), one strong answer by ± {number(found.single)}."
+            " Both keep the same budgets."
+        ),
+        figure=crowd_figures.errors(found),
+        numbers=Call(tables.learned, step),
+        caption=(
+            "One strong answer reports −1 or 1 once, with the whole budget as its ε; its error is "
+            "exact. Even a large budget leaves the chance of −1 or 1 in it. The error of the "
+            "stream is simulated, by maximum likelihood. Whiskers show two standard errors. "
+            "The dotted line is the sampling error if all numbers were known."
+        ),
+        tag="simulated people",
+        height=380,
+    )
+
+
+def several_filters(scenario: CrowdScenario) -> View:
+    """Show what filters that do not know of each other let through together."""
+    step = results.several_filters(scenario)
+    found = value(step)
+    middle, most, count = found.percentile(50.0)[-1], found.promised[-1], found.promised.size
+    return View(
+        key="several_filters",
+        name="Privacy loss of several filters together, against their number",
+        headline=(
+            f"{count} filters promise {number(most)} together, {count} times the budget. The "
+            f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
+            "promise (budget utilisation, Definition 3.3)."
+        ),
+        figure=crowd_figures.together(found),
+        numbers=Call(tables.together, step),
+        caption=(
+            "Filters are several analysts, or one analyst whose budget renews each year. What an "
+            "earlier year told stays told: no renewal gives it back. A common filter would keep "
+            f"one budget for all. {scenario.people:,} simulated people; each filter asks for the "
+            f"same number {scenario.questions} times."
+        ),
+        tag="simulated people",
+        height=380,
+    )
+
+
+def first_refusals(scenario: CrowdScenario) -> View:
+    """Show what an observer learns who sees refusals alone."""
+    step = results.first_refusals(scenario, scenario.budgets.high)
+    found = value(step)
+    return View(
+        key="first_refusals",
+        name="Privacy loss of seeing only which question is refused first",
+        headline=(
+            "A refusal reveals something even to an observer who sees no answers: here at most "
+            f"**{number(found.largest)}**. The budget of {number(found.budget)} already covers it."
+        ),
+        figure=crowd_figures.refusals(found),
+        numbers=Call(tables.refusals, step),
+        caption=(
+            "Exact, over all courses of answers. The answers before a refusal decide it, and their "
+            "loss stays within the budget. So a refusal costs nothing beyond the answers."
+        ),
+        tag="exact",
+        height=340,
     )
 
 

@@ -1,0 +1,152 @@
+"""Figures of a crowd: who still answers, and what is learned of its mean."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
+from hetdp_core.figures.text import number
+from hetdp_core.figures.theme import Trace
+from hetdp_core.odometer.crowd.learned import METHODS, Study
+from hetdp_core.odometer.crowd.people import Asked
+from hetdp_core.odometer.crowd.together import Refusals, Together
+from hetdp_core.validate import FloatArray
+
+TITLES = {
+    "last": "The last question's answers",
+    "own": "People's own means",
+    "pooled": "All answers pooled",
+    "likelihood": "Maximum likelihood",
+}
+ASKED = "Questions asked"
+
+_SPREAD = 2.0
+"""Standard errors that a whisker reaches to either side."""
+
+
+def share_answering(asked: Asked) -> Figure:
+    """Draw the share of each budget group that answers each question."""
+    questions = np.arange(1, asked.scenario.questions + 1)
+    looks = zip(theme.GROUP_COLOURS, theme.GROUP_DASHES, strict=True)
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "x": questions,
+            "y": share,
+            "mode": "lines",
+            "name": f"budget {number(budget)}",
+            "line": {"color": colour, "dash": dash, "width": 4},
+            "hovertemplate": "question %{x}: %{y:.0%} answer<extra>%{fullData.name}</extra>",
+        }
+        for budget, share, (colour, dash) in zip(
+            asked.levels.tolist(), asked.share_answering, looks, strict=False
+        )
+    ]
+    axes = {
+        "xaxis": theme.titled(ASKED),
+        "yaxis": theme.titled("People who answer", range=[0, 1.03], tickformat=".0%"),
+    }
+    return theme.figure(traces, axes)
+
+
+def biases(study: Study) -> Figure:
+    """Draw the bias of each method against the number of questions; whiskers: 2 standard errors."""
+    traces = [_line(study, name, *study.bias(name)) for name in METHODS]
+    axes = {
+        "xaxis": theme.titled(ASKED),
+        "yaxis": theme.titled("Bias of the mean (values −1 to 1)", zeroline=True),
+    }
+    return theme.figure(traces, axes)
+
+
+def errors(study: Study) -> Figure:
+    """Draw the error by maximum likelihood, beside one strong answer and beside known values.
+
+    Whiskers: 2 standard errors.
+    """
+    ends = study.asked[[0, -1]]
+    flat = {"type": "scatter", "x": ends, "mode": "lines"}
+    traces: list[Trace] = [
+        _line(study, "likelihood", *study.rmse("likelihood")),
+        {
+            **flat,
+            "y": [study.single] * 2,
+            "name": "One strong answer each",
+            "line": {"color": theme.VERMILLION, "dash": "longdash", "width": 4},
+        },
+        {
+            **flat,
+            "y": [study.known] * 2,
+            "name": "All values known",
+            "line": {"color": theme.GREY, "dash": "dot", "width": 3},
+        },
+    ]
+    axes = {
+        "xaxis": theme.titled(ASKED),
+        "yaxis": theme.titled("Error of the mean (± x)", rangemode="tozero"),
+    }
+    return theme.figure(traces, axes)
+
+
+def together(found: Together) -> Figure:
+    """Draw what several filters let through together, below the sum of their budgets."""
+    filters = np.arange(1, found.promised.size + 1)
+    line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
+    hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
+    traces: list[Trace] = [
+        {
+            **line,
+            "y": losses,
+            "name": name,
+            "line": {"color": colour, "dash": dash, "width": 4},
+            "hovertemplate": hover,
+        }
+        for name, losses, colour, dash in (
+            ("Sum of the budgets", found.promised, theme.VERMILLION, "longdash"),
+            ("90 % of people below", found.percentile(90.0), theme.SKY, "dot"),
+            ("Median person", found.percentile(50.0), theme.BLUE, "solid"),
+        )
+    ]
+    axes = {
+        "xaxis": theme.titled("Filters: analysts, or years", dtick=1),
+        "yaxis": theme.titled(LOSS, rangemode="tozero"),
+    }
+    return theme.figure(traces, axes)
+
+
+def refusals(found: Refusals) -> Figure:
+    """Draw what the first refusal reveals by itself, below the budget."""
+    questions = found.losses.size - 1
+    bars: Trace = {
+        "type": "bar",
+        "x": [*map(str, range(1, questions + 1)), "none"],
+        "y": found.losses,
+        "name": "revealed by the refusal alone",
+        "marker": {"color": theme.BLUE},
+        "hovertemplate": "first refused: %{x}<br>privacy loss %{y:.3g}<extra></extra>",
+    }
+    axes = {
+        "xaxis": theme.titled("Question that is refused first", type="category"),
+        "yaxis": theme.titled(LOSS, range=[0.0, 1.2 * found.budget]),
+    }
+    shown = {"shapes": [budget_line(found.budget)], "annotations": [budget_label(found.budget)]}
+    return theme.figure([bars], axes, **shown)
+
+
+def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:
+    return {
+        "type": "scatter",
+        "x": study.asked,
+        "y": values,
+        "mode": "lines+markers",
+        "name": TITLES[method],
+        "line": {
+            "color": theme.LEARNED_COLOURS[method],
+            "dash": theme.LEARNED_DASHES[method],
+            "width": 4,
+        },
+        "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5},
+        "hovertemplate": "%{x} questions: %{y:.3f}<extra>%{fullData.name}</extra>",
+    }
