@@ -17,7 +17,7 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release.groups import rounded_up
-from hetdp_core.release.private_mean import MORE_IN_VAIN
+from hetdp_core.release.private_mean import no_more
 
 
 def choice(option: Option) -> str:
@@ -97,7 +97,7 @@ def off_without_noise(option: Option) -> str:
     if not may_lean(option):
         return "none"
     when = "included" if option.subject.everybody else "if levels are related to the values"
-    return f"at most ± {in_unit(option, rounded_up(option.lean, 3))}, {when}"
+    return f"at most {in_unit(option, rounded_up(option.lean, 3))}, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -131,9 +131,7 @@ def largest(option: Option) -> str:
 
 def why_no_more(option: Option) -> str:
     """Return why people with larger levels are not given more; "" where nobody has one."""
-    if not option.groups or not option.most_exposed < option.groups[-1].high:
-        return ""
-    return f"More {MORE_IN_VAIN}."
+    return no_more(option.most_exposed, option.groups[-1].high) if option.groups else ""
 
 
 def at_most(least: float, most: float, wish: str) -> str:

@@ -60,9 +60,6 @@ ABOUT_EQUALS = (
     "about these people only, for any values; everyone has the same weight. The result is moved to "
     "the middle of the bounds, which makes the noise smaller"
 )
-MORE_IN_VAIN = "would not make the error in the worst case smaller"
-"""Why nobody is given more than the saturation level, of a level above it."""
-
 NOT_COVERED = (
     "A missing value counts as the middle of the bounds, and a value outside as the nearest bound. "
     "The ± says nothing about the error that this makes."
@@ -167,8 +164,8 @@ class Receipt:
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
-        if rounded_up(self.groups[-1].guaranteed) < self.groups[-1].high:
-            yield f"More than epsilon = {in_words(self.most, self.most)} {MORE_IN_VAIN}."
+        if why := no_more(self.most, self.groups[-1].high):
+            yield why
         yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
@@ -250,6 +247,21 @@ def in_words(least: float, most: float) -> str:
     """
     low, high = (in_digits(as_bound(level)) for level in (least, most))
     return low if low == high else f"{low} to {high}"
+
+
+def no_more(most: float, level: float) -> str:
+    """Return why nobody is given more than the saturation level; "" where nobody's is larger.
+
+    most, level : the largest epsilon that is given, and the largest level.
+
+    >>> no_more(0.25, 3.0)
+    'More than ε = 0.25 would not make the error in the worst case smaller.'
+    """
+    if rounded_up(most) >= level:
+        return ""
+    return (
+        f"More than ε = {in_words(most, most)} would not make the error in the worst case smaller."
+    )
 
 
 def in_odds(most: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -13,7 +14,7 @@ import pytest
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
 from hetdp_core.release import prepare
-from hetdp_core.release.groups import Span
+from hetdp_core.release.groups import Span, rounded_up
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for, who_asked
 from hetdp_core.release.request import request_for
@@ -105,6 +106,15 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
         assert who_asked(span, "column") == f"1 person who asked for {told}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(everybody):
+    for level, saturates in ((0.105, False), (30.0, True)):
+        plan = prepare(request([0.1] * 50 + [level] * 50, everybody=everybody))
+        text = release(plan, [5.0] * 100).receipt.as_text()
+        said = re.findall(r"More than ε = (\S+) would not", text)
+        assert [*map(float, said)] == [rounded_up(plan.saturation_level, 3)] * saturates
 
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
