@@ -61,8 +61,8 @@ ABOUT_EQUALS = (
     "the middle of the bounds, which makes the noise smaller"
 )
 NOT_COVERED = (
-    "A missing value counts as the middle of the bounds, and a value outside as the nearest bound. "
-    "The ± says nothing about the error that this makes."
+    "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
+    "± says nothing about the error of this."
 )
 """What stands beside each ± of a release, before and after it, whether or not a cell is missing."""
 
@@ -223,9 +223,10 @@ def who_asked(span: Span, levels_from: str) -> str:
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
+    unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
     who += {"column": " who asked for", "completed": " with"}.get(levels_from, " assigned")
     if math.isinf(span.low):
-        return f"{who} no privacy"
+        return f"{who} {unlimited}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
     return f"{who} epsilon = {level}"
 

@@ -52,7 +52,7 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people assigned no privacy" in text
+    assert "100 people assigned no limit on epsilon" in text
     most = float(plan.guaranteed.max())  # below 2: the others saturate
     times = float(text.split("at most a factor of ")[1].split(".\n")[0])
     assert math.exp(most) <= times <= 1.01 * math.exp(most)
@@ -101,9 +101,10 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
 
 
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
-    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no privacy")):
+    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on epsilon")):
         span = Span(level, level, 1, 0.1, 0.1)
-        assert who_asked(span, "column") == f"1 person who asked for {told}"
+        asked = told if math.isfinite(level) else "no privacy"
+        assert who_asked(span, "column") == f"1 person who asked for {asked}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
 

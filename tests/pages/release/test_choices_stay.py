@@ -97,11 +97,11 @@ def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the
     app = uploaded(EUROS)
     for label, typed in {"Lowest possible value": "0", "Highest possible value": "10000"}.items():
         labelled(app.text_input, label).set_value(typed).run()
-    found = []
+    found: list[float] = []
     for sign in ("€", "", "€"):
         labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()
         release(promised(decided(app)))
-        found.append(float(re.search(r"Mean of 'pay': (\S+)", receipts(app)[0])[1]))
+        found += map(float, re.findall(r"Mean of 'pay': (\S+)", receipts(app)[0]))
         app.checkbox[0].set_value(True).run()  # checked, and left for another description
         press(app, "Change the description")
     assert found == pytest.approx([READ, UNREAD, READ], abs=150.0)  # the noise has a scale of 3.7
