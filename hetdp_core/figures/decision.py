@@ -14,10 +14,9 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.text import about, asked_for, bound, bounds, level, literal, number, times
 from hetdp_core.figures.theme import Trace
-from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release.groups import rounded_up
-from hetdp_core.release.private_mean import MORE_IN_VAIN
+from hetdp_core.release.private_mean import no_more
 
 
 def choice(option: Option) -> str:
@@ -97,7 +96,7 @@ def off_without_noise(option: Option) -> str:
     if not may_lean(option):
         return "none"
     when = "included" if option.subject.everybody else "if levels are related to the values"
-    return f"at most ± {in_unit(option, rounded_up(option.lean, 3))}, {when}"
+    return f"at most {in_unit(option, rounded_up(option.lean, 3))}, {when}"
 
 
 def beside_noise(option: Option) -> str:
@@ -129,11 +128,14 @@ def largest(option: Option) -> str:
     return bound(option.most_exposed) if option.most_exposed < math.inf else level(math.inf)
 
 
+def _largest_for(option: Option) -> str:
+    """Return the largest ε of a user in words, and briefly why nobody is given more."""
+    return f"{largest(option)} (more would not help)" if why_no_more(option) else largest(option)
+
+
 def why_no_more(option: Option) -> str:
     """Return why people with larger levels are not given more; "" where nobody has one."""
-    if not option.groups or not option.most_exposed < option.groups[-1].high:
-        return ""
-    return f"More {MORE_IN_VAIN}."
+    return no_more(option.most_exposed, option.groups[-1].high) if option.groups else ""
 
 
 def at_most(least: float, most: float, wish: str) -> str:
@@ -152,22 +154,22 @@ def gives_and_gets(share: Share) -> str:
     """Return what a group gives and gets in one line.
 
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
-    '184 people with ε = 0.1: at most ε = 0.1, weight 12.3 %'
+    '184 with ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
     wish = asked_for(share.low, share.high)
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
-    who = counted(share.users, "person", "people")
-    return f"{who} with {wish}: {guarantee}, weight {number(share.say)} %"
+    return f"{share.users:,} with {wish}: {guarantee}, weight {number(share.say)} %"
 
 
-def people_and_weights(option: Option) -> list[str]:
-    """Return what each group gives and gets, and the weight of the middle of the range if any."""
-    lines = [gives_and_gets(share) for share in option.groups]
-    if option.weight_of_middle:
-        lines.append(f"The middle of the range: weight {number(option.weight_of_middle)} %")
-    return lines
+def rest_of_weight(option: Option) -> str:
+    """Return what weight the middle of the range has; "" where people have all of it."""
+    if not option.weight_of_middle:
+        return ""
+    return (
+        f"The middle of the range has the rest of the weight, {number(option.weight_of_middle)} %."
+    )
 
 
 def recommendation(decision: Decision) -> str:
@@ -360,9 +362,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "Typical error if each sends a noisy answer": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
         RIGHT: exposure,
-        "Largest ε of a person": lambda option: ". ".join(
-            filter(None, [largest(option), why_no_more(option)])
-        ),
+        "Largest ε of a person": _largest_for,
     }
     if not any(map(may_lean, decision.options)):
         del rows[OFF_WITHOUT_NOISE]

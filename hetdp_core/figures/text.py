@@ -100,10 +100,10 @@ def asked_for(low: float, high: float) -> str:
     """Return what people ask for whose levels lie between two.
 
     >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
-    ('ε = 0.1', 'ε from 0.1 to 2', 'no privacy')
+    ('ε = 0.1', 'ε from 0.1 to 2', 'no limit on ε')
     """
     if math.isinf(low):
-        return "no privacy"
+        return "no limit on ε"
     return f"ε = {number(low)}" if low == high else f"ε from {number(low)} to {number(high)}"
 
 

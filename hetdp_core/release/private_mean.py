@@ -60,12 +60,9 @@ ABOUT_EQUALS = (
     "about these people only, for any values; everyone has the same weight. The result is moved to "
     "the middle of the bounds, which makes the noise smaller"
 )
-MORE_IN_VAIN = "would not make the error in the worst case smaller"
-"""Why nobody is given more than the saturation level, of a level above it."""
-
 NOT_COVERED = (
-    "A missing value counts as the middle of the bounds, and a value outside as the nearest bound. "
-    "The ± says nothing about the error that this makes."
+    "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
+    "± says nothing about the error of this."
 )
 """What stands beside each ± of a release, before and after it, whether or not a cell is missing."""
 
@@ -167,8 +164,8 @@ class Receipt:
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
-        if rounded_up(self.groups[-1].guaranteed) < self.groups[-1].high:
-            yield f"More than epsilon = {in_words(self.most, self.most)} {MORE_IN_VAIN}."
+        if why := no_more(self.most, self.groups[-1].high):
+            yield why
         yield in_odds(self.most)
         yield levels_sentence(self.levels_from, self.words)
         yield f"The guarantee is against {self.neighbours}."
@@ -226,9 +223,10 @@ def who_asked(span: Span, levels_from: str) -> str:
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
+    unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
     who += {"column": " who asked for", "completed": " with"}.get(levels_from, " assigned")
     if math.isinf(span.low):
-        return f"{who} no privacy"
+        return f"{who} {unlimited}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
     return f"{who} epsilon = {level}"
 
@@ -250,6 +248,21 @@ def in_words(least: float, most: float) -> str:
     """
     low, high = (in_digits(as_bound(level)) for level in (least, most))
     return low if low == high else f"{low} to {high}"
+
+
+def no_more(most: float, level: float) -> str:
+    """Return why nobody is given more than the saturation level; "" where nobody's is larger.
+
+    most, level : the largest epsilon that is given, and the largest level.
+
+    >>> no_more(0.25, 3.0)
+    'More than ε = 0.25 would not make the error in the worst case smaller.'
+    """
+    if rounded_up(most) >= level:
+        return ""
+    return (
+        f"More than ε = {in_words(most, most)} would not make the error in the worst case smaller."
+    )
 
 
 def in_odds(most: float) -> str:

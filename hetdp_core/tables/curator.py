@@ -153,8 +153,8 @@ class Middle(NamedTuple):
 def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle:
     """Return how many values are missing, and what it does that each counts as the middle.
 
-    >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 100.0))
-    Middle(cells=1, rows=4, most=12.5, pull=1.6666666666666667)
+    >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 90.0))
+    Middle(cells=1, rows=4, most=11.25, pull=1.25)
     """
     low, high = bounds
     present = np.clip(values[~np.isnan(values)], low, high)

@@ -22,6 +22,7 @@ from hetdp_core.decision.options import MOST_GROUPS
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.decision import without_trust
+from hetdp_core.figures.text import number
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes
@@ -264,6 +265,16 @@ def test_where_the_users_are_everybody_the_error_is_met_by_the_worst_values_at_t
     assert option.lean**2 == pytest.approx(np.max(squares), rel=LONG_FORMULA, abs=1e-20)  # tiny
 
 
+@pytest.mark.parametrize("everybody", [False, True])
+def test_weights_add_up_with_the_middle_s_and_only_strict_levels_leave_it_any(everybody):
+    levels = np.repeat([0.01, 0.5], [30, 70])
+    option = releasing("as asked", replace(AGES, users=100, everybody=everybody), levels)
+    left = 100.0 * (1.0 - empirical(levels).total_weight) if everybody else 0.0
+    assert option.weight_of_middle == pytest.approx(left)
+    assert sum(share.say for share in option.groups) + left == pytest.approx(100.0)
+    assert (f"{number(left)} %." in words.rest_of_weight(option)) == everybody
+
+
 def test_where_all_ask_for_the_same_and_are_everybody_little_but_the_noise_is_left():
     option = releasing("B", EVERYBODY, [0.5] * 400)
     noise = np.sqrt(2.0) * option.noise_scale
@@ -304,7 +315,7 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
     none = "none"
-    assert row == [f"at most ± {off}, if levels are related to the values", none, none]
+    assert row == [f"at most {off}, if levels are related to the values", none, none]
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
     assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", included")
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))

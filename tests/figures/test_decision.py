@@ -62,7 +62,7 @@ def test_the_numbers_are_the_core_s(decision):
     for option in decision.options:
         assert f"± {number(option.typical_error)} years" in text
         for share in option.groups:
-            assert f"{share.users:,} people with ε = {number(share.low)}" in text
+            assert f"{share.users:,} with ε = {number(share.low)}" in text
             assert f"ε = {number(share.guaranteed)}, weight {number(share.say)} %" in text
         if option.releases:
             assert f"about {option.right:.0f} of 100" in text

@@ -43,6 +43,8 @@ def test_the_mean_of_its_column_is_estimated():
     assert "Your table: 500 rows" in everything(app)
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
     assert shown == number(float(np.mean(AGES * 31.5)), 4)
+    assert "does better here**" in everything(app)
+    assert "“Release” does not choose by this" in everything(app)
 
 
 @pytest.mark.parametrize(("records", "chosen"), [("The dataset chosen above", True), (MINE, False)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -13,7 +14,7 @@ import pytest
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
 from hetdp_core.release import prepare
-from hetdp_core.release.groups import Span
+from hetdp_core.release.groups import Span, rounded_up
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for, who_asked
 from hetdp_core.release.request import request_for
@@ -51,7 +52,7 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people assigned no privacy" in text
+    assert "100 people assigned no limit on epsilon" in text
     most = float(plan.guaranteed.max())  # below 2: the others saturate
     times = float(text.split("at most a factor of ")[1].split(".\n")[0])
     assert math.exp(most) <= times <= 1.01 * math.exp(most)
@@ -100,11 +101,21 @@ def test_a_receipt_says_whether_the_answer_was_shrunk():
 
 
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
-    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no privacy")):
+    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on epsilon")):
         span = Span(level, level, 1, 0.1, 0.1)
-        assert who_asked(span, "column") == f"1 person who asked for {told}"
+        asked = told if math.isfinite(level) else "no privacy"
+        assert who_asked(span, "column") == f"1 person who asked for {asked}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(everybody):
+    for level, saturates in ((0.105, False), (30.0, True)):
+        plan = prepare(request([0.1] * 50 + [level] * 50, everybody=everybody))
+        text = release(plan, [5.0] * 100).receipt.as_text()
+        said = re.findall(r"More than ε = (\S+) would not", text)
+        assert [*map(float, said)] == [rounded_up(plan.saturation_level, 3)] * saturates
 
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():

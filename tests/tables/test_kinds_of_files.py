@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from hetdp_core.tables import numbers, read_table
-from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
+from hetdp_core.tables.curator import (
+    counted_as_middle,
+    looks_like,
+    notes_on_labels,
+    notes_on_numbers,
+)
 
 NAN = math.nan
 
@@ -145,3 +150,20 @@ def test_only_a_unit_beside_a_tenth_of_the_numbers_or_ten_is_advised():
         table = read_table(f"pay;x\n{cells}".encode())
         said = " ".join(notes_on_numbers(table, "pay", ".", 0.0, 900.0))
         assert ("enter “kg”" in said) == advised
+
+
+@pytest.mark.parametrize("missing", [0, 1, 7, 20])
+def test_no_values_in_place_of_the_missing_ones_move_the_mean_further_than_is_said(missing):
+    low, high = -10.0, 90.0
+    values = np.linspace(-20.0, 95.0, 20)
+    values[:missing] = np.nan
+    told = counted_as_middle(values, (low, high))
+    present = np.clip(values[missing:], low, high)
+    mean = np.append(present, [40.0] * missing).mean()
+    ends = [np.append(present, [end] * missing).mean() for end in (low, high)]
+    assert told[:2] == (missing, 20)
+    assert told.most == pytest.approx(max(abs(end - mean) for end in ends))
+    if present.size:
+        assert told.pull == pytest.approx(mean - present.mean())
+    else:
+        assert np.isnan(told.pull)

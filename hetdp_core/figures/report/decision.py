@@ -112,7 +112,8 @@ def _table(decision: Decision, before: float) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    return listed(map(shown, words.people_and_weights(option)))
+    lines = [*map(words.gives_and_gets, option.groups), words.rest_of_weight(option)]
+    return listed(map(shown, filter(None, lines)))
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:

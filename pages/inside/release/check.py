@@ -59,7 +59,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
         st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
-        for column in dataset.numeric_columns():
+        for column in dataset.numeric_columns()[:_MOST_NOTES]:
             _draw_middle(dataset, column)
     with st.container(horizontal=True):
         steps.draw_way("Change the description", "describe")

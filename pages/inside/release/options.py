@@ -228,8 +228,10 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         st.markdown(figures.NOTHING)
         return
     st.markdown("**People, privacy and weight**")
-    lines = figures.people_and_weights(option)
-    st.markdown("\n".join(f"- {literal(line)}" for line in lines))
+    groups = map(figures.gives_and_gets, option.groups)
+    st.markdown("\n".join(f"- {literal(group)}" for group in groups))
+    if rest := figures.rest_of_weight(option):
+        st.caption(rest)
 
 
 def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan | None:

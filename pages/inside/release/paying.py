@@ -105,10 +105,10 @@ def draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
     about = (request.everybody, request.levels_column, plan.shrink, place)
     promise = repr((own_token(), *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
-    once_more = f"**It was released already, and once more makes {total}.** " if total else ""
+    once_more = f". **It was released already, and once more makes {total}**" if total else ""
     return st.checkbox(
-        f"{once_more}I have checked this promise of **the mean of {literal(request.column)}**. I "
-        "understand that a release cannot be taken back",
+        f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
+        f"that a release cannot be taken back{once_more}",
         key=f"{_UNDERSTOOD}_{checked}",
     )
 

@@ -17,7 +17,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.groups import stated
 from hetdp_core.release.plan import expected_error
-from hetdp_core.release.private_mean import NOT_COVERED
+from hetdp_core.release.private_mean import NOT_COVERED, no_more
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
@@ -54,7 +54,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         paying.draw_released(questions.receipts(question)[0])
         printed.draw(decision, question, option=option)
     _draw_promise(plan)
-    _draw_promised(figures.promise_table(plan, afterwards))
+    _draw_promised(plan, figures.promise_table(plan, afterwards))
     paying.draw_exposed(float(plan.guaranteed.max()))
     paying.draw_public(plan.request)
     paying.draw_total(table, plan, afterwards)
@@ -121,7 +121,7 @@ def _of_what(plan: ReleasePlan) -> str:
     )
 
 
-def _draw_promised(table: pd.DataFrame) -> None:
+def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:
     """Draw who is guaranteed what, and how to read it."""
     st.dataframe(
         table,
@@ -133,6 +133,6 @@ def _draw_promised(table: pd.DataFrame) -> None:
     spans = any(" to " in str(cell) for cell in table.to_numpy().ravel())
     st.caption(
         "All of this follows from the bounds, the privacy levels and the number of rows, which are "
-        "public. No value is used."
+        f"public. No value is used. {no_more(plan.groups[-1].guaranteed, plan.groups[-1].level)}"
         f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )

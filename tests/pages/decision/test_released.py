@@ -8,11 +8,21 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.release.private_mean import NOT_COVERED
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.literal import literal
 from tests.pages.app import go_to, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
-from tests.pages.release.room import press, promised, receipts, release, table, with_table
+from tests.pages.release.room import (
+    curators_block,
+    outside_the_block,
+    press,
+    promised,
+    receipts,
+    release,
+    table,
+    with_table,
+)
 
 PROFILE = "Privacy profile"
 
@@ -158,3 +168,30 @@ def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(sour
     assert "must not come from the data" in refused
     assert not app.metric
     assert not any(one.label.startswith("Save as a page") for one in app.get("download_button"))
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(saved, everybody):
+    pages = []
+    for cell in ("30", ""):
+        app = with_table(table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
+        put(app, everybody=everybody)
+        assert (f"{12} of 412 cells count as the middle" in curators_block(app)) == (not cell)
+        promised(app)
+        assert NOT_COVERED in said(app)
+        assert NOT_COVERED in saved[-1][1]
+        pages.append(outside_the_block(app))
+        receipt = receipts(release(app))[0]
+        assert NOT_COVERED in receipt
+        assert "of 412 cells" not in f"{receipt}{saved[-1][1]}{said(app)}"
+    assert pages[0] == pages[1]
+
+
+def test_the_page_to_print_has_typical_errors_and_one_interval_with_its_chance(saved):
+    release(with_table())
+    (sheet, page) = saved[-1]
+    assert f"<strong>Released: {sheet.released}</strong>, an interval that holds 19 times" in page
+    assert "18 of 20" not in page
+    rows = words.summary(sheet.decision).set_index("")["as asked"]
+    with_error = [name for name, cell in rows.items() if "±" in cell]
+    assert with_error == ["Typical error, worst case", "Typical error if each adds noise"]

@@ -49,3 +49,13 @@ def test_a_receipt_of_an_earlier_version_is_added_up_and_the_page_says_that_it_i
     app = brought(json.dumps(content))
     assert f"mine.json: {UNCHECKED}" in literally(app.warning)
     assert "release 2 counted here" in all_text(app)
+
+
+@pytest.mark.parametrize("dropped", [(), (CHECKSUM,), (CHECKSUM, "total", "others")])
+def test_the_last_receipt_of_several_counts_with_the_total_that_it_states(dropped):
+    second = release(release(with_table())).session_state["releases_of_this_session"][1].json
+    kept = {name: part for name, part in json.loads(second).items() if name not in dropped}
+    app = brought(json.dumps(kept))
+    assert "So far it is at most 0.72." in all_text(app)
+    assert "release 3 counted here" in all_text(app)
+    assert "count 1 more release whose own receipts are not here" in literally(app.info)

@@ -1,9 +1,21 @@
 """What was chosen for a table stays over a visit to another page and a change of its kind."""
 
+import re
+
 import pytest
 
-from tests.pages.app import go_to
-from tests.pages.release.room import PAGE, decided, labelled, press, uploaded
+from tests.pages.app import go_to, open_page
+from tests.pages.release.room import (
+    PAGE,
+    decided,
+    labelled,
+    literally,
+    press,
+    promised,
+    receipts,
+    release,
+    uploaded,
+)
 
 C09 = "score,age,wish\n" + "".join(
     f"{37 + k},{20 + k},{'strict' if k % 2 else 'open'}\n" for k in range(60)
@@ -74,3 +86,30 @@ def test_c09_bounds_and_labels_stay_where_a_column_is_of_another_kind_and_back()
     assert labelled(app.text_input[3:], "Lowest possible value").value == "1"
     labelled(app.selectbox, "Kind").set_value("category").run()
     assert labelled(app.text_input, "Possible labels, separated by commas").value == "strict, open"
+
+
+EUROS = "pay,eps\n" + "".join(f"{'€ ' * (k % 10 == 0)}{1000 + k % 7},9\n" for k in range(300))
+READ, UNREAD = 1003.0, 0.9 * 1003.0 + 0.1 * 5000.0
+"""The mean with the sign declared, and where 30 cells count as the middle."""
+
+
+def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the_click():
+    app = uploaded(EUROS)
+    for label, typed in {"Lowest possible value": "0", "Highest possible value": "10000"}.items():
+        labelled(app.text_input, label).set_value(typed).run()
+    found: list[float] = []
+    for sign in ("€", "", "€"):
+        labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()
+        release(promised(decided(app)))
+        found += map(float, re.findall(r"Mean of 'pay': (\S+)", receipts(app)[0]))
+        app.checkbox[0].set_value(True).run()  # checked, and left for another description
+        press(app, "Change the description")
+    assert found == pytest.approx([READ, UNREAD, READ], abs=150.0)  # the noise has a scale of 3.7
+
+
+def test_a_file_that_a_reload_has_lost_is_asked_for_until_one_comes():
+    app = open_page(PAGE)
+    assert not app.info
+    app.session_state["own_table_lost"] = True
+    assert "no longer in memory: upload the file again" in literally(app.run().info)
+    assert not press(uploaded(EUROS, app), "Upload another file").info

@@ -75,6 +75,7 @@ def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_check
     assert len(receipts(app.run())) == 1
     assert "Released already: the receipt is above" in literally(app.warning)
     assert release_button(app).label == "Release once more: ε = 0.72 in total"
+    assert "**Published: " in literally(app.success)
     release_button(app).click().run()
     assert len(receipts(app)) == 2
 
