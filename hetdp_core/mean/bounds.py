@@ -31,8 +31,8 @@ result to be true.  Floats: every sum has positive terms, so it is off by at mos
 of itself, and the result is made smaller by several times that (4e-12 for a thousand levels,
 2e-9 for a million): what is returned is a bound in exact arithmetic, too.
 
-Ends of levels are tried as k, and where there are too many levels, some ends are left out: users
-stand in blocks, and the bound is then a little lower, never wrong.
+Each user is tried as k where they are few.  Else users stand in blocks of one level, or of several
+neighbouring ones, and the ends of blocks are tried: the bound is a little lower, never wrong.
 """
 
 from __future__ import annotations
@@ -373,12 +373,16 @@ def blocks_of(levels: FloatArray, counts: FloatArray | None = None) -> Blocks:
         levels: (K,) ascending, all positive; infinity means public.
         counts: (K,) users at each level, all positive; None for one each.
     """
+    if counts is not None and np.sum(counts) <= MOST_BLOCKS:
+        levels, counts = np.repeat(levels, counts.astype(np.int64)), None
     exposure = np.tanh(levels / 2.0)
     slack = _UNIT * (levels.size + 1024)
     each = np.ones(levels.size) if counts is None else np.asarray(counts, dtype=np.float64)
     coupled = np.where(levels > 700.0, np.inf, levels)  # exp(-700) is nothing, and no overflow
     sums, squares = each * coupled, each * coupled**2
-    starts = np.flatnonzero(np.append(True, levels[1:] != levels[:-1]))
+    starts = np.arange(levels.size)
+    if levels.size > MOST_BLOCKS:  # few users stay apart, alike or not: each end is tried as k
+        starts = np.flatnonzero(np.append(True, levels[1:] != levels[:-1]))
     if starts.size > MOST_BLOCKS:
         starts = _starts(levels)
     users, sums, squares = (np.add.reduceat(part, starts) for part in (each, sums, squares))
