@@ -109,7 +109,7 @@ def test_questions_may_have_levels_of_their_own_in_the_hero_and_step_by_step():
     listed = {**RUNNING, "question_levels": "A list", "question_list": "0.7, 0.1", "budget": "2"}
     app = open_page(PAGE, **listed)
     assert "Each question has its own ε, from 0.1 to 0.7" in " ".join(sentences(app.caption))
-    assert "basic composition allows **4** questions" in headline(app)
+    assert "composition) allows **4** questions" in headline(app)
     click(app, "Answer 1")
     click(app, "Answer 1")
     assert metrics(app)[1] == "0.8"

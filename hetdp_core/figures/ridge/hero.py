@@ -199,7 +199,7 @@ def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[st
     (first, last), (low, high) = axes["xaxis"]["range"], axes["yaxis"]["range"]
     across, up = abs(one["x"] - other["x"]), abs(one["y"] - other["y"])
     near = across < ROOM * (last - first) and up < NEAR * (high - low)
-    return near and one["xanchor"] == other["xanchor"]
+    return bool(near and one["xanchor"] == other["xanchor"])
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:

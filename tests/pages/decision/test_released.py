@@ -194,4 +194,4 @@ def test_the_page_to_print_has_typical_errors_and_one_interval_with_its_chance(s
     assert "18 of 20" not in page
     rows = words.summary(sheet.decision).set_index("")["as asked"]
     with_error = [name for name, cell in rows.items() if "±" in cell]
-    assert with_error == ["Typical error, worst case", "Typical error if each adds noise"]
+    assert with_error == ["Typical error, worst case", "Typical error if each sends a noisy answer"]
