@@ -131,7 +131,7 @@ def test_keys_move_the_slider_hide_the_controls_blank_the_screen_and_turn_the_pa
     tour: Page, server: Server
 ) -> None:
     """And a presentation keeps what was set before, as does leaving it."""
-    go(tour, f"{server('app.py').url}heterogeneous_mean?profile=Two+groups&v=2")
+    go(tour, f"{server('app.py').url}heterogeneous_mean?profile=Two+groups&v=3")
     before, words = tour.url, headline(tour)
     rerun(tour, tour.get_by_role("button", name="Present").click, figures=1)
     expect(place(tour)).to_contain_text("1 /")
