@@ -16,6 +16,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.evidence.results import Values, stored, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
+from hetdp_core.odometer.crowd.learned import METHODS, estimates, study
+from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
 from hetdp_core.odometer.levels import spent_upto
 from hetdp_core.odometer.paper import (
@@ -33,6 +35,7 @@ from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, poo
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, whole_traces
 from hetdp_core.parallel import Point, Sweep
+from hetdp_core.profiles import ProfileSettings
 from hetdp_core.validate import FloatArray
 
 RUNS = 50
@@ -232,6 +235,40 @@ def mixed_answers(seed: int) -> Values:
         "largest width, two outputs and Gaussian": exact_width,
         "largest width, all kinds": widest,
         **_kinds_on_the_page(),
+    }
+
+
+def first_crowds(seed: int) -> Values:
+    """Return how far each method is off in the first crowd of each setting."""
+    return {
+        f"{name}: first crowd, {method}": estimate - scenario.mean
+        for name, scenario in _crowds(seed).items()
+        for method, estimate in estimates(ask_crowd(scenario), scenario.questions).items()
+    }
+
+
+def filtered_crowds(seed: int, crowds: int) -> Values:
+    """Return biases and errors of what is learned of so many crowds of each setting, at least 2."""
+    found = dict(first_crowds(seed))
+    for name, scenario in _crowds(seed).items():
+        learned = study(scenario, crowds)
+        for method in METHODS:
+            bias, deviation = learned.bias(method)
+            found[f"{name}: bias, {method}"] = float(bias[0])
+            found[f"{name}: standard error, {method}"] = float(deviation[0])
+        found[f"{name}: size of the bias"] = abs(found[f"{name}: bias, likelihood"])
+        found[f"{name}: error, likelihood"] = float(learned.rmse("likelihood")[0][0])
+        found[f"{name}: error, single"] = learned.single
+    return found
+
+
+def _crowds(seed: int) -> dict[str, CrowdScenario]:
+    """Return 20,000 people in each of three settings: budget, level and number of questions."""
+    return {
+        f"budget {budget:g}, level {level:g}": CrowdScenario(
+            20_000, ProfileSettings("alike", high=budget), level, questions, seed=seed
+        )
+        for budget, level, questions in ((10.0, 1.0, 30), (3.0, 1.0, 15), (3.0, 0.5, 30))
     }
 
 

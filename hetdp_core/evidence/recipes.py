@@ -179,6 +179,12 @@ RECIPES: dict[str, Recipe] = {
     "beyond-conversion": exact(features.sharper_conversion),
     "beyond-logistic": exact(odometer.pooled_logistic_answers),
     "beyond-odometer": exact(odometer.mixed_answers),
+    "beyond-crowd": Recipe(
+        "What is learned of crowds from answers that filters let through",
+        odometer.filtered_crowds,
+        odometer.first_crowds,
+        trials=50,
+    ),
 }
 """Every stored result, by the name of its file and on the command line."""
 
