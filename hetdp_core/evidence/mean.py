@@ -11,6 +11,7 @@ from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.comparison import table_one
 from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.several import Design, plan_several
+from hetdp_core.mean.single_level import single_level
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.validate import FloatArray
@@ -93,6 +94,22 @@ def noises_and_columns(seed: int) -> Values:
         single.affine_worst_case_mse / adpm - 1.0
     )
     return {**values, **_drawn_price(5, np.random.default_rng(seed))}
+
+
+def one_level(seed: int) -> Values:
+    """Compare one level with personal ones: at two extremes, for many levels, and in the middle."""
+    logs = np.sort(np.random.default_rng(seed).uniform(np.log(0.01), 0.0, (60, 1000)), axis=1)
+    extremes = {
+        "private and public": ([6.14499415e-6, np.inf], [920561, 4]),
+        "two levels": ([6.148e-6, 5.785e-3], [461051, 491]),
+        "levels 3/i": (3.0 / np.arange(10_000, 0, -1), np.ones(10_000)),
+    }
+    ratios = [single_level(PrivacyProfile(np.exp(row), np.ones(row.size))).ratio for row in logs]
+    values = {
+        name: single_level(PrivacyProfile(np.array(levels), np.array(counts))).ratio
+        for name, (levels, counts) in extremes.items()
+    }
+    return {**values, "median": float(np.median(ratios))}
 
 
 def _least_of_a_grid(bought: FloatArray, counts: FloatArray, price: float) -> float:

@@ -179,6 +179,8 @@ RECIPES: dict[str, Recipe] = {
     "beyond-conversion": exact(features.sharper_conversion),
     "beyond-logistic": exact(odometer.pooled_logistic_answers),
     "beyond-odometer": exact(odometer.mixed_answers),
+    "beyond-sums": exact(ridge.noisy_sums),
+    "beyond-one-level": exact(mean.one_level),
     "beyond-crowd": Recipe(
         "What is learned of crowds from answers that filters let through",
         odometer.filtered_crowds,

@@ -12,12 +12,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from hetdp_core import ridge
+from hetdp_core import datasets, ridge
 from hetdp_core.evidence.results import Values, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profile_of
 from hetdp_core.parallel import Point, Sweep
 from hetdp_core.profiles import dealt, make_profile
+from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.validate import FloatArray
@@ -106,3 +107,14 @@ def on_the_page(seed: int) -> Values:
     levels = dealt(make_profile(settings), problem.rows, seed)
     sweep = loss_sweep(problem, levels, RidgeScenario(noise="printed", seed=seed))
     return {"best private regression": sweep.verdict.loss}
+
+
+def noisy_sums(seed: int) -> Values:
+    """Return the best expected losses on blood pressure where everybody asks for ε = 10."""
+    settings = DesignSettings("sbp", centred=True)
+    problem = prepare(Records("nhefs", settings), datasets.load("nhefs")).problem
+    methods, lams = ("noisy_sums", "objective", "private_mean"), np.geomspace(0.01, 10.0, 60)
+    rng, levels = np.random.default_rng(seed), np.full(problem.rows, 10.0)
+    curves = ridge.loss_curves(problem, levels, lams, methods, rng=rng)
+    least = {method: curve.least for method, curve in curves.items()}
+    return {**least, "noisy_sums over objective": least["noisy_sums"] / least["objective"]}

@@ -157,12 +157,15 @@ def optimum(
     return Optimum(np.where(worse[:, None], printed, budgets)[:, place], None)
 
 
+_TINY = float(np.finfo(np.float64).tiny)  # what a unit in the last place makes of q = 0
+
+
 def _groups(
     capped: FloatArray, q: FloatArray
 ) -> tuple[FloatArray, NDArray[np.intp], NDArray[np.intp], FloatArray]:
     """Group like features: the levels, each feature's group, their sizes and bounds."""
     strictest = np.max(q, axis=1, keepdims=True)
-    alone = np.all(strictest <= q * EQUAL)
+    alone = np.all(strictest <= q * EQUAL + _TINY)
     bounds = strictest if alone else np.array([_without_near_ties(row, up=True) for row in q])
     levels = _without_near_ties(capped)
     alike = levels[None] if bounds.shape[1] == 1 else np.concatenate([levels[None], bounds])
@@ -174,7 +177,7 @@ def _without_near_ties(values: FloatArray, up: bool = False) -> FloatArray:
     """Return values >= 0 that differ by rounding alone as one, the smallest of them, or largest."""
     distinct, place = np.unique(values, return_inverse=True)
     ordered = distinct[::-1] if up else distinct
-    new = np.abs(np.diff(ordered, prepend=-1.0)) > ordered * (EQUAL - 1.0)
+    new = np.abs(np.diff(ordered, prepend=-1.0)) > ordered * (EQUAL - 1.0) + _TINY
     merged = ordered[new][np.cumsum(new) - 1]
     return np.asarray((merged[::-1] if up else merged)[place])
 

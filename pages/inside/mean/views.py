@@ -201,10 +201,11 @@ def errors(scenario: Scenario) -> View:
         name="Worst-case error against the least private level",
         headline=(
             "The worst-case error of each method as people ask for less privacy. "
-            f"{_relaxing(curve)} {_is_it_worth_it(value(results.single_level(scenario.people)))}"
+            f"{_relaxing(curve)}"
         ),
         figure=figures.error_curve(curve, scenario.control, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
+        caption=_is_it_worth_it(value(results.single_level(scenario.people))),
         height=420,
     )
 
