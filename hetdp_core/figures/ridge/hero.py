@@ -19,8 +19,11 @@ from hetdp_core.validate import FloatArray
 AWAY = 8
 """Pixels between a line and its name."""
 
-NEAR = 0.03
+NEAR = 0.06
 """Of the height of the axis: names as close as that would lie on each other, and are one."""
+
+LOW = 265
+"""Pixels of the axis where a page has least room for it."""
 
 ROOM = 0.15
 """Share of the axis that a name needs."""
@@ -197,9 +200,10 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
 
 def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
     (first, last), (low, high) = axes["xaxis"]["range"], axes["yaxis"]["range"]
-    across, up = abs(one["x"] - other["x"]), abs(one["y"] - other["y"])
-    near = across < ROOM * (last - first) and up < NEAR * (high - low)
-    return bool(near and one["xanchor"] == other["xanchor"])
+    across = abs(one["x"] - other["x"]) / (last - first)
+    shifted = (other.get("yshift", 0) - one.get("yshift", 0)) / LOW
+    up = abs((other["y"] - one["y"]) / (high - low) + shifted)
+    return bool(across < ROOM and up < NEAR and one["xanchor"] == other["xanchor"])
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:
