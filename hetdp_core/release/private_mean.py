@@ -28,7 +28,7 @@ from hetdp_core.release.groups import (
     stated,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import counts_as, levels_sentence
+from hetdp_core.release.request import LEVELS_FROM, counts_as
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
 from hetdp_core.validate import FloatArray
 
@@ -98,7 +98,6 @@ class Receipt:
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so that this is about nobody.
-        words: of the table, each with its epsilon, in receipts that still named them.
     """
 
     identifier: str
@@ -124,7 +123,6 @@ class Receipt:
     weighted: str = WEIGHTED
     public: str = PUBLIC
     library: str = field(default_factory=library)
-    words: tuple[tuple[str, float], ...] = ()
     everybody: bool = False
     share_of: str = ""
 
@@ -167,7 +165,7 @@ class Receipt:
         if why := no_more(self.most, self.groups[-1].high):
             yield why
         yield in_odds(self.most)
-        yield levels_sentence(self.levels_from, self.words)
+        yield f"The levels were {LEVELS_FROM[self.levels_from]}."
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
         yield f"Public: {self.public}."

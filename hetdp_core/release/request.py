@@ -25,29 +25,6 @@ LEVELS_FROM = {
 """Where each person's epsilon comes from, in the words of a receipt."""
 
 
-MOST_WORDS = 6
-"""Words for levels that a sentence names."""
-
-
-def levels_sentence(levels_from: str, words: Sequence[tuple[str, float]]) -> str:
-    """Return where the levels come from; a cell's own words may say more than a level.
-
-    Args:
-        levels_from: a key of `LEVELS_FROM`.
-        words: those of the table that receipts named once, each with its epsilon.
-
-    >>> levels_sentence("column", [("strict", 0.2), ("open", float("inf"))]).split(" There ")[1]
-    "'strict' is epsilon = 0.2, 'open' epsilon = inf."
-    """
-    text = f"The levels were {LEVELS_FROM[levels_from]}."
-    if not words:
-        return text
-    first, *others = (f"{named_word(word)}|epsilon = {level:g}" for word, level in words)
-    listed = [first.replace("|", " is "), *(other.replace("|", " ") for other in others)]
-    more = f" and {len(listed) - MOST_WORDS} more" * (len(listed) > MOST_WORDS)
-    return f"{text} There {', '.join(listed[:MOST_WORDS])}{more}."
-
-
 def counts_as(words: Sequence[tuple[str, float]]) -> str:
     """Return which word of a column counts as which number, in words.
 

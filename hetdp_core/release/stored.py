@@ -147,19 +147,17 @@ def _no_receipt(actual: str) -> InvalidInput:
 
 def _checked(parts: dict[str, Any]) -> dict[str, Any]:
     """Return each part in its own type; an error of Python's for what is none."""
-    ranges, lists = ("bounds", "interval"), ("groups", "words")
+    ranges = ("bounds", "interval")
     checked: dict[str, Any] = {}
     for name, value in parts.items():
         if name in ranges:
             low, high = map(_number, value)
             checked[name] = low, high
-        elif name not in lists:
+        elif name != "groups":
             checked[name] = _single(name, value)
-    groups, words = (parts[name] for name in lists)
+    groups = parts["groups"]
     _require(isinstance(groups, list) and 0 < len(groups) <= MOST_GROUPS)
-    _require(isinstance(words, list) and len(words) <= MOST_GROUPS)
     checked["groups"] = tuple(map(_span, groups))
-    checked["words"] = tuple((_text(word), _level(level)) for word, level in words)
     low, high = checked["bounds"]
     _require(low < high and checked["shrink"] <= 1.0 and checked["levels_from"] in LEVELS_FROM)
     _require(_IDENTIFIER.fullmatch(checked["identifier"]) is not None)

@@ -63,7 +63,6 @@ IMPOSSIBLE: dict[str, list[Any]] = {
     "bounds": [[1, 0], [0, 1, 2]],
     "groups": [[], {}, [[1, 3, 1]], [{"asked": 1, "users": 3}], group() * 201]
     + [group(guaranteed=level) for level in (-1, 0, "NaN")],
-    "words": [[["a"]]],
     "levels_from": ["elsewhere"],
     "simulated": ["no"],
     "half_width": [0],

@@ -95,7 +95,7 @@ def draw_public(request: ReleaseRequest) -> None:
 
 
 def draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
-    """Ask again after every release and every change of what will be released.
+    """Ask again after every release, every change of what will be released, and of its reading.
 
     place : of the release among all that are known.
     total : what one more makes of a mean that was released; "" before its first release.
@@ -103,7 +103,8 @@ def draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
     about = (request.everybody, request.levels_column, plan.shrink, place)
-    promise = repr((own_token(), *chosen, *about))
+    own = own_dataset()
+    promise = repr((own.info.key if own else "", *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
     once_more = f". **It was released already, and once more makes {total}**" if total else ""
     return st.checkbox(
