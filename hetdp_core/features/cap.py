@@ -43,11 +43,7 @@ class Cap(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def best_cap(dimension: int, alpha: float) -> Cap:
-    """Return the cap with the least radius, B = r / height; for D = 1 it is one of two points.
-
-    Args:
-        dimension: D >= 1.
-        alpha: level of the report, 0 < alpha <= `MAX_LEVEL`, natural log.
+    """Return the cap with the least radius B = r / height: D >= 1, 0 < alpha <= `MAX_LEVEL`.
 
     >>> round(best_cap(10, 8.0).height, 3), best_cap(1, 2.0).height == math.tanh(1.0)
     (0.737, True)

@@ -1,6 +1,6 @@
 """Rivals of Laplace noise where all users ask for the same: each promises the same pure epsilon.
 
-Values on [-1/2, 1/2]; a curator is trusted, and neighbours replace one user's value.  Proofs:
+Values on [-1/2, 1/2], a trusted curator, neighbours replace one value.  Proofs:
 docs/beyond-the-papers.md, section 1.
 """
 

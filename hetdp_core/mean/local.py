@@ -49,11 +49,7 @@ def ldpe(epsilon: ArrayLike) -> LaplaceReports:
 
 @result
 class TwoPointReports(MeanPlan):
-    """Every user sends one of two values; a public user sends the datum itself.
-
-    The noise of a report falls with the square of its datum: `noise_variance` is that of data in
-    the middle, the largest.
-    """
+    """Every user sends one of two values.  `noise_variance` is that of data in the middle."""
 
     @property
     def adds_one_laplace(self) -> bool:
@@ -109,11 +105,9 @@ class TwoPointReports(MeanPlan):
 
 
 def local(epsilon: ArrayLike) -> TwoPointReports:
-    """Plan two-point reports: the best weighted mean of them in the worst case.
+    """Plan two-point reports with the weights that are best in the worst case.
 
-    Args:
-        epsilon: (n,) levels > 0 in any order.  A public user (infinity, T = 1) sends the datum
-            itself, which is as good in the worst case and better for data that vary less.
+    A public user (T = 1) sends the datum itself: as good in the worst case, elsewhere better.
 
     >>> round(local([1.0] * 100).worst_case_mse * 400 * math.tanh(0.5) ** 2, 9)
     1.0
