@@ -175,10 +175,11 @@ def test_measured_correlation_decides_whether_bcdp_pays_off():
 
 
 def test_it_pays_off_up_to_the_named_q_and_not_one_step_further():
-    demand, data = (SCENARIO.delta, 2.0), {"second_moment": np.linspace(0.2, 1.0, 10)}
-    end = pays_off_up_to(*demand, 10_000, **data)
-    assert compare_rules(*demand, end, 10_000, **data).pays_off
-    assert not compare_rules(*demand, end + 0.01, 10_000, **data).pays_off
+    delta, squares = SCENARIO.delta, np.linspace(0.2, 1.0, 10)
+    end = pays_off_up_to(delta, 2.0, 10_000, second_moment=squares)
+    assert end is not None
+    for q, pays in ((end, True), (end + 0.01, False)):
+        assert compare_rules(delta, 2.0, q, 10_000, second_moment=squares).pays_off == pays
     assert pays_off_up_to((1.0, 1.0), 1.0, 10_000) is None
 
 

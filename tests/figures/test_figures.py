@@ -135,6 +135,15 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
         assert apart or stacked or one.yshift != other.yshift
 
 
+def test_names_of_ridge_lines_that_coincide_are_one():
+    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
+    for share, together in ((2e4, True), (1e3, False)):
+        sweep = loss_sweep(problem, share * np.linspace(0.1, 2.0, problem.rows), RidgeScenario())
+        figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
+        texts = {name.text for name in checked(figure).layout.annotations}
+        assert ("best private, paper's method" in texts) == together
+
+
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
     problem = synthetic_problem(np.random.default_rng(0), 60, 5)
     levels = np.linspace(0.1, 2.0, problem.rows)

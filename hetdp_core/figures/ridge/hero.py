@@ -19,6 +19,12 @@ from hetdp_core.validate import FloatArray
 AWAY = 8
 """Pixels between a line and its name."""
 
+NEAR = 0.06
+"""Of the height of the axis: names as close as that would lie on each other, and are one."""
+
+LOW = 265
+"""Pixels of the axis where a page has least room for it."""
+
 ROOM = 0.15
 """Share of the axis that a name needs."""
 
@@ -180,13 +186,24 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
+    ours, printed = (_beside(sweep, axes, key, right=key == PRINTED) for key in (best, PRINTED))
+    if ours and printed and _lie_on_each_other(ours, printed, axes):
+        ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
     names = [
-        _beside(sweep, axes, best, right=False),
-        _beside(sweep, axes, PRINTED, right=True),
+        ours,
+        printed,
         _below(sweep, axes, 0, sweep.nonprivate_loss, "without privacy", "left"),
         _below(sweep, axes, -1, sweep.mean_loss(trivial), _plain(trivial), "right"),
     ]
     return [name for name in names if name]
+
+
+def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
+    (first, last), (low, high) = axes["xaxis"]["range"], axes["yaxis"]["range"]
+    across = abs(one["x"] - other["x"]) / (last - first)
+    shifted = (other.get("yshift", 0) - one.get("yshift", 0)) / LOW
+    up = abs((other["y"] - one["y"]) / (high - low) + shifted)
+    return bool(across < ROOM and up < NEAR and one["xanchor"] == other["xanchor"])
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:
