@@ -1,7 +1,7 @@
 """Results as calls of public functions: run, told apart by their settings, written as Python.
 
 >>> from hetdp_core import mean
->>> scale = Call(mean.plan, "adpm", (0.5, float("inf"))).kept().attribute("noise_scale")
+>>> scale = Call(mean.plan, "adpm", (0.5, float("inf"))).cached().attribute("noise_scale")
 >>> scale.run() == mean.plan("adpm", (0.5, float("inf"))).noise_scale
 True
 >>> print(scale.script(str), end="")
@@ -41,8 +41,8 @@ class Call(Generic[T_co]):
         function: one that can be imported by its name, or a call that returns one.
     """
 
-    is_kept: bool = False
-    """Whether its value is worth keeping; a script computes it once, all others at each use."""
+    is_cached: bool = False
+    """Whether its value is kept; a script computes it once, all others at each use."""
 
     is_heavy: bool = False
     """Whether its value may weigh a hundred megabytes: only a few of these are kept."""
@@ -70,9 +70,9 @@ class Call(Generic[T_co]):
     ):
         self.function, self.settings, self.named = function, settings, named
 
-    def kept(self, waiting: str = "", is_heavy: bool = False) -> Self:
-        """Return the same, with a value that is worth keeping: nothing in it may be changed."""
-        return self._with(is_kept=True, waiting=waiting, is_heavy=is_heavy)
+    def cached(self, waiting: str = "", is_heavy: bool = False) -> Self:
+        """Return the same, with a value that is kept: nothing in it may be changed."""
+        return self._with(is_cached=True, waiting=waiting, is_heavy=is_heavy)
 
     def noted(self, note: str) -> Self:
         """Return the same with a comment above its line of a script."""
@@ -174,7 +174,7 @@ class Call(Generic[T_co]):
             return name
 
         def tell(call: Call[Any]) -> str:
-            if not call.is_kept:
+            if not call.is_cached:
                 return writer.expression(call)
             known = call.key in names.values()
             return name_of("result", call.key) if known else assign("result", call)

@@ -217,7 +217,7 @@ def load(key: str) -> Dataset:
         keep_default_na=False,
         na_values=[""],
     )
-    return Dataset(details, frame, Call(load, key).kept())
+    return Dataset(details, frame, Call(load, key).cached())
 
 
 def check(dataset: Dataset) -> tuple[str, ...]:

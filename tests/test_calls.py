@@ -90,16 +90,16 @@ def test_what_is_kept_is_computed_once_in_a_script_and_all_else_at_each_use():
     """So a generator that is no part of anything kept is a fresh one wherever it is handed on."""
     rng = Call(np.random.default_rng, 0)
     drawn = Call(np.random.Generator.random, rng)
-    call = Call(max, drawn.kept(), drawn, Call(np.random.Generator.normal, rng, 0.0).kept())
+    call = Call(max, drawn.cached(), drawn, Call(np.random.Generator.normal, rng, 0.0).cached())
     assert made_by(call) == call.run()
-    script = Call(sum, (drawn.kept(), drawn.kept(), drawn)).script(repr)
+    script = Call(sum, (drawn.cached(), drawn.cached(), drawn)).script(repr)
     assert script.count("default_rng(0)") == 2
-    assert made_by(Call(sum, (drawn.kept(), drawn))) == 2 * np.random.default_rng(0).random()
+    assert made_by(Call(sum, (drawn.cached(), drawn))) == 2 * np.random.default_rng(0).random()
 
 
 def test_two_functions_of_one_name_are_two_variables():
-    one, other = Call(math.sqrt, 4).kept(), Call(np.sqrt, 16).kept()
-    assert made_by(Call(sum, [one, other, Call(math.sqrt, 9).kept()])) == 9.0
+    one, other = Call(math.sqrt, 4).cached(), Call(np.sqrt, 16).cached()
+    assert made_by(Call(sum, [one, other, Call(math.sqrt, 9).cached()])) == 9.0
 
 
 def test_what_is_given_is_its_value_on_the_page_and_computed_in_the_script():
@@ -116,7 +116,7 @@ def test_what_its_owner_alone_has_is_read_from_their_file_and_is_part_of_all_tha
     mine = UploadedLevels.from_csv(b"0.5\n2\n")
     another = UploadedLevels.from_csv(b"0.5\n3\n")
     calls = [
-        Call(replace, ProfileSettings("uploaded", high=2.0, uploaded=levels)).kept()
+        Call(replace, ProfileSettings("uploaded", high=2.0, uploaded=levels)).cached()
         for levels in (mine, another)
     ]
     assert len({Call(len, call).key for call in calls}) == 2

@@ -29,7 +29,7 @@ from hetdp_core.game import (
 from hetdp_core.game.rules import BETS, EVEN
 from hetdp_core.meaning import right_at_most
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from hetdp_core.odometer.paper import RUNNING_DOMAIN
+from hetdp_core.odometer.examples import RUNNING_DOMAIN
 from hetdp_core.odometer.transcripts.realised import realized_loss
 from tests.features.helpers import report_density
 from tests.tolerance import LONG_FORMULA, ROUNDING

@@ -18,9 +18,7 @@ from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import ACCEPTED, GROUPED, stream_point
 from hetdp_core.odometer.crowd.learned import METHODS, estimates, study
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
-from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
-from hetdp_core.odometer.levels import spent_upto
-from hetdp_core.odometer.paper import (
+from hetdp_core.odometer.examples import (
     COIN_DOMAIN,
     HEALTH,
     PRINTED,
@@ -31,6 +29,8 @@ from hetdp_core.odometer.paper import (
     coin_query,
     running_query,
 )
+from hetdp_core.odometer.kinds import KINDS, KindsScenario, compare_kinds
+from hetdp_core.odometer.levels import spent_upto
 from hetdp_core.odometer.search import LOGISTIC, Allowance, Terms, extremum, pooled_extrema
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, whole_traces

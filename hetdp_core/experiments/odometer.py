@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hetdp_core.odometer.filters.basic import BasicFilter
-from hetdp_core.odometer.filters.realised import BayesianFilter, SimplifiedFilter
-from hetdp_core.odometer.paper import (
+from hetdp_core.odometer.examples import (
     COIN_DOMAIN,
     RUNNING_BUDGET,
     RUNNING_DOMAIN,
@@ -17,6 +15,8 @@ from hetdp_core.odometer.paper import (
     outcome,
     running_query,
 )
+from hetdp_core.odometer.filters.basic import BasicFilter
+from hetdp_core.odometer.filters.realised import BayesianFilter, SimplifiedFilter
 from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
 from hetdp_core.odometer.streams.stream import StreamScenario, count_accepted
 from hetdp_core.odometer.transcripts.realised import realized_loss

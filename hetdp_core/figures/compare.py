@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.theme import Axis, Trace
 
 _NUMBER = re.compile(r"−?\d[\d,]*(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")

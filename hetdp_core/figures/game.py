@@ -8,7 +8,7 @@ from scipy import stats
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.game.games import ALONE, JOINT, MOST, Belief, OneNumber
 from hetdp_core.game.rules import ROUNDS, Deal, Game, Score

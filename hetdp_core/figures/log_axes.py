@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core.figures.figure import MOVES
-from hetdp_core.figures.text import RAISED, number
+from hetdp_core.figures.formats import RAISED, number
 from hetdp_core.validate import FloatArray
 
 Trace = dict[str, Any]

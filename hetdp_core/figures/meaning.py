@@ -7,7 +7,7 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MOVES, Figure, Frames, at_frame, moves, with_value
-from hetdp_core.figures.text import about, level
+from hetdp_core.figures.formats import about, level
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.meaning import OF, Meaning, filled
 

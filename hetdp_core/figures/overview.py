@@ -9,7 +9,7 @@ import numpy as np
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep

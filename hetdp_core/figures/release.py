@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from hetdp_core.figures import text
-from hetdp_core.figures.text import level, number, rounded, within
+from hetdp_core.figures.formats import bounds, level, number, rounded, within
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
 from hetdp_core.release.groups import odds_factor
 
@@ -33,13 +32,11 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
         {
             wish: [level_asked(span) for span in spans],
             "people": [span.users for span in spans],
-            "guaranteed ε": [text.bounds(span.least, span.guaranteed) for span in spans],
+            "guaranteed ε": [bounds(span.least, span.guaranteed) for span in spans],
             "odds change by at most ×": [
-                text.bounds(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
+                bounds(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
             ],
-            "with earlier releases ε": [
-                text.bounds(span.least, span.guaranteed) for span in together
-            ],
+            "with earlier releases ε": [bounds(span.least, span.guaranteed) for span in together],
         }
     )
 

@@ -1,245 +1,24 @@
-"""Numbers as a reader wants them, and names that are not ours as they are."""
+"""Text in figures: letter by letter where it is not ours, in lines where it is long."""
 
 from __future__ import annotations
 
-import math
 import re
 import textwrap
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
-import pandas as pd
-
-from hetdp_core.release.groups import as_bound, stated
-
-MOST_TIMES = 1000
-"""Of more than so many times nobody has an idea."""
-
-_MORE = f"more than {MOST_TIMES:,}"
-
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def level(epsilon: float) -> str:
-    """Return a privacy level in three digits; infinity in words.
-
-    >>> level(0.25996), level(1234.5), level(float("inf"))
-    ('0.26', '1,230', 'public (ε = ∞)')
-    """
-    return "public (ε = ∞)" if math.isinf(epsilon) else number(epsilon)
-
-
-MOST_DIGITS = 15
-"""Digits of a number in plain notation: more of them nobody reads, and a float holds no more."""
-
-
-def number(value: float, digits: int = 3) -> str:
-    """Return a number in a few significant digits, in plain notation where that stays short.
-
-    >>> number(0.0001234), number(0.26), number(12), number(1.5e9), number(0)
-    ('0.000123', '0.26', '12', '1.5 × 10⁹', '0')
-    >>> number(-0.5861), number(float("inf"))
-    ('−0.586', '∞')
-    """
-    value = float(value)  # NumPy's own are written at a third of the speed
-    if 1e-4 <= value < (100.0 if digits >= 3 else 1.0):  # for most, Python says the same, sooner
-        return f"{value:.{digits}g}"
-    if not math.isfinite(value):
-        return "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
-    if value == 0:
-        return "0"
-    magnitude = math.floor(math.log10(abs(value)))
-    if not -5 <= magnitude < 7:
-        mantissa, power = f"{value:.{digits - 1}e}".split("e")
-        short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        return f"{short} × 10{str(int(power)).translate(RAISED)}".replace("-", "−")
-    decimals = digits - 1 - magnitude
-    if decimals > 0:
-        plain = f"{round(value, decimals):,.{decimals}f}".rstrip("0").rstrip(".")
-    else:
-        plain = f"{round(value, decimals):,.0f}"
-    return plain.replace("-", "−") if value < 0 else plain
-
-
-def exactly(value: float) -> str:
-    """Return a number with all the digits that were given, as an entry shows it.
-
-    >>> exactly(0.996), exactly(0.1 + 0.2), exactly(12345.678)
-    ('0.996', '0.3', '12,345.678')
-    """
-    return number(value, MOST_DIGITS)
-
-
-def bound(most: float) -> str:
-    """Return a bound in three digits, see `as_bound`.
-
-    >>> bound(0.10241), bound(3 * 0.1), bound(float("inf"))
-    ('0.103', '0.3', '∞')
-    """
-    return number(as_bound(most))
-
-
-def bounds(least: float, most: float) -> str:
-    """Return two bounds as a range, each rounded up."""
-    low, high = bound(least), bound(most)
-    return low if low == high else f"{low} to {high}"
-
-
-def span(low: float, high: float) -> str:
-    """Return two numbers as a range; one number where they are the same in three digits.
-
-    >>> span(0.3, 0.51), span(0.5, 0.5)
-    ('0.3 to 0.51', '0.5')
-    """
-    least, most = number(low), number(high)
-    return least if least == most else f"{least} to {most}"
-
-
-def asked_for(low: float, high: float) -> str:
-    """Return what people ask for whose levels lie between two.
-
-    >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
-    ('ε = 0.1', 'ε from 0.1 to 2', 'no limit on ε')
-    """
-    if math.isinf(low):
-        return "no limit on ε"
-    return f"ε = {number(low)}" if low == high else f"ε from {number(low)} to {number(high)}"
-
-
-MOST_IN_STEPS = 1e15
-"""Of a spread's last digit; a float holds no more."""
-
-
-def rounded(value: float, spread: float) -> str:
-    """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
-
-    >>> rounded(24.6812, 0.43), rounded(128.13, 2.01), rounded(13271.6, 2140.0)
-    ('24.7', '128.1', '13,300')
-    >>> rounded(24.6812, 0.0), rounded(1.234e-40, 2e-42), rounded(1.234e40, 2e39)
-    ('24.7', '1.234 × 10⁻⁴⁰', '1.23 × 10⁴⁰')
-    """
-    if not (spread > 0 and math.isfinite(spread)):
-        return number(value)
-    magnitude = math.floor(math.log10(spread))
-    decimals = (spread < 3.5 * 10.0**magnitude) - magnitude
-    digits = math.floor(math.log10(abs(value))) + 1 if value else 1
-    if max(digits, 1) + max(decimals, 0) > MOST_DIGITS:
-        return number(value, min(max(digits + decimals, 1), MOST_DIGITS))
-    written = f"{round(value, decimals):,.{max(decimals, 0)}f}"
-    return written.replace("-", "−")
-
-
-def within(value: float, spread: float) -> str:
-    """Return a number that holds up to a spread, and the spread, to three digits of it.
-
-    The spread is `stated`, whatever the number: what holds of both holds of what is written.
-
-    >>> within(24.6812, 0.43), within(6.488, 0.4321), within(13271.6, 2140.0), within(3.0, 0.0)
-    ('24.681 ± 0.431', '6.488 ± 0.433', '13,270 ± 2,150', '3')
-    """
-    if not (spread > 0 and math.isfinite(spread)):
-        return number(value)
-    leading = 10.0 ** math.floor(math.log10(spread))
-    if not abs(value) < MOST_IN_STEPS * leading / 100.0:  # a float does not hold these digits
-        return f"{rounded(value, spread)} ± {rounded(spread, spread)}"
-    return f"{rounded(value, leading / 10.0)} ± {number(stated(spread))}"
-
-
-def interval(low: float, high: float) -> str:
-    """Return the ends of an interval, rounded outwards: all of it is in what is written.
-
-    >>> interval(126.13, 130.11), interval(-0.4321, 0.4321), interval(3.0, 3.0)
-    ('126.1 to 130.2', '−0.44 to 0.44', '3')
-    """
-    reach = (high - low) / 2.0
-    if not (reach > 0 and math.isfinite(reach)):
-        return number(low, 4)
-    step = 10.0 ** (math.floor(math.log10(reach)) - 1)
-    if not max(abs(low), abs(high)) < MOST_IN_STEPS * step:  # a float does not hold these digits
-        return f"{rounded(low, reach)} to {rounded(high, reach)}"
-    ends = (math.floor(low / step) * step, math.ceil(high / step) * step)
-    return " to ".join(rounded(end, 4.0 * step) for end in ends)
-
-
-def about(count: float) -> str:
-    """Return a number of whole things; the median of several such numbers may lie between two.
-
-    >>> about(91.7), about(92.0), about(1234.0)
-    ('about 92', '92', '1,234')
-    """
-    text = f"{count:,.0f}".replace("-", "−")
-    return text if float(count).is_integer() else f"about {text}"
-
-
-def of_hundred(chance: float, error: float = 0.0) -> str:
-    """Return a chance as a number of 100 times, with its standard error where that would be seen.
-
-    >>> of_hundred(0.793, 0.0063), of_hundred(0.5), of_hundred(0.0004), of_hundred(1.0)
-    ('79 ± 1 of 100', '50 of 100', 'fewer than 1 of 100', 'more than 99 of 100')
-    """
-    if not 0.005 <= chance <= 0.995:
-        return "fewer than 1 of 100" if chance < 0.5 else "more than 99 of 100"
-    seen = f" ± {100.0 * error:.0f}" if error >= 0.005 else ""
-    return f"{100.0 * chance:.0f}{seen} of 100"
-
-
-def factor(value: float) -> str:
-    """Return how many times as much, in three digits up to a thousand.
-
-    >>> factor(1.5), factor(1483972221.7951)
-    ('× 1.5', '× more than 1,000')
-    """
-    return f"× {_MORE if value > MOST_TIMES else number(value)}"
-
-
-def loss_and_odds(loss: float) -> str:
-    """Return a privacy loss, and beside it by how much odds may have changed.
-
-    >>> loss_and_odds(math.log(2.25))
-    '0.811 (odds × 2.25)'
-    """
-    return f"{number(round(loss, 9))} ({odds(loss)})"
-
-
-def odds(loss: float) -> str:
-    """Return by how much odds may have changed at a privacy loss.
-
-    >>> odds(0.0)
-    'odds × 1'
-    """
-    return f"odds {factor(math.exp(loss))}"
-
-
-def readable(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table with its numbers written out, for where nobody counts with them.
-
-    >>> ratios = [1483972221.7951, float("nan")]
-    >>> readable(pd.DataFrame({"n": [1, 2], "ratio": ratios}))["ratio"].tolist()
-    ['1.48 × 10⁹', '–']
-    """
-    floats = [name for name in table if pd.api.types.is_float_dtype(table[name])]
-    return table.assign(**{str(name): [*map(_written, table[name])] for name in floats})
-
-
-def _written(value: float) -> str:
-    return "–" if math.isnan(value) else number(value)
-
-
-def times(factor: float) -> str:
-    """Return how many times, in three digits up to a thousand.
-
-    >>> times(5.414), times(float("inf"))
-    ('5.41 times', 'more than 1,000 times')
-    """
-    return f"{_MORE if factor > MOST_TIMES else number(factor)} times"
-
-
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
+
+
 """Control characters and halves of a pair, as in Unicode's categories Cc and Cs."""
 
+
 _TURNING = r"\u200e\u200f\u202a-\u202e\u2066-\u2069"
+
+
 """These turn the letters that follow around, so that one reads what is not there."""
+
 
 _MISLEADING = re.compile(f"[{_UNSEEN}{_TURNING}]")
 
@@ -298,21 +77,3 @@ def _idea(sentence: str) -> str:
 def _in_lines(label: str, width: int) -> str:
     lines = textwrap.wrap(label, width, break_long_words=False) or [label]
     return "<br>".join(literals(lines))
-
-
-def percent(share: float) -> str:
-    """Return a share given in percent, in two or three digits.
-
-    >>> percent(50.0), percent(3.14159), percent(0.0)
-    ('50 %', '3.14 %', '0 %')
-    """
-    return f"{number(share)} %"
-
-
-def share(value: float) -> str:
-    """Return a share from 0 to 1 in percent.
-
-    >>> share(0.875)
-    '87.5 %'
-    """
-    return percent(100.0 * value)

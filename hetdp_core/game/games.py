@@ -16,8 +16,8 @@ from hetdp_core.features.channel import privatize_l2
 from hetdp_core.frozen import result
 from hetdp_core.game.rules import BoolArray, Game, told_by
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.odometer.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.odometer.filters.realised import BayesianFilter
-from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.ridge.releases import fit
 from hetdp_core.validate import FloatArray
 

@@ -12,16 +12,16 @@ from hetdp_core.odometer.beliefs import (
     posterior,
 )
 from hetdp_core.odometer.domain import Box, FiniteDomain, as_domain
-from hetdp_core.odometer.filters.basic import BasicFilter
-from hetdp_core.odometer.filters.realised import ApproximateFilter, BayesianFilter, SimplifiedFilter
-from hetdp_core.odometer.filters.unseen import ComposedFilter, ConcentratedFilter
-from hetdp_core.odometer.levels import QuestionLevels, by_importance
-from hetdp_core.odometer.paper import (
+from hetdp_core.odometer.examples import (
     checkup_domain,
     checkup_queries,
     draw_record,
     outcome_table,
 )
+from hetdp_core.odometer.filters.basic import BasicFilter
+from hetdp_core.odometer.filters.realised import ApproximateFilter, BayesianFilter, SimplifiedFilter
+from hetdp_core.odometer.filters.unseen import ComposedFilter, ConcentratedFilter
+from hetdp_core.odometer.levels import QuestionLevels, by_importance
 from hetdp_core.odometer.queries import (
     GaussianQuery,
     LevelsQuery,

@@ -15,10 +15,10 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.domain import Box, Domain
+from hetdp_core.odometer.examples import LARGEST, RUNNING_DOMAIN, RUNNING_LEVEL
 from hetdp_core.odometer.filters.basic import Decision, Odometer, fits
 from hetdp_core.odometer.filters.realised import BayesianFilter
 from hetdp_core.odometer.levels import Levels, check_levels, level_at
-from hetdp_core.odometer.paper import LARGEST, RUNNING_DOMAIN, RUNNING_LEVEL
 from hetdp_core.odometer.queries import (
     LinearQuery,
     LogisticQuery,

@@ -84,7 +84,7 @@ def declare(
     skipped = (table.skipped,) if table.skipped else ()
     read = Call(read_table, own_file("your-table.csv"), table.separator, *skipped)
     told = tuple(replace(column, ignored=(), missing=()) for column in columns)
-    source = Call(declare, read, told).kept().owned(key)
+    source = Call(declare, read, told).cached().owned(key)
     note = (
         "Your own table: put the path of your file here, and the signs and codes that you declared."
     )

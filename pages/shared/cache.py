@@ -35,7 +35,7 @@ def value(call: Any) -> Any:
     """Return what a call computes, anew or from the cache; what is no call is its own value."""
     if not isinstance(call, Call):
         return call
-    if call.at_hand or not call.is_kept:
+    if call.at_hand or not call.is_cached:
         return call.run(value)
     is_own = bool(call.owners)
     in_session = bool((is_own or call.waiting) and private_names.session())

@@ -13,7 +13,7 @@ from scipy import stats
 
 from hetdp_core import features, mean, odometer, ridge
 from hetdp_core.features.channel import privatize_l2, report_radius
-from hetdp_core.odometer.paper import RUNNING_BUDGET, running_query
+from hetdp_core.odometer.examples import RUNNING_BUDGET, running_query
 from tests.features.helpers import copied_prior, report_density
 from tests.ridge.helpers import OneFeature
 from tests.tolerance import LONG_FORMULA

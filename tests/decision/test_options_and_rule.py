@@ -22,7 +22,7 @@ from hetdp_core.decision.options import MOST_GROUPS
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.decision import without_trust
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
 from hetdp_core.outcomes import noise_outcomes

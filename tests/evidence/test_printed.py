@@ -8,7 +8,7 @@ import pytest
 from hetdp_core.evidence import cards, stored
 from hetdp_core.evidence.ridge import SPREAD
 from hetdp_core.mean.comparison import REGIMES
-from hetdp_core.odometer.paper import PRINTED
+from hetdp_core.odometer.examples import PRINTED
 from tests.tolerance import half_a_unit
 
 PAPERS = Path(__file__).parents[1] / "papers"

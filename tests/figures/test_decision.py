@@ -10,8 +10,8 @@ import pytest
 
 from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures import decision as figures
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
-from hetdp_core.figures.text import number
 from tests.html_reader import Reader
 from tests.plotlys import checked
 

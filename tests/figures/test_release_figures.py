@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.text import bounds, number
+from hetdp_core.figures.formats import bounds, number
 from hetdp_core.release import ReleaseRequest, compose, prepare
 
 

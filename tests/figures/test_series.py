@@ -15,7 +15,7 @@ from hetdp_core.figures.ridge import hero as ridge_hero
 from hetdp_core.figures.ridge import losses as ridge
 from hetdp_core.odometer.beliefs import Statement, beliefs_along
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from hetdp_core.odometer.paper import checkup, outcome_table
+from hetdp_core.odometer.examples import checkup, outcome_table
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings, make_profile

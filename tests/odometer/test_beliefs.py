@@ -11,7 +11,7 @@ from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.beliefs import PRIORS, Statement, beliefs_along, grid
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from hetdp_core.odometer.paper import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
+from hetdp_core.odometer.examples import RUNNING_DOMAIN, RUNNING_OUTPUTS, running_query
 from tests.odometer.helpers import box
 from tests.tolerance import ROUNDING
 

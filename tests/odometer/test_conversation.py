@@ -14,7 +14,7 @@ from hetdp_core.odometer.conversation import (
     outputs_from_text,
     queries_from_text,
 )
-from hetdp_core.odometer.paper import RUNNING_OUTPUTS
+from hetdp_core.odometer.examples import RUNNING_OUTPUTS
 
 EXAMPLE = ConversationSettings()
 

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.odometer import GROUPED, accepted_queries, stream_point
-from hetdp_core.odometer.paper import PRINTED
+from hetdp_core.odometer.examples import PRINTED
 from tests.cases import first_and_in_studies
 from tests.odometer.helpers import CHECKUP_WIDTH
 from tests.tolerance import ROUNDING, half_a_unit

@@ -10,14 +10,14 @@ from scipy.stats import binom
 
 from hetdp_core import odometer
 from hetdp_core.errors import BudgetExhausted, InvalidInput
-from hetdp_core.odometer.filters.realised import advanced_composition
-from hetdp_core.odometer.paper import (
+from hetdp_core.odometer.examples import (
     RUNNING_BUDGET,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
     coin_query,
     running_query,
 )
+from hetdp_core.odometer.filters.realised import advanced_composition
 from hetdp_core.odometer.streams.sweep import DELTA, budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario
 from tests.cases import first_and_in_studies

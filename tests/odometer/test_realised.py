@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.paper import coin_query
+from hetdp_core.odometer.examples import coin_query
 from hetdp_core.odometer.transcripts import cube
 from hetdp_core.odometer.transcripts.cube import maximise_log_affine
 from tests.odometer.helpers import (

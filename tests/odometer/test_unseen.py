@@ -8,9 +8,9 @@ import pytest
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer.examples import coin_query
 from hetdp_core.odometer.filters.unseen import composed_counts, composed_delta, concentrated_counts
 from hetdp_core.odometer.levels import QuestionLevels
-from hetdp_core.odometer.paper import coin_query
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import DELTA, budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario

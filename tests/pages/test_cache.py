@@ -38,13 +38,13 @@ def session():
     if st.button("Forget"):
         cache.forget()
     own = Call(str, "own").owned("digest")
-    st.text(len(cache.value(Call(made, own).kept())))
-    cache.value(Call(made, "hurried").cut_short_by(stop=lambda: None).kept("Hurrying …"))
-    cache.value(Call(made, "shipped").kept("Wait …"))
+    st.text(len(cache.value(Call(made, own).cached())))
+    cache.value(Call(made, "hurried").cut_short_by(stop=lambda: None).cached("Hurrying …"))
+    cache.value(Call(made, "shipped").cached("Wait …"))
 
 
 def heavy(what):
-    return Call(made, what).kept(is_heavy=True)
+    return Call(made, what).cached(is_heavy=True)
 
 
 @pytest.fixture(autouse=True)
@@ -84,14 +84,14 @@ def visit(monkeypatch):
 
 def test_a_value_is_computed_once_and_another_setting_anew():
     for what in ("one", "one", "other", "one"):
-        assert cache.value(Call(made, what).kept()) == [what]
+        assert cache.value(Call(made, what).cached()) == [what]
     assert MADE == ["one", "other"]
     assert cache.value("no call") == "no call"
 
 
 def test_what_is_not_marked_is_computed_anew_from_what_is_kept():
     for _ in range(2):
-        assert cache.value(Call(list, Call(made, "one").kept("Wait …"))) == ["one"]
+        assert cache.value(Call(list, Call(made, "one").cached("Wait …"))) == ["one"]
         assert cache.value(Call(made, "plain")) == ["plain"]
     assert MADE == ["one", "plain", "plain"]
 
@@ -99,7 +99,7 @@ def test_what_is_not_marked_is_computed_anew_from_what_is_kept():
 def test_an_error_is_not_kept():
     for _ in range(2):
         with pytest.raises(InvalidInput):
-            cache.value(Call(made, "wrong").kept())
+            cache.value(Call(made, "wrong").cached())
     assert MADE == ["wrong", "wrong"]
 
 
@@ -117,12 +117,12 @@ def test_it_is_gone_when_it_is_forgotten_and_what_is_shared_stays(visit):
 
 
 def test_a_value_that_is_being_made_is_waited_for_and_not_made_twice():
-    call = Call(made, "slow").kept()
+    call = Call(made, "slow").cached()
     with ThreadPoolExecutor(3) as threads:
         first = threads.submit(cache.value, call)
         assert BEGUN.wait(30)
         others = [threads.submit(cache.value, call) for _ in range(2)]
-        assert cache.value(Call(made, "meanwhile").kept()) == ["meanwhile"]
+        assert cache.value(Call(made, "meanwhile").cached()) == ["meanwhile"]
         GO_ON.set()
         assert len({id(one.result()) for one in (first, *others)}) == 1
     assert MADE == ["slow", "meanwhile"]
@@ -135,12 +135,12 @@ def test_the_number_of_values_is_bounded_and_the_longest_unasked_goes_first():
     assert MADE == ["one", "two", "three", "four"]
     cache.value(heavy("two"))
     for number in range(cache.MOST + 1):
-        cache.value(Call(made, number).kept())
-    cache.value(Call(made, 0).kept())
+        cache.value(Call(made, number).cached())
+    cache.value(Call(made, 0).cached())
     assert MADE[4:] == ["two", *range(cache.MOST + 1), 0]
 
 
 def test_outside_of_a_session_nothing_of_ones_own_is_kept():
-    own = Call(made, Call(str, "own").owned("digest")).kept()
+    own = Call(made, Call(str, "own").owned("digest")).cached()
     assert [cache.value(own), cache.value(own)] == [["own"]] * 2
     assert MADE == ["own"] * 2

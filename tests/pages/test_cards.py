@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.figures.text import number, of_hundred
+from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide

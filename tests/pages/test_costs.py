@@ -12,7 +12,7 @@ import pytest
 
 from hetdp_core.features.sweep import MOST_FEATURES
 from hetdp_core.mean.sweep import saturation_sweep
-from hetdp_core.mean.target import error_target
+from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.odometer.conversation import MOST_ANSWERS, MOST_SLOPES
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.uploads import UploadedLevels

@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.formats import number, percent
 from pages.inside.features import controls, results
 from pages.inside.features.views import headlines
 from pages.shared import cache

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.game import ROUNDS
 from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game

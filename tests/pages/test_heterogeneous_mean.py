@@ -6,7 +6,7 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.text import level, percent
+from hetdp_core.figures.formats import level, percent
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.profiles import make_profile
 from pages.inside.mean.topic import TOPIC
@@ -64,7 +64,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         app = open_page(PAGE, everybody="true", view=tab)
         assert not app.exception
         assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
-        assert catalog.tabs.QUESTIONS[True] in " ".join(sentences(app.main.caption))
+        assert catalog.sections.QUESTIONS[True] in " ".join(sentences(app.main.caption))
         noted = sum(note in said for said in sentences(app.main.info))
         assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
         if tab == "Why":

@@ -41,7 +41,7 @@ def asks_on_after_its_reader_left():
     assert context is not None
     assert context.script_requests is not None
     context.script_requests.request_stop()
-    cache.value(Call(asking).ended_by(stop=patience).kept("Searching …"))
+    cache.value(Call(asking).ended_by(stop=patience).cached("Searching …"))
     st.write("computed on for nobody")
 
 

@@ -16,8 +16,8 @@ from hetdp_core.figures.figure import still
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces, whole_traces
 from pages.inside.odometer import hero
+from pages.inside.odometer.background import Streams, sweep
 from pages.inside.odometer.controls import OdometerChoice
-from pages.inside.odometer.streams import Streams, sweep
 from tests.plotlys import checked
 
 SMALL = TraceScenario(dimension=1, ceiling=1.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.datasets import Column
-from hetdp_core.figures.text import interval, number, of_hundred
+from hetdp_core.figures.formats import interval, number, of_hundred
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
 from hetdp_core.mean.sweep import saturation_sweep
@@ -313,7 +313,7 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     app = opened(
         "ridge", declared(rows()), ridge_view="What would it take?", ridge_unknown="Relaxed ε"
     )
-    label = catalog.target.RIDGE_UNKNOWN.label
+    label = catalog.what_it_takes.RIDGE_UNKNOWN.label
     (asked,) = [control for control in app.get("button_group") if control.label == label]
     assert asked.options == ["Records", "λ"]
     assert asked.value == "records"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from pages.inside.overview import report
 from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
 from tests.pages.release.room import AGES, CSV, button, press, table, uploaded, with_table

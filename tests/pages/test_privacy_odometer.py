@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core.evidence import stored
 from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.odometer.beliefs import Statement
 from hetdp_core.odometer.conversation import ConversationSettings, converse
 from pages.inside.odometer import controls, results

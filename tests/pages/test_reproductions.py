@@ -4,7 +4,7 @@ import pytest
 
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.features.channel import PRINTED_FACTOR
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.sampling import sampling_leaks

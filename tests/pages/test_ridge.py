@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge.lesson import regression
 from pages.shared.cache import value

@@ -13,7 +13,7 @@ from pages.inside.mean.topic import TOPIC
 from pages.inside.overview import report
 from pages.inside.release import questions
 from pages.shared.cache import value
-from pages.shared.controls.catalog.tabs import QUESTIONS
+from pages.shared.controls.catalog.sections import QUESTIONS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from tests.pages.app import ROOT, open_page, sentences

@@ -12,7 +12,7 @@ import pytest
 from scipy.optimize import minimize
 
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.paper import HEALTH, PRINTED
+from hetdp_core.odometer.examples import HEALTH, PRINTED
 from hetdp_core.odometer.search import extremum
 from hetdp_core.odometer.search.terms import Terms
 from tests.cases import first_and_in_studies

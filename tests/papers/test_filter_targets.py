@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hetdp_core import odometer
-from hetdp_core.odometer.paper import RUNNING_DOMAIN, outcome, running_query
+from hetdp_core.odometer.examples import RUNNING_DOMAIN, outcome, running_query
 from hetdp_core.odometer.streams.stream import count_accepted
 from tests.odometer.helpers import CHECKUP_WIDTH, box, linear_query
 from tests.tolerance import CERTIFIED, ROUNDING, half_a_unit

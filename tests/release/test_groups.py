@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.figures.text import bound
+from hetdp_core.figures.formats import bound
 from hetdp_core.mean import adpm
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from hetdp_core.release.groups import rounded_up, shortened

@@ -11,8 +11,8 @@ from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare, record_levels
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
-from hetdp_core.ridge.target import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
+from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, percent_of_range
 from hetdp_core.tables import declare, guess_schema, read_table
 from tests.tolerance import LONG_FORMULA
 

@@ -9,7 +9,7 @@ from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import exactly, level, number, percent
+from hetdp_core.figures.formats import exactly, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.validate import FloatArray
 

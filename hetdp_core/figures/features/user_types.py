@@ -11,7 +11,7 @@ from hetdp_core.features.user_types.sweep import TypesSweep, Worth
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
 from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.formats import number, percent
 from hetdp_core.figures.theme import Trace
 
 SHARE = "People of group 2, %"

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import bound, level, percent
+from hetdp_core.figures.formats import bound, level, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray

@@ -7,7 +7,7 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import bound, level, number, percent
+from hetdp_core.figures.formats import bound, level, number, percent
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import Along
 from hetdp_core.mean.certificate import Certificate, CertificateScatter

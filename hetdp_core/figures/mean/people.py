@@ -6,7 +6,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import exactly, level, times
+from hetdp_core.figures.formats import exactly, level, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted

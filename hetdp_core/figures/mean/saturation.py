@@ -9,7 +9,8 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import bound, explained, level, number, percent
+from hetdp_core.figures.formats import bound, level, number, percent
+from hetdp_core.figures.text import explained
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above, round_below
 from hetdp_core.mean.methods import METHODS

@@ -7,7 +7,7 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import level, percent
+from hetdp_core.figures.formats import level, percent
 from hetdp_core.mean.worth import Worth
 
 VOLUNTEER = "public volunteer"

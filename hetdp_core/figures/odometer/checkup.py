@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import budget_label, budget_line
-from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.paper import Checkup, Outcome, label_of
+from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 
 ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
+from hetdp_core.figures.formats import loss_and_odds, number, odds, share
 from hetdp_core.figures.odometer.streams import (
     IDEAS,
     LOSS,
@@ -13,7 +14,6 @@ from hetdp_core.figures.odometer.streams import (
     budget_line,
     filter_line,
 )
-from hetdp_core.figures.text import loss_and_odds, number, odds, share
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs

@@ -6,8 +6,8 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
-from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.crowd.learned import METHODS, Study
 from hetdp_core.odometer.crowd.people import Asked

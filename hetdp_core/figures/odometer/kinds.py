@@ -6,8 +6,8 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import LOSS
-from hetdp_core.figures.text import number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.kinds import KindsCompared
 from hetdp_core.validate import FloatArray

@@ -9,7 +9,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.text import about, exactly, number
+from hetdp_core.figures.formats import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep

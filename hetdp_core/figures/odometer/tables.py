@@ -13,8 +13,8 @@ from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import METHODS, Study
 from hetdp_core.odometer.crowd.people import Asked
 from hetdp_core.odometer.crowd.together import Refusals, Together
+from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 from hetdp_core.odometer.kinds import KindsCompared
-from hetdp_core.odometer.paper import Checkup, Outcome, label_of
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 
 

@@ -18,7 +18,7 @@ from plotly.io.json import to_json_plotly
 from plotly.offline import get_plotlyjs
 
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.text import readable
+from hetdp_core.figures.formats import readable
 from hetdp_core.figures.theme import in_colours
 
 _INK, _PAPER = "#262626", "#FFFFFF"

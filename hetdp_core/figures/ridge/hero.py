@@ -9,8 +9,8 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
+from hetdp_core.figures.formats import exactly, number
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
-from hetdp_core.figures.text import exactly, number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.odometer.channel import chance
+from hetdp_core.odometer.examples import LARGEST
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.levels import Levels, check_levels, levels_upto
-from hetdp_core.odometer.paper import LARGEST
 from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
 from hetdp_core.odometer.streams.stream import Stream, StreamScenario, Trace, run_stream
 from hetdp_core.remembered import Remembered

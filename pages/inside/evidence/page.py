@@ -164,9 +164,9 @@ def _items() -> None:
     st.header(OTHERS, anchor="other-results")
     left, right = st.columns(2)
     with left:
-        paper = panel.draw(catalog.tabs.CARDS_OF)
+        paper = panel.draw(catalog.sections.CARDS_OF)
     with right:
-        verdict = panel.draw(catalog.tabs.CARDS_WITH)
+        verdict = panel.draw(catalog.sections.CARDS_WITH)
     if verdict == str(Verdict.WRONG):
         notices.info(f"These cards stand above, under “{ERRATA}”.")
         return

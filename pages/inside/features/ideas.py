@@ -10,7 +10,7 @@ from hetdp_core.features.allocation.rules import PROMISED
 from hetdp_core.features.allocation.search import MOST_GROUPS
 from hetdp_core.features.notions import example_1, from_mechanism
 from hetdp_core.figures.features import tables
-from hetdp_core.figures.text import level, number, readable, share
+from hetdp_core.figures.formats import level, number, readable, share
 from hetdp_core.papers import PAPERS
 from pages.inside.features import results, views
 from pages.shared.cache import value
@@ -36,7 +36,7 @@ def _not_local() -> None:
         "**Feature privacy alone is not enough** (Example 1). There are two fair bits, and the "
         "output bit is never 1 for (0, 1). Each bit stays hidden, but the pair does not."
     )
-    chance = panel.draw(catalog.tabs.OUTPUT_CHANCE)
+    chance = panel.draw(catalog.sections.OUTPUT_CHANCE)
     mechanism = example_1(chance, chance, chance)
     first, second = mechanism.bcdp_levels
     columns = st.columns(3)

@@ -23,7 +23,6 @@ from hetdp_core.features.regression import (
     repeated_least_squares,
 )
 from hetdp_core.features.sweep import stops
-from hetdp_core.features.target import miss_target
 from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.features.user_types.sweep import (
     TypesScenario,
@@ -31,7 +30,8 @@ from hetdp_core.features.user_types.sweep import (
     types_sweep,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops
-from hetdp_core.target import Answer
+from hetdp_core.features.what_it_takes import miss_target
+from hetdp_core.steps import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
@@ -49,7 +49,7 @@ RELEASES = 40
 def sweep(scenario: FeatureScenario) -> Call[features.CorrelationSweep]:
     """Return the errors of the three rules along q, the same for all of its stops."""
     first = replace(scenario, q=0.0) if scenario.q in stops(scenario) else scenario
-    return Call(features.correlation_sweep, first).kept()
+    return Call(features.correlation_sweep, first).cached()
 
 
 def target(
@@ -58,13 +58,13 @@ def target(
     """Return what one unknown takes for a typical miss of the optimised budgets."""
     settings = (scenario, unknown, wanted, others_follow)
     search = Call(miss_target, *settings).ended_by(stop=search_patience)
-    return search.kept("Searching …")
+    return search.cached("Searching …")
 
 
 def routes(scenario: FeatureScenario) -> Call[RouteComparison]:
     """Return the error of Mechanism 1 beside that of separate Laplace reports."""
     settings = (scenario.delta, scenario.epsilon, scenario.q, scenario.n)
-    return Call(compare_routes, *settings).kept("Solving …")
+    return Call(compare_routes, *settings).cached("Solving …")
 
 
 def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation]:
@@ -73,18 +73,18 @@ def allocation(scenario: FeatureScenario, rule: str) -> Call[features.Allocation
 
 def table(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
     """Return columns of a table on [-1, 1]."""
-    return Call(features.feature_table, own_table.dataset(key), columns).kept()
+    return Call(features.feature_table, own_table.dataset(key), columns).cached()
 
 
 def reported(key: str, columns: tuple[str, ...]) -> Call[features.FeatureTable]:
     """Return what people report of these columns: bins, so that q can be measured on it."""
-    return Call(features.FeatureTable.binned, table(key, columns), BINS).kept()
+    return Call(features.FeatureTable.binned, table(key, columns), BINS).cached()
 
 
 def correlation(key: str, columns: tuple[str, ...]) -> Call[features.Correlation]:
     """Measure q on what is reported of these columns."""
     measured = Call(features.total_variation, _frame(key, columns))
-    return measured.kept("Measuring correlation …")
+    return measured.cached("Measuring correlation …")
 
 
 def null(key: str, columns: tuple[str, ...], seed: int) -> Call[FloatArray]:
@@ -92,7 +92,7 @@ def null(key: str, columns: tuple[str, ...], seed: int) -> Call[FloatArray]:
     cells = _frame(key, columns)
     rng = Call(np.random.default_rng, seed)
     shuffled = Call(features.permutation_null, cells, NULL_SHUFFLES, rng=rng)
-    return shuffled.kept("Shuffling rows …")
+    return shuffled.cached("Shuffling rows …")
 
 
 def _frame(key: str, columns: tuple[str, ...]) -> Call[pd.DataFrame]:
@@ -113,7 +113,7 @@ def on_dataset(
         Call(len, values.attribute("values")),
         second_moment=values.attribute("second_moment"),
     )
-    return rules.kept()
+    return rules.cached()
 
 
 def pays_off_up_to(
@@ -127,7 +127,7 @@ def pays_off_up_to(
         scenario.epsilon,
         Call(len, values.attribute("values")),
         second_moment=values.attribute("second_moment"),
-    ).kept()
+    ).cached()
 
 
 def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Call[Releases]:
@@ -142,7 +142,7 @@ def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...])
     rng = Call(np.random.default_rng, scenario.seed)
     times = Call(affordable_releases, values, RELEASES)
     fits = Call(repeated_least_squares, values, *settings, 1.0, times, rng=rng)
-    return fits.kept("Fitting privately …")
+    return fits.cached("Fitting privately …")
 
 
 def _delta(
@@ -156,21 +156,21 @@ def types(scenario: TypesScenario) -> Call[TypesSweep]:
     """Return the errors of several types of users, the same for all stops of the share."""
     first = replace(scenario, percents=(0.0, *scenario.percents[1:]))
     shared = scenario.percents[0] in type_stops(scenario)
-    return Call(types_sweep, first if shared else scenario).kept("Searching …")
+    return Call(types_sweep, first if shared else scenario).cached("Searching …")
 
 
 def types_check(scenario: TypesScenario) -> Call[Check]:
     """Run the mechanism itself at the present share."""
     rng = Call(np.random.default_rng, scenario.scenario.seed)
     check = Call(checked, types(scenario), scenario.percents[0], rng=rng)
-    return check.kept("Simulating …")
+    return check.cached("Simulating …")
 
 
 def regions(level: float) -> Call[RegionSweep]:
     """Return Theorem 1's region along δ, this level among them."""
-    return Call(region_sweep, level).kept()
+    return Call(region_sweep, level).cached()
 
 
 def copies() -> Call[CopiesSweep]:
     """Return Example 2 along the number of reports."""
-    return Call(copies_sweep).kept()
+    return Call(copies_sweep).cached()

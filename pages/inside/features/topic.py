@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hetdp_core.features import FeatureScenario
 from hetdp_core.figures import overview
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.formats import number, percent
 from pages.inside.features import controls, results, views
 from pages.inside.features.controls import feature_scenario, panel
 from pages.inside.features.lesson import LESSON
-from pages.inside.features.tabs import SECTIONS
+from pages.inside.features.sections import SECTIONS
 from pages.inside.features.views import headlines
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -57,7 +57,7 @@ TOPIC = Topic(
     controls=(
         catalog.shared.Q,
         *catalog.features.ALL,
-        *catalog.target.FEATURES,
+        *catalog.what_it_takes.FEATURES,
         catalog.shared.DATASET,
         catalog.shared.SEED,
     ),

@@ -10,10 +10,10 @@ from hetdp_core.calls import Call
 from hetdp_core.features import FeatureScenario
 from hetdp_core.features.user_types.sweep import TypesScenario, TypesSweep
 from hetdp_core.features.user_types.sweep import worth as worth_of
-from hetdp_core.figures import target
+from hetdp_core.figures import what_it_takes
 from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.text import number, percent, share
+from hetdp_core.figures.formats import number, percent, share
 from pages.inside.features import results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
@@ -77,7 +77,7 @@ def errors(types: TypesScenario) -> View:
     """Show the miss of each way to use the users as the share in group 2 moves."""
     computed = results.types(types)
     sweep = value(computed)
-    figure, frames = value(Call(drawn, computed).kept())
+    figure, frames = value(Call(drawn, computed).cached())
     place = sweep.index(types.percents[0])
     return View(
         key="type_errors",
@@ -164,7 +164,7 @@ def who_moves(types: TypesScenario) -> View:
         name="Value for the features of one more person of each group",
         headline="**Value of one more person** if questions are random, compared with a person in "
         "the least valuable group.",
-        figure=target.who_moves(figures.worth_table(value(computed), value(of_one_more))),
+        figure=what_it_takes.who_moves(figures.worth_table(value(computed), value(of_one_more))),
         numbers=Call(figures.worth_table, computed, of_one_more),
         caption="Exact derivatives of the sum of variances at these shares, for values with a "
         "mean of 0. A person without value has no bar: all estimates are then 0, or a "

@@ -18,7 +18,7 @@ from hetdp_core.figures.features import tables
 from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
-from hetdp_core.figures.text import number, percent, share
+from hetdp_core.figures.formats import number, percent, share
 from pages.inside.features import controls, results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -49,7 +49,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
     """Show the error of three ways to split the budget; dragging its control moves q."""
     computed = results.sweep(scenario)
     sweep = value(computed)
-    figure, frames = value(Call(drawn_errors, computed).kept())
+    figure, frames = value(Call(drawn_errors, computed).cached())
     place = sweep.index(scenario.q)
     return View(
         key="correlation",
@@ -203,7 +203,7 @@ def printed(scenario: FeatureScenario) -> View:
 
 def error_bounds(scenario: FeatureScenario) -> View:
     """Show the bounds of Theorem 2 and Corollary 1 over the error."""
-    computed = Call(bound_sweep, scenario).kept()
+    computed = Call(bound_sweep, scenario).cached()
     return View(
         key="error_bounds",
         name="Bounds of Theorem 2 and Corollary 1 over the error of the mean",

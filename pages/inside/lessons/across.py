@@ -67,7 +67,7 @@ LESSON = Lesson(
             "because of a few people. With personal levels, everyone gets at least the "
             "privacy they ask for. The data of the others still count.",
             facts={
-                "question": catalog.tabs.QUESTIONS[False],
+                "question": catalog.sections.QUESTIONS[False],
                 "many": lambda s: scenario.read(s).profile.counts[1],
                 "few": lambda s: scenario.read(s).profile.counts[0],
                 "relaxed": lambda s: scenario.read(s).profile.levels[1],

@@ -13,7 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.figures import game as figures
-from hetdp_core.figures.text import number, share
+from hetdp_core.figures.formats import number, share
 from hetdp_core.game import ROUNDS, allowed, deal, perfect, score
 from hetdp_core.game import games as core
 from hetdp_core.game.rules import Deal, Game, Score

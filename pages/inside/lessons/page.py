@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from pages.inside.lessons import game, handout, progress
 from pages.inside.lessons.classroom import lecturer
 from pages.inside.lessons.classroom import page as classroom

@@ -78,13 +78,13 @@ ASKED = 6
 
 
 def _crowd(holding: int) -> Call[Crowd]:
-    return Call(Crowd, OF, holding, Call(coin_level)).kept()
+    return Call(Crowd, OF, holding, Call(coin_level)).cached()
 
 
 def _spending(settings: State) -> Call[Spending]:
     budget = settings[catalog.odometer.BUDGET.key]
     level = settings[catalog.odometer.QUERY_EPSILON.key]
-    return Call(spending, budget, level, ASKED).kept()
+    return Call(spending, budget, level, ASKED).cached()
 
 
 def crowd_of(holding: int) -> Crowd:

@@ -9,12 +9,12 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.figures import target as target_figures
+from hetdp_core.figures import what_it_takes as target_figures
+from hetdp_core.figures.formats import bound, number, percent, share, times
 from hetdp_core.figures.mean import certificate as certificate_figures
 from hetdp_core.figures.mean import several as several_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean import worth as worth_figures
-from hetdp_core.figures.text import bound, number, percent, share, times
 from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter
 from hetdp_core.mean.noises import NOISES, Promise
 from hetdp_core.mean.plan import percent_error
@@ -90,7 +90,7 @@ def certificate(scenario: Scenario) -> View:
     """Return worst case against lower bound, for random profiles and this one."""
     present = value(results.certificates(scenario.people))[scenario.people.high]
     rng = Call(np.random.default_rng, scenario.seed)
-    random = Call(certificate_scatter, SCATTER_PROFILES, rng).kept("Computing lower bounds …")
+    random = Call(certificate_scatter, SCATTER_PROFILES, rng).cached("Computing lower bounds …")
     dots = value(random)
     return View(
         key="certificate",
@@ -279,7 +279,7 @@ def _from_there(curves: ColumnCurves, setting: int) -> str:
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
     settings, high = scenario.people, scenario.people.high
-    computed = Call(several_sweep, results.at_first_stop(settings), design).kept()
+    computed = Call(several_sweep, results.for_all_stops(settings), design).cached()
     sweep = value(computed)
     figure, frames = views.drawn(sweep, scenario.control)
     return View(

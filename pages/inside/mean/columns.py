@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hetdp_core.calls import Call
 from hetdp_core.figures import outcomes as outcome_figures
+from hetdp_core.figures.formats import interval, number
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import interval, number
 from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results

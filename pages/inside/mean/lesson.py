@@ -74,7 +74,7 @@ def present(settings: State) -> SaturationCurve:
 
 def of_these(settings: State) -> SaturationCurve:
     """Return the weights that are best for these very people: nothing is assumed about values."""
-    return present({**settings, catalog.tabs.EVERYBODY.key: True})
+    return present({**settings, catalog.sections.EVERYBODY.key: True})
 
 
 def adpm_off_these(settings: State) -> float:
@@ -82,7 +82,7 @@ def adpm_off_these(settings: State) -> float:
 
     Where values may go with what people ask for.
     """
-    profile = value(Call(make_profile, scenario.read(settings).people).kept())
+    profile = value(Call(make_profile, scenario.read(settings).people).cached())
     return percent_error(adpm_of(profile).affine_worst_case_mse_against_sample)
 
 
@@ -225,7 +225,7 @@ LESSON = Lesson(
             "fewer people would add more sampling error than it saves in noise. Their "
             "privacy beyond this level is free. (The formula is ε₁ + 8 / (n f ε₁), with the "
             "strict level ε₁ = {low}, n = {n:,} people and f the strict share.)",
-            facts={"onset": onset, "question": catalog.tabs.QUESTIONS[False]},
+            facts={"onset": onset, "question": catalog.sections.QUESTIONS[False]},
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},
             topic=TOPIC,

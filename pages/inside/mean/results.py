@@ -44,12 +44,12 @@ from hetdp_core.mean.sweep import (
     stops,
 )
 from hetdp_core.mean.sweep import error_curve as curve_of_errors
-from hetdp_core.mean.target import error_target
+from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
-from hetdp_core.target import Answer
+from hetdp_core.steps import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -60,7 +60,7 @@ TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
 
 
-def at_first_stop(
+def for_all_stops(
     settings: ProfileSettings, along: Callable[[ProfileSettings], FloatArray] = stops
 ) -> ProfileSettings:
     """Return the settings with the main control at its first stop, for all of its stops.
@@ -80,39 +80,39 @@ def sweep(
     """
     drawn = () if points == POINTS else (points,)
     about = {"solve": empirical_of} if everybody else {}
-    return Call(saturation_sweep, at_first_stop(settings), *drawn, **about).kept()
+    return Call(saturation_sweep, for_all_stops(settings), *drawn, **about).cached()
 
 
 def cap_curves(settings: ProfileSettings, everybody: bool) -> Call[CapCurves]:
     """Return both parts of the error against a cap on everybody's level."""
-    first = at_first_stop(settings)
-    return Call(curves_of_caps, first, sweep(settings, everybody), everybody).kept()
+    first = for_all_stops(settings)
+    return Call(curves_of_caps, first, sweep(settings, everybody), everybody).cached()
 
 
 def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurves]:
     """Return the error of each noise against the number of columns, along the main control."""
-    first = at_first_stop(settings, lambda settings: value(Call(column_stops, settings).kept()))
-    return Call(curves_of_columns, first, design).kept("Solving for each number of columns …")
+    first = for_all_stops(settings, lambda settings: value(Call(column_stops, settings).cached()))
+    return Call(curves_of_columns, first, design).cached("Solving for each number of columns …")
 
 
 def error_curve(settings: ProfileSettings) -> Call[ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
-    return Call(curve_of_errors, at_first_stop(settings), sweep(settings)).kept()
+    return Call(curve_of_errors, for_all_stops(settings), sweep(settings)).cached()
 
 
 def certificates(settings: ProfileSettings) -> Call[Along[Certificate]]:
     """Return how close ADPM is to the best possible along the profile's main control."""
-    return Call(certificate_curve, at_first_stop(settings), sweep(settings)).kept()
+    return Call(certificate_curve, for_all_stops(settings), sweep(settings)).cached()
 
 
 def worth(settings: ProfileSettings, shrinking: bool) -> Call[Worth]:
     """Return what one more user and one step of each group are worth."""
-    return Call(worth_of, Call(make_profile, settings), shrinking).kept()
+    return Call(worth_of, Call(make_profile, settings), shrinking).cached()
 
 
 def single_level(settings: ProfileSettings) -> Call[SingleLevel]:
     """Return the best single level, and how many times the error of personal ones it has."""
-    return Call(single_level_of, Call(make_profile, settings)).kept()
+    return Call(single_level_of, Call(make_profile, settings)).cached()
 
 
 def target(
@@ -121,19 +121,19 @@ def target(
     """Return what one unknown takes for a worst-case error."""
     about = {"plan_of": empirical_of} if everybody else {}
     search = Call(error_target, settings, unknown, wanted, **about).ended_by(stop=search_patience)
-    return search.kept("Searching …")
+    return search.cached("Searching …")
 
 
 def comparison(settings: ProfileSettings, spread: float) -> Call[Comparison]:
     """Return the errors of all methods, for data of this share of the largest variance."""
     levels = Call(make_profile, settings).attribute("epsilon")
-    return Call(compare, levels, spread * WORST_VARIANCE).kept(is_heavy=True)
+    return Call(compare, levels, spread * WORST_VARIANCE).cached(is_heavy=True)
 
 
 def simulation(compared: Call[Comparison], people: int, seed: int) -> Call[dict[str, SimulatedMSE]]:
     """Check a comparison by simulation, with as many trials as this many users allow."""
     trials, rng = affordable_trials(people, TRIALS), Call(np.random.default_rng, seed)
-    return Call(check_by_simulation, compared, trials, rng).kept("Simulating …")
+    return Call(check_by_simulation, compared, trials, rng).cached("Simulating …")
 
 
 def decision(scenario: Scenario) -> Call[MeanDecision]:
@@ -141,9 +141,9 @@ def decision(scenario: Scenario) -> Call[MeanDecision]:
     values, bounds = _chosen_column(scenario)
     profile = Call(make_profile, scenario.people)
     if not scenario.everybody:
-        return Call(decide, profile, values, bounds).kept()
+        return Call(decide, profile, values, bounds).cached()
     own = (_own_levels(scenario),) if scenario.levels_column else ()
-    return Call(decide_these, profile, values, bounds, *own).kept()
+    return Call(decide_these, profile, values, bounds, *own).cached()
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
@@ -158,7 +158,7 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
         make, levels = estimate_column_by_levels, _own_levels(scenario)
     rng = Call(np.random.default_rng, scenario.seed)
     about = {"everybody": True} if scenario.everybody else {}
-    return Call(make, values, bounds, levels, rng=rng, outside=outside, **about).kept()
+    return Call(make, values, bounds, levels, rng=rng, outside=outside, **about).cached()
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:
@@ -183,4 +183,4 @@ def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:
     """Return twenty private estimates one might get on the chosen column."""
     estimated, rng = column_estimate(scenario, outside), Call(np.random.default_rng, scenario.seed)
     unit = own_table.info(scenario.dataset).column(scenario.column).unit
-    return Call(twenty_estimates, estimated, unit, rng=rng).kept()
+    return Call(twenty_estimates, estimated, unit, rng=rng).cached()

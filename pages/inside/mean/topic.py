@@ -6,14 +6,14 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.formats import number, percent
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.columns import unit_of
 from pages.inside.mean.lesson import LESSON
-from pages.inside.mean.tabs import SECTIONS
+from pages.inside.mean.sections import SECTIONS
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog, table_choice, users
@@ -94,7 +94,7 @@ def panel(state: State) -> Panel:
             people = (*choice, catalog.shared.CAP) if kind == "uploaded" else choice
     return Panel(
         users.dragged(kind),
-        (*people, catalog.tabs.EVERYBODY),
+        (*people, catalog.sections.EVERYBODY),
         (*more, catalog.shared.SEED),
         presented=catalog.shared.PROFILE,
     )
@@ -115,7 +115,7 @@ def card(state: State, shared: Scenario) -> View:
 
 def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
     """Draw the hero figure, and beside it what an answer is off by; on a slide, what is asked."""
-    question = catalog.tabs.QUESTIONS[shared.everybody]
+    question = catalog.sections.QUESTIONS[shared.everybody]
     asks_the_same = beside is None or question in beside.caption
     if slides.on() and slides.hero_is_due() and asks_the_same:
         st.markdown(question)
@@ -140,11 +140,11 @@ TOPIC = Topic(
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.mean.ALL,
-        *catalog.target.MEAN,
+        *catalog.what_it_takes.MEAN,
         catalog.shared.DATASET,
         catalog.shared.COLUMN,
         catalog.shared.SEED,
-        catalog.tabs.EVERYBODY,
+        catalog.sections.EVERYBODY,
     ),
     view=views.for_state,
     card=card,

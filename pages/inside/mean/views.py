@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.figure import MovingFigure
+from hetdp_core.figures.formats import bound, number, percent, times
 from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import bound, number, percent, times
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
@@ -40,7 +40,7 @@ def saturation_view(scenario: Scenario) -> View:
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
     assigned, is_own = are_assigned(scenario), own_table.is_own(scenario.dataset)
-    figure, frames = value(Call(drawn, computed, scenario.control, assigned).kept())
+    figure, frames = value(Call(drawn, computed, scenario.control, assigned).cached())
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
@@ -73,7 +73,7 @@ def _how_made(everybody: bool) -> str:
     called = "" if everybody else " (ADPM)"
     return (
         f"Calculated exactly. The method{called} is the weighted noisy mean with the smallest "
-        f"worst-case error. {catalog.tabs.QUESTIONS[everybody]}"
+        f"worst-case error. {catalog.sections.QUESTIONS[everybody]}"
     )
 
 
@@ -123,7 +123,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
 def saturating(scenario: Scenario) -> View:
     """Return both parts of the error against a cap on everybody's level."""
     computed, high = results.cap_curves(scenario.people, scenario.everybody), scenario.people.high
-    figure, frames = value(Call(caps_drawn, computed, scenario.control).kept())
+    figure, frames = value(Call(caps_drawn, computed, scenario.control).cached())
     current = value(computed).sweep.index(high)
     return View(
         key="cap_curves",
@@ -308,7 +308,7 @@ def _how_compared(result: Comparison, checks: dict[str, SimulatedMSE], seed: int
 
 def table_one(seed: int, trials: int) -> View:
     """Return Table I, printed and recomputed; simulated where there are trials."""
-    table = Call(table_rows, seed, trials).kept("Recomputing Table I …")
+    table = Call(table_rows, seed, trials).cached("Recomputing Table I …")
     return View(
         key="table_one",
         name="Table I: printed and recomputed log MSE",

@@ -9,7 +9,7 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.text import (
+from hetdp_core.figures.formats import (
     MOST_TIMES,
     factor,
     loss_and_odds,

@@ -8,16 +8,16 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.figure import MovingFigure
+from hetdp_core.figures.formats import about, number, times
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
-from hetdp_core.figures.text import about, number, times
 from hetdp_core.meaning import right_at_most
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from hetdp_core.release.groups import odds_factor
-from pages.inside.odometer import controls, results, streams
+from pages.inside.odometer import background, controls, results
 from pages.inside.odometer.controls import OdometerChoice
 from pages.shared import slides
 from pages.shared.cache import value
@@ -42,7 +42,7 @@ _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> BudgetSweep:
     """Draw it and return what it shows; dragging its control moves the budget."""
     going = _keep_going(choice)
-    sweep = streams.sweep(choice, choice.runs if going else 0)
+    sweep = background.sweep(choice, choice.runs if going else 0)
     view = sweep_view(choice, sweep)
     if not slides.hero_is_due():
         return sweep
@@ -60,16 +60,16 @@ def for_state(state: State) -> View:
     It sees to it that they go on.
     """
     choice = controls.read(state, scenario.read(state))
-    return sweep_view(choice, streams.sweep(choice))
+    return sweep_view(choice, background.sweep(choice))
 
 
 def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     """Show loss against questions answered, below the budget."""
     budget = choice.budget
     if sweep.complete == choice.runs:
-        first = streams.kept_with(sweep.scenario, budget)
+        first = background.kept_with(sweep.scenario, budget)
         complete = results.so_far(sweep, first)
-        figure, frames = value(Call(drawn, complete, first, choice.runs).kept())
+        figure, frames = value(Call(drawn, complete, first, choice.runs).cached())
     else:
         figure, frames = drawn(sweep, budget, choice.runs)
     now = sweep.place(budget)
@@ -97,11 +97,11 @@ def _keep_going(choice: OdometerChoice) -> bool:
     """Let the streams run unless this user stopped them; return whether they may."""
     former: TraceScenario | None = st.session_state.get(_WATCHED)
     if former not in (None, choice.scenario):
-        streams.of(former).stop()
+        background.of(former).stop()
     st.session_state[_WATCHED] = choice.scenario
     if st.session_state.get(_STOPPED) == choice:
         return False
-    streams.wait(choice, 1, FIRST_LOOK_SECONDS)
+    background.wait(choice, 1, FIRST_LOOK_SECONDS)
     return True
 
 
@@ -113,7 +113,7 @@ def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
     """
     if st.session_state.get(_STOPPED) == choice:
         st.rerun()
-    running = streams.of(choice.scenario)
+    running = background.of(choice.scenario)
     running.go_on(choice.runs)
     if running.problem:
         notices.error(running.problem)
@@ -134,7 +134,7 @@ def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
 
 def _stop(choice: OdometerChoice) -> None:
     st.session_state[_STOPPED] = choice
-    streams.of(choice.scenario).stop()
+    background.of(choice.scenario).stop()
 
 
 def _stopped(choice: OdometerChoice, complete: int) -> None:

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pandas as pd
 
 from hetdp_core.calls import Call
+from hetdp_core.figures.formats import factor
 from hetdp_core.figures.odometer.streams import STREAMS
-from hetdp_core.figures.text import factor
 from hetdp_core.odometer.beliefs import Beliefs, Statement
 from hetdp_core.odometer.conversation import Conversation
-from hetdp_core.odometer.paper import Checkup
+from hetdp_core.odometer.examples import Checkup
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import controls, results, views

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hetdp_core.calls import Call
-from hetdp_core.odometer import paper
+from hetdp_core.odometer import examples
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
 from hetdp_core.odometer.crowd.learned import Study, study
 from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
 from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
+from hetdp_core.odometer.examples import Outcome, outcome_table
 from hetdp_core.odometer.kinds import (
     KindsCompared,
     KindsScenario,
     compare_kinds,
 )
-from hetdp_core.odometer.paper import Outcome, outcome_table
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
 from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
-from hetdp_core.target import Answer
+from hetdp_core.steps import Answer
 from pages.shared.limits import patience, search_patience
 
 
@@ -28,15 +28,15 @@ def conversation(settings: ConversationSettings, outputs: tuple[bool, ...]) -> C
     """Return a conversation; a search on a page ends with patience, or when its user has left."""
     talk = Call(converse, settings, outputs)
     if settings.is_instant:  # nothing can cut it short, so it is the same for all sessions
-        return talk.kept()
-    return talk.cut_short_by(stop=patience).kept("Bounding the loss …")
+        return talk.cached()
+    return talk.cut_short_by(stop=patience).cached("Bounding the loss …")
 
 
 def beliefs(
     talk: Call[Conversation], prior: str, statement: Statement, shown: tuple[int, ...]
 ) -> Call[Beliefs]:
     """Return beliefs along a conversation, of coordinates counted from 0."""
-    return Call(beliefs_along, talk, prior, statement, shown).kept()
+    return Call(beliefs_along, talk, prior, statement, shown).cached()
 
 
 def streams(
@@ -44,7 +44,7 @@ def streams(
 ) -> Call[Sequence[Trace]]:
     """Return streams computed to their ends, by their seed; on a page as they are now, if known."""
     computed: Call[Sequence[Trace]] = Call(whole_traces, scenario, tuple(range(runs)))
-    computed = computed.kept("Asking many questions …").noted(note)
+    computed = computed.cached("Asking many questions …").noted(note)
     return computed if now is None else computed.with_value(now)
 
 
@@ -80,18 +80,18 @@ def target(
 
 def answer_kinds(scenario: KindsScenario) -> Call[KindsCompared]:
     """Return what answers of three kinds count and tell."""
-    return Call(compare_kinds, scenario).kept("Asking in three ways …")
+    return Call(compare_kinds, scenario).cached("Asking in three ways …")
 
 
 def crowd(scenario: CrowdScenario) -> Call[Asked]:
     """Return a crowd that was asked."""
-    return Call(ask_crowd, scenario).kept("Asking a crowd …")
+    return Call(ask_crowd, scenario).cached("Asking a crowd …")
 
 
 def learned(scenario: CrowdScenario) -> Call[Study]:
     """Return what is learned of many crowds."""
     asked = Call(study, scenario, CROWDS, LOOKS, GAP)
-    return asked.kept("Asking many crowds …")
+    return asked.cached("Asking many crowds …")
 
 
 CROWDS, LOOKS, GAP = 20, (1, 2, 5, 10, 20, 30), 1e-4
@@ -100,12 +100,12 @@ CROWDS, LOOKS, GAP = 20, (1, 2, 5, 10, 20, 30), 1e-4
 
 def several_filters(scenario: CrowdScenario) -> Call[Together]:
     """Return what several filters let through together."""
-    return Call(together, scenario, FILTERS).kept("Asking through several filters …")
+    return Call(together, scenario, FILTERS).cached("Asking through several filters …")
 
 
 def first_refusals(scenario: CrowdScenario, budget: float) -> Call[Refusals]:
     """Return what the first refusal tells by itself."""
-    return Call(refusals, Call(getattr, scenario, "chances"), budget).kept()
+    return Call(refusals, Call(getattr, scenario, "chances"), budget).cached()
 
 
 FILTERS = 5
@@ -113,9 +113,9 @@ FILTERS = 5
 
 def outcomes() -> Call[tuple[Outcome, ...]]:
     """Return the 16 outcomes of the check-up, with certified losses."""
-    return Call(outcome_table).kept("Certifying 16 losses …")
+    return Call(outcome_table).cached("Certifying 16 losses …")
 
 
-def checkup(record: tuple[float, float, float, float]) -> Call[paper.Checkup]:
+def checkup(record: tuple[float, float, float, float]) -> Call[examples.Checkup]:
     """Return what the check-up would reveal about a record."""
-    return Call(paper.checkup, record, outcomes())
+    return Call(examples.checkup, record, outcomes())

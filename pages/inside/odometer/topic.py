@@ -8,11 +8,11 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.streams.sweep import BudgetSweep
-from pages.inside.odometer import controls, hero, streams
+from pages.inside.odometer import background, controls, hero
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
 from pages.inside.odometer.hero import answered
 from pages.inside.odometer.lesson import LESSON
-from pages.inside.odometer.tabs import SECTIONS
+from pages.inside.odometer.sections import SECTIONS
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
@@ -28,7 +28,7 @@ the odometer asks for all; what came to its end is shown alike on both.
 def card(state: State, shared: Scenario) -> View:
     """Return loss against questions answered; a few streams go on while somebody asks."""
     choice = controls.read(state, shared)
-    sweep = streams.sweep(choice, _asked_for(choice))
+    sweep = background.sweep(choice, _asked_for(choice))
     basic = int(sweep.basic[sweep.place(choice.budget)])
     if sweep.complete:
         number = answered(sweep, choice.budget)
@@ -49,14 +49,14 @@ def waits(state: State, shared: Scenario) -> bool:
         choice = controls.read(state, shared)
     except HetDPError:
         return False
-    return streams.sweep(choice, _asked_for(choice)).complete < _asked_for(choice)
+    return background.sweep(choice, _asked_for(choice)).complete < _asked_for(choice)
 
 
 def finish(state: State, seconds: float) -> None:
     """Let all streams come to their end, for at most these seconds."""
     with suppress(HetDPError):  # the figure says it
         choice = controls.read(state, scenario.read(state))
-        streams.wait(choice, choice.runs, seconds)
+        background.wait(choice, choice.runs, seconds)
 
 
 def _asked_for(choice: OdometerChoice) -> int:
@@ -72,7 +72,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSw
 def tab_inputs(state: State) -> tuple[Scenario, BudgetSweep, float]:
     shared = scenario.read(state)
     choice = controls.read(state, shared)
-    return shared, streams.sweep(choice), choice.budget
+    return shared, background.sweep(choice), choice.budget
 
 
 TOPIC = Topic(
@@ -83,7 +83,7 @@ TOPIC = Topic(
     help="One person answers question after question. See what was really learned, and "
     "how many more questions the same budget answers.",
     panel=panel,
-    controls=(*catalog.odometer.ALL, *catalog.target.ODOMETER, catalog.shared.SEED),
+    controls=(*catalog.odometer.ALL, *catalog.what_it_takes.ODOMETER, catalog.shared.SEED),
     view=hero.for_state,
     card=card,
     waits=waits,

@@ -8,13 +8,13 @@ from math import isfinite
 import pandas as pd
 
 from hetdp_core.calls import Call
+from hetdp_core.figures.formats import MOST_TIMES, about, factor, number, share, times
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
 from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
-from hetdp_core.figures.text import MOST_TIMES, about, factor, number, share, times
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation

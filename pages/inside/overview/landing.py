@@ -12,9 +12,9 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures.formats import bound, number, percent, times
 from hetdp_core.figures.mean import people as figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import bound, number, percent, times
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.topics import TOPICS
@@ -56,7 +56,7 @@ def draw_landing(shared: Scenario) -> None:
 def view(less_private: float) -> View:
     """Return half of the people at a strict ε, the other half at this one."""
     settings = ProfileSettings("two_groups", users=PEOPLE, low=STRICT, high=less_private)
-    computed = Call(saturation_sweep, settings, figures.MOST_DOTS).kept()
+    computed = Call(saturation_sweep, settings, figures.MOST_DOTS).cached()
     curves = value(computed).points
     figure, frames = figures.people(value(computed), LESS_PRIVATE.label, less_private)
     sentences = [_headline(curve, curves[0]) for curve in curves]

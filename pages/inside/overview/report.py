@@ -101,7 +101,7 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
     for topic in topics:
         topic.finish(present, PATIENCE)
     papers = [topic.paper for topic in topics] if only else [*PAPERS.values()]
-    question = catalog.tabs.QUESTIONS[present[catalog.tabs.EVERYBODY.key]]
+    question = catalog.sections.QUESTIONS[present[catalog.sections.EVERYBODY.key]]
     return Report(
         title=topics[0].title if only and topics else _TITLES[only],
         made_on=f"{made_at:%d %B %Y, %H:%M %Z}",

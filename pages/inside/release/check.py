@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF

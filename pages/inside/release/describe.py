@@ -98,7 +98,7 @@ def _use(token: str) -> None:
         st.session_state[_REFUSED] = str(error)
         return
     if own_token() != draft.token:  # a new table is asked about its own people first
-        put({catalog.tabs.EVERYBODY.key: True})
+        put({catalog.sections.EVERYBODY.key: True})
         if own_token():  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
     put_to_use(dataset, draft.token, draft.name)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.tables import Description, holding_levels, words_asking
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
 from pages.inside.release.draft import Draft

@@ -13,10 +13,10 @@ from hetdp_core.decision import Decision, Option, Subject, level_needed, users_n
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.decision import in_unit
+from hetdp_core.figures.formats import about as roughly
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import in_words
-from hetdp_core.figures.text import about as roughly
-from hetdp_core.figures.text import number
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
@@ -261,7 +261,7 @@ def sentence(decision: Decision) -> str:
     wanted = f"within ± {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
         return f"To stay {wanted} you need no data: guessing the middle of the range is enough."
-    level = value(Call(level_needed, subject, decision.tolerable, now).kept())
+    level = value(Call(level_needed, subject, decision.tolerable, now).cached())
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "
     if level.reached:
@@ -288,6 +288,6 @@ def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:
     """Say how many would do at the present level; "" where the table is everybody there is."""
     if subject.everybody:
         return ""
-    users = value(Call(users_needed, subject, tolerable, now).kept())
+    users = value(Call(users_needed, subject, tolerable, now).cached())
     many = f"{users.value:,.0f}" if users.reached else "more than ten billion"
     return f"; or {many} people at ε = {number(now)}"

@@ -113,7 +113,7 @@ def _use_everywhere(key: str) -> None:
 
 def _forget() -> None:
     own_table.forget()
-    starts = {catalog.tabs.EVERYBODY.key: catalog.tabs.EVERYBODY.start}
+    starts = {catalog.sections.EVERYBODY.key: catalog.sections.EVERYBODY.start}
     if own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, "")):
         starts[catalog.shared.DATASET.key] = catalog.shared.DATASET.start
     put(starts)

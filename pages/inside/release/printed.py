@@ -82,7 +82,7 @@ def _sheet(
 
 def _settings(held: State, question: Question) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    shown = [catalog.tabs.EVERYBODY]
+    shown = [catalog.sections.EVERYBODY]
     if question.by_profile:
         profile = users.of_a_table(held)
         shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]

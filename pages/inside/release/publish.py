@@ -12,7 +12,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.text import bound, number
+from hetdp_core.figures.formats import bound, number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.groups import stated

@@ -23,7 +23,7 @@ from hetdp_core.decision import (
     subject_of,
 )
 from hetdp_core.figures.decision import of_what
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import (
@@ -138,7 +138,7 @@ def with_what_is_needed(question: Question) -> Question:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        question = replace(question, everybody=bool(panel.draw(catalog.tabs.EVERYBODY)))
+        question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
     made_of = of_what(value(_subject(question)))
     with left:
         _draw_tolerable(question, made_of)
@@ -246,7 +246,7 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     """
     if question.levels.source == "column":
         asked = request(question, shared).attribute("epsilon")
-        options = Call(as_asked_or_alike, _subject(question), asked).kept()
+        options = Call(as_asked_or_alike, _subject(question), asked).cached()
         return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages
@@ -266,7 +266,7 @@ def relaxing(question: Question, shared: Scenario) -> Call[Worth]:
     Raises:
         HetDPError: settings that cannot be used.
     """
-    return Call(worth, _users(question, shared.profile), shrinking=False).kept()
+    return Call(worth, _users(question, shared.profile), shrinking=False).cached()
 
 
 def _users(question: Question, profile: ProfileSettings) -> Call[PrivacyProfile]:
@@ -286,7 +286,7 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
         epsilon = levels.of_rows(question.levels, profile, rows, profile.seed)
     else:
         epsilon = _users(question, profile).attribute("epsilon")
-    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).kept()
+    return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).cached()
 
 
 # --- the largest acceptable error -------------------------------------------------------------

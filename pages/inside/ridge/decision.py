@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures.text import number, of_hundred
+from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.sweep import SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan

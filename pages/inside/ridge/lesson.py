@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
+from hetdp_core.figures.formats import number
 from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.ridge.hero import in_legend
-from hetdp_core.figures.text import number
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.dependence import Improvement

@@ -18,7 +18,6 @@ from hetdp_core.ridge.records import prepare, record_levels
 from hetdp_core.ridge.releases import Distances, distances_to_truth
 from hetdp_core.ridge.sampling import SamplingLeak, sampling_leaks
 from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, loss_sweep
-from hetdp_core.ridge.target import error_target, mean_errors
 from hetdp_core.ridge.verdict import (
     PrivateVerdict,
     VerdictAccuracy,
@@ -29,7 +28,8 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
     verdict_accuracy,
 )
-from hetdp_core.target import Answer
+from hetdp_core.ridge.what_it_takes import error_target, mean_errors
+from hetdp_core.steps import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.limits import search_patience
@@ -42,7 +42,7 @@ PATIENCE = 5.0
 """Seconds after which no further value of what the losses depend on is begun."""
 
 
-def at_first_stop(scenario: RidgeScenario) -> RidgeScenario:
+def for_all_stops(scenario: RidgeScenario) -> RidgeScenario:
     """Return the scenario with λ at its first stop, so that all stops share one cache entry."""
     stops = scenario.stops
     return replace(scenario, lam=float(stops[0])) if scenario.lam in stops else scenario
@@ -61,18 +61,18 @@ class Regression:
         shipped_or_own = records.settings is not None
         self.dataset = own_table.dataset(records.dataset) if shipped_or_own else None
         is_large = not shipped_or_own and records.rows * records.dimension > MANY_NUMBERS
-        self.prepared = Call(prepare, records, self.dataset).kept(is_heavy=is_large)
+        self.prepared = Call(prepare, records, self.dataset).cached(is_heavy=is_large)
         self.problem = self.prepared.attribute("problem")
         self.titles: Call[tuple[str, ...]] = self.prepared.attribute("titles")
         self.levels: Call[FloatArray]
         self.test_levels: Call[FloatArray]
         self.has_own_levels = bool(shipped_or_own and column)
         if self.has_own_levels:
-            own = Call(record_levels, self.dataset, column, self.prepared).kept()
+            own = Call(record_levels, self.dataset, column, self.prepared).cached()
             self.levels, self.test_levels = own.attribute("training"), own.attribute("test")
         else:
             profile = Call(make_profile, choice.profile)
-            self.levels = Call(dealt, profile, self.problem.attribute("rows"), seed).kept()
+            self.levels = Call(dealt, profile, self.problem.attribute("rows"), seed).cached()
             rows = self.problem.attribute("y_test").attribute("size")
             self.test_levels = Call(levels_of_test_records, profile, rows, seed)
 
@@ -90,30 +90,30 @@ class Regression:
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:
         """See `loss_sweep`; the same for all stops of λ."""
-        first = at_first_stop(self.choice.scenario)
-        return Call(loss_sweep, self.problem, self.levels, first).kept()
+        first = for_all_stops(self.choice.scenario)
+        return Call(loss_sweep, self.problem, self.levels, first).cached()
 
     @cached_property
     def decision(self) -> Call[Decision]:
         """See `decide`; for a user's own table λ comes from public numbers."""
         choice = "public" if own_table.is_own(self.choice.records.dataset) else "hindsight"
-        return Call(decide, self.prepared, self.levels, self.sweep, choice).kept()
+        return Call(decide, self.prepared, self.levels, self.sweep, choice).cached()
 
     def verdict_plan(self) -> Call[VerdictPlan]:
         """See `plan_verdict`."""
         noise = self.choice.scenario.calibration
-        return Call(plan_verdict, self.problem, self.levels, self.test_levels, noise).kept()
+        return Call(plan_verdict, self.problem, self.levels, self.test_levels, noise).cached()
 
     def private_verdict(self) -> Call[PrivateVerdict]:
         """See `release_verdict`."""
-        return Call(release_verdict, self.problem, self.verdict_plan(), self._noise()).kept()
+        return Call(release_verdict, self.problem, self.verdict_plan(), self._noise()).cached()
 
     def verdict_accuracy(self) -> Call[VerdictAccuracy]:
         """See `verdict_accuracy`."""
         splits = Call(affordable_splits, self.problem)
         own = {"test_levels": self.test_levels} if self.has_own_levels else {}
         arguments = (self.problem, self.verdict_plan(), splits, self._noise())
-        return Call(verdict_accuracy, *arguments, **own).kept("Splitting again …")
+        return Call(verdict_accuracy, *arguments, **own).cached("Splitting again …")
 
     def _noise(self) -> Call[np.random.Generator]:
         return Call(np.random.default_rng, self.choice.scenario.seed)
@@ -122,18 +122,18 @@ class Regression:
         """See `depends_on`; on a page it ends when patience does."""
         arguments = (self.choice.records, self.prepared, self.choice.profile, self.choice.scenario)
         varied = Call(depends_on, parameter, *arguments, **self._own_levels())
-        return varied.cut_short_by(on_time=_patience).kept("Computing …")
+        return varied.cut_short_by(on_time=_patience).cached("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Call[Answer]:
         """See `error_target`."""
         arguments = (self.problem, self.choice.profile, self.choice.scenario, unknown, wanted)
         answer = Call(error_target, *arguments, **self._own_levels())
-        return answer.ended_by(stop=search_patience).kept("Searching …")
+        return answer.ended_by(stop=search_patience).cached("Searching …")
 
     def mean_errors(self, unknown: str, answer: Call[Answer]) -> Call[FloatArray]:
         """See `mean_errors`, at the values at which an answer is drawn."""
         arguments = (self.problem, self.choice.profile, unknown, answer.attribute("values"))
-        return Call(mean_errors, *arguments, **self._own_levels()).kept()
+        return Call(mean_errors, *arguments, **self._own_levels()).cached()
 
     def _own_levels(self) -> dict[str, Call[FloatArray]]:
         """Return what else to hand to whom a profile is given, where it has no part in this."""
@@ -141,18 +141,18 @@ class Regression:
 
     def ladder(self) -> Call[tuple[Improvement, ...]]:
         """See `improvements`."""
-        return Call(improvements, self.choice.records, self.dataset, self.levels).kept()
+        return Call(improvements, self.choice.records, self.dataset, self.levels).cached()
 
     def coefficients(self, method: str) -> Call[examples.ReleasedCoefficients]:
         """Draw many releases of one method."""
         arguments = (self.problem, self.levels, self.choice.scenario, method)
-        return Call(examples.spread_out, *arguments, RELEASES).kept()
+        return Call(examples.spread_out, *arguments, RELEASES).cached()
 
     def release(self, method: str) -> Call[examples.OneRelease]:
         """Draw one release, and predict the test records by it."""
         lam = self.sweep.attribute("verdict").attribute("nonprivate_lam")
         arguments = (self.prepared, self.levels, self.choice.scenario, method, lam)
-        return Call(examples.one_release, *arguments).kept()
+        return Call(examples.one_release, *arguments).cached()
 
     def misses(self, method: str) -> Call[examples.TypicalMisses]:
         """Simulate how far twenty releases typically miss."""
@@ -160,16 +160,16 @@ class Regression:
         waiting = (
             "Simulating …" if method in examples.FEWER_DRAWS else ""
         )  # all others take no time
-        return Call(examples.typical_misses, *arguments).kept(waiting)
+        return Call(examples.typical_misses, *arguments).cached(waiting)
 
     def distances(self) -> Call[Distances]:
         """See `distances_to_truth`; only for records with a known truth."""
-        return Call(distances_to_truth, self.prepared, self.levels, self.choice.scenario).kept()
+        return Call(distances_to_truth, self.prepared, self.levels, self.choice.scenario).cached()
 
 
 def leaks() -> Call[tuple[SamplingLeak, ...]]:
     """See `sampling_leaks`."""
-    return Call(sampling_leaks).kept()
+    return Call(sampling_leaks).cached()
 
 
 def _patience() -> Callable[[], bool]:

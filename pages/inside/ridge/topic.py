@@ -8,7 +8,7 @@ from pages.inside.ridge.controls import panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
-from pages.inside.ridge.tabs import SECTIONS
+from pages.inside.ridge.sections import SECTIONS
 from pages.inside.ridge.verdict import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -59,7 +59,7 @@ TOPIC = Topic(
     controls=(
         *catalog.shared.ABOUT_USERS,
         *catalog.ridge.ALL,
-        *catalog.target.RIDGE,
+        *catalog.what_it_takes.RIDGE,
         catalog.mean.OUTSIDE,
         catalog.shared.DATASET,
         catalog.shared.SEED,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core.figures.text import number, times
+from hetdp_core.figures.formats import number, times
 from hetdp_core.ridge.sweep import SERIES, Verdict
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value

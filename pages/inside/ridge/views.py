@@ -5,10 +5,10 @@ from __future__ import annotations
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
+from hetdp_core.figures.formats import number, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
-from hetdp_core.figures.text import number, share
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
@@ -18,7 +18,7 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
+from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, for_all_stops
 from pages.inside.ridge.verdict import headline, trivial_name
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -58,8 +58,8 @@ def loss_view(regression: Regression) -> View:
     sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(regression.prepared)
     scaled = prepared.design is not None
-    first = at_first_stop(regression.choice.scenario).lam
-    figure, frames = value(Call(loss_against_lambda, losses, first, scaled).kept())
+    first = for_all_stops(regression.choice.scenario).lam
+    figure, frames = value(Call(loss_against_lambda, losses, first, scaled).cached())
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",

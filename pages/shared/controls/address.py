@@ -196,7 +196,7 @@ def _take() -> None:
         st.query_params[PRESET] = name
 
 
-_RETIRED = {*catalog.odometer.RETIRED, catalog.tabs.RETIRED}
+_RETIRED = {*catalog.odometer.RETIRED, catalog.sections.RETIRED}
 _OURS = {PRESET, VERSION_KEY, *(control.key for control in catalog.ALL), *_RETIRED}
 _OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
 _PAGE, _SET_ON = "page", "set_on_page"
@@ -330,7 +330,7 @@ def problems(params: Params) -> list[str]:
     sentences = [
         *catalog.url_notices(params),
         *catalog.odometer.retired(params),
-        *catalog.tabs.retired(params),
+        *catalog.sections.retired(params),
     ]
     name, version = _last(params, PRESET), _last(params, VERSION_KEY)
     if name and name not in PRESETS:

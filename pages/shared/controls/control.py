@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hetdp_core.figures.figure import finite
-from hetdp_core.figures.text import exactly
+from hetdp_core.figures.formats import exactly
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
 from hetdp_core.validate import fraction_of_percent

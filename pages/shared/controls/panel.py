@@ -27,7 +27,7 @@ def draw(control: Control) -> Any:
     if control.kind in ("whole", "number"):
         return number_row(control)
     # Streamlit itself keeps in the address, while it is drawn, what is no part of a scenario.
-    apart = (*catalog.tabs.CARDS, *catalog.overview.ALL)
+    apart = (*catalog.sections.CARDS, *catalog.overview.ALL)
     common: dict[str, Any] = {
         "label": control.label,
         "key": control.key,
@@ -46,7 +46,7 @@ def draw(control: Control) -> Any:
             most = None if math.isinf(control.high) else int(control.high)
             return st.multiselect(**offered, default=control.start, max_selections=most)
         case "flag":
-            if control == catalog.tabs.EVERYBODY and control.key in st.session_state:
+            if control == catalog.sections.EVERYBODY and control.key in st.session_state:
                 # It stands beside the figure on one page and in its midst on another, where
                 # Streamlit takes it for another widget, which would begin anew.
                 st.session_state[control.key] = st.session_state[control.key]

@@ -197,5 +197,5 @@ def read(state: State) -> Scenario:
         validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),
         state[catalog.shared.SEED.key],
         levels_column,
-        state[catalog.tabs.EVERYBODY.key],
+        state[catalog.sections.EVERYBODY.key],
     )

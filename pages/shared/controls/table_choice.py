@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control, choice_control

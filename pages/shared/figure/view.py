@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.figure import Figure, still
-from hetdp_core.figures.text import exactly
+from hetdp_core.figures.formats import exactly
 from pages.shared import slides
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put

@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import meaning as figures
-from hetdp_core.figures.text import about, number
+from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
@@ -183,7 +183,7 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
     """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
     computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
-    computed = computed.kept()
+    computed = computed.cached()
     bets = value(computed)
     figure, frames = figures.bets(bets, level.name, level.symbol)
     sentences = [

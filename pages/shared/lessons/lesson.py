@@ -16,8 +16,8 @@ import pandas as pd
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.figure import drawn, without_series
+from hetdp_core.figures.formats import factor, number, percent, share
 from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
-from hetdp_core.figures.text import factor, number, percent, share
 from hetdp_core.grids import preferred_numbers
 from pages.shared import cache
 from pages.shared.controls import catalog, state

@@ -63,7 +63,7 @@ def info(key: str) -> DatasetInfo:
 
 def dataset(key: str) -> Dataset:
     """Return a table, shared by all who ask: copy its frame before changing it."""
-    return _own(key) if is_own(key) else cache.value(Call(datasets.load, key).kept())
+    return _own(key) if is_own(key) else cache.value(Call(datasets.load, key).cached())
 
 
 def _own(key: str) -> Dataset:

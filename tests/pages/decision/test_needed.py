@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.decision import level_needed, subject_of, users_needed
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from pages.inside.release.options import SAY_FIRST
 from tests.pages.app import open_page, sentences
 from tests.pages.decision.room import PAGE

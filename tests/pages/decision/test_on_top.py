@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
-from hetdp_core.figures.text import about, number
+from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import right_at_most
 from hetdp_core.release.groups import stated
 from tests.pages.app import go_to, put, sentences

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 from hetdp_core import datasets
 from hetdp_core.decision import decide
-from hetdp_core.figures.text import percent
+from hetdp_core.figures.formats import percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.pages.app import go_to, open_page, put, sentences

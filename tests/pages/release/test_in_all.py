@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from tests.pages.app import sentences
 from tests.pages.release.room import (
     CSV,

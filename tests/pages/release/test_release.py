@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from hetdp_core.figures.text import percent
+from hetdp_core.figures.formats import percent
 from hetdp_core.mean.empirical import empirical
 from tests.pages.app import go_to, sentences
 from tests.pages.release.room import (

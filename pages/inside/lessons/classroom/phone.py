@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from hetdp_core import tally
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from pages.inside.lessons import slide
 from pages.inside.lessons.classroom import codes, keeper
 from pages.inside.lessons.classroom.codes import Refused

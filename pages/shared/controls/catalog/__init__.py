@@ -14,9 +14,9 @@ from pages.shared.controls.catalog import (
     odometer,
     overview,
     ridge,
+    sections,
     shared,
-    tabs,
-    target,
+    what_it_takes,
 )
 from pages.shared.controls.control import Control
 
@@ -26,16 +26,16 @@ ALL: tuple[Control, ...] = (
     *features.ALL,
     *ridge.ALL,
     *odometer.ALL,
-    *tabs.TABS,
-    *target.ALL,
-    tabs.EVERYBODY,
+    *sections.TABS,
+    *what_it_takes.ALL,
+    sections.EVERYBODY,
 )
 """What makes a scenario."""
 
-SHARED = (*shared.ALL, *tabs.TABS, tabs.EVERYBODY)
+SHARED = (*shared.ALL, *sections.TABS, sections.EVERYBODY)
 """What is no topic's own: the address of every page holds it."""
 
-BY_KEY = {control.key: control for control in (*ALL, *tabs.CARDS, *overview.ALL)}
+BY_KEY = {control.key: control for control in (*ALL, *sections.CARDS, *overview.ALL)}
 """All that the address may say."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hetdp_core.uploads import epsilons_from_text
-from pages.shared.controls.catalog.target import ODOMETER
+from pages.shared.controls.catalog.what_it_takes import ODOMETER
 from pages.shared.controls.control import (
     Control,
     choice_control,

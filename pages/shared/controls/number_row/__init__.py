@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.figures.text import exactly, number
+from hetdp_core.figures.formats import exactly, number
 from pages.shared.controls import state
 from pages.shared.controls.control import Control
 from pages.shared.scripts import fetched_once, looks

@@ -16,7 +16,7 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.calls import Call
-from hetdp_core.figures.text import number
+from hetdp_core.figures.formats import number
 from hetdp_core.file_text import csv_text, json_text
 from pages.shared import cache
 from pages.shared.controls import state

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from hetdp_core.datasets import Column
-from hetdp_core.mean.target import error_target
+from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
 from pages.shared import limits
-from pages.shared.frame import target
+from pages.shared.frame import what_it_takes
 from tests.pages.app import in_use, open_page, put, sentences
 
 TAB = "What would it take?"
@@ -209,7 +209,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
     app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert not app.exception
     assert any("takes too long for a page" in text for text in sentences(app.error))
-    monkeypatch.setattr(target, "value", lambda _: 1 / 0)
+    monkeypatch.setattr(what_it_takes, "value", lambda _: 1 / 0)
     app.run()
     assert not app.exception
     assert any("takes too long for a page" in text for text in sentences(app.error))

@@ -8,8 +8,8 @@ from dataclasses import replace
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures.formats import number, percent, readable
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.text import number, percent, readable
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.saturation import recursion
 from hetdp_core.numerals import counted
@@ -25,7 +25,7 @@ from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.cards import MISS
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section
-from pages.shared.frame.target import Goal, Question, Unknown, draw_question
+from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
 RELAXED = {
@@ -42,13 +42,16 @@ LEAST_PRIVATE = ("ε = {} for the least private", "with the least private people
 
 def target(scenario: Scenario) -> None:
     held = present()
-    wanted, chosen = held[catalog.target.MEAN_TARGET.key], held[catalog.target.MEAN_UNKNOWN.key]
+    wanted, chosen = (
+        held[catalog.what_it_takes.MEAN_TARGET.key],
+        held[catalog.what_it_takes.MEAN_UNKNOWN.key],
+    )
     questions: dict[str, Question] = {
         key: (words, results.target(scenario.people, key, wanted, scenario.everybody))
         for key, words in _unknowns(scenario).items()
     }
     others = [questions[key] for key in questions if key != chosen]
-    controls = (catalog.target.MEAN_UNKNOWN, catalog.target.MEAN_TARGET)
+    controls = (catalog.what_it_takes.MEAN_UNKNOWN, catalog.what_it_takes.MEAN_TARGET)
     draw_question(controls, "mean_target_curve", _goal(wanted), questions[chosen], others)
 
 
@@ -106,7 +109,7 @@ def how_it_works(scenario: Scenario) -> None:
     st.markdown(
         "**The best weighted mean (ADPM)** gives each person the weight that makes the worst-case "
         "error smallest. People who ask for less privacy get more weight, up to a level above "
-        f"which everyone has the same weight. {catalog.tabs.QUESTIONS[False]}"
+        f"which everyone has the same weight. {catalog.sections.QUESTIONS[False]}"
     )
     st.markdown(
         r"For data on $[-\tfrac12, \tfrac12]$ the result is "
@@ -130,7 +133,7 @@ def how_it_works(scenario: Scenario) -> None:
         r"$\min(\varepsilon_i, \tau)$, in proportion to the weight."
     )
     st.markdown("**Five people, step by step** (type your own levels)")
-    steps = recursion(epsilons_from_text(panel.draw(catalog.tabs.WORKED_EXAMPLE), "levels"))
+    steps = recursion(epsilons_from_text(panel.draw(catalog.sections.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
     st.caption(
         f"Source: {PAPERS['mean'].citation}, "

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.saturation import two_group_saturation
-from hetdp_core.mean.target import DIGITS, UNKNOWNS, error_target
+from hetdp_core.mean.what_it_takes import DIGITS, UNKNOWNS, error_target
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.target import Steps
+from hetdp_core.steps import Steps
 from hetdp_core.uploads import UploadedLevels
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

@@ -185,7 +185,7 @@ def sweep(choice: OdometerChoice, wanted: int | None = None) -> BudgetSweep:
         return budget_sweep(choice.scenario, traces, choice.budget)
     first = kept_with(choice.scenario, choice.budget)
     computed = results.streams(choice.scenario, choice.runs, traces)
-    return value(results.sweep(choice.scenario, computed, first).kept())
+    return value(results.sweep(choice.scenario, computed, first).cached())
 
 
 def kept_with(scenario: TraceScenario, budget: float) -> float:

@@ -10,8 +10,8 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
-from hetdp_core.figures import target as figures
-from hetdp_core.target import Answer
+from hetdp_core.figures import what_it_takes as figures
+from hetdp_core.steps import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls import panel, state
@@ -199,7 +199,7 @@ _MOST_GIVEN_UP = 32
 
 def _searched(computed: Call[Answer]) -> Answer:
     """Search, or say again that this search had to be given up: not once more at every rerun."""
-    if not computed.is_kept:  # it rests on what goes on, as streams do, and is soon at hand
+    if not computed.is_cached:  # it rests on what goes on, as streams do, and is soon at hand
         return value(computed)
     given_up: dict[object, str] = st.session_state.setdefault(_GIVEN_UP, {})
     if computed.key in given_up:

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.text import number, percent
+from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import RidgeSweep
-from hetdp_core.ridge.target import KEEP_LEVELS, percent_of_range
+from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
@@ -23,13 +23,16 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
-from pages.shared.frame.target import Goal, Question, Unknown, draw_question
+from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 
 
 def target(regression: Regression) -> None:
     unknown = _may_change(regression)
     held = present()
-    wanted, chosen = held[catalog.target.RIDGE_TARGET.key], held[catalog.target.RIDGE_UNKNOWN.key]
+    wanted, chosen = (
+        held[catalog.what_it_takes.RIDGE_TARGET.key],
+        held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
+    )
     without_privacy = value(regression.sweep).verdict.nonprivate_loss
     least = percent_of_range(value(regression.prepared).problem, without_privacy)
     questions: dict[str, Question] = {
@@ -38,7 +41,7 @@ def target(regression: Regression) -> None:
         if key in (unknown.options or {})
     }
     others = [questions[key] for key in ("records", "public") if key in questions and key != chosen]
-    controls = (unknown, catalog.target.RIDGE_TARGET)
+    controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
     goal = _goal(wanted, value(regression.prepared), value(regression.sweep))
     beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
@@ -46,7 +49,7 @@ def target(regression: Regression) -> None:
 
 def _may_change(regression: Regression) -> Control:
     """Return the control of what may change: levels may not, where the table says them."""
-    control = catalog.target.RIDGE_UNKNOWN
+    control = catalog.what_it_takes.RIDGE_UNKNOWN
     choice = regression.choice
     if not (choice.levels_column or choice.profile.kind == "alike"):
         return control

@@ -11,7 +11,7 @@ from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.features import FeatureScenario, correlation_sweep
 from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.mechanism import coordinate_variance
-from hetdp_core.features.target import (
+from hetdp_core.features.what_it_takes import (
     DIGITS,
     HIGHEST_LEVEL,
     LOWEST_LEVEL,
@@ -21,7 +21,7 @@ from hetdp_core.features.target import (
     miss_target,
     optimised_miss,
 )
-from hetdp_core.target import Steps
+from hetdp_core.steps import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA, UNMOVED
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.text import about, number
+from hetdp_core.figures.formats import about, number
 from hetdp_core.numerals import counted
-from hetdp_core.odometer.paper import draw_record
+from hetdp_core.odometer.examples import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
-from pages.inside.odometer import lesson, results, streams, views
+from pages.inside.odometer import background, lesson, results, views
 from pages.inside.odometer.controls import (
     alike_scenario,
     answer_kinds_scenario,
@@ -28,7 +28,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section
-from pages.shared.frame.target import Goal, Unknown, draw_question
+from pages.shared.frame.what_it_takes import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
 FILTERS = {
@@ -44,8 +44,11 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         notices.info("The first stream is still being computed.")
         return
     held, scenario = present(), sweep.scenario
-    wanted, chosen = held[catalog.target.QUESTIONS.key], held[catalog.target.DECIDED_BY.key]
-    traces = results.streams(scenario, sweep.runs, streams.of(scenario).traces(sweep.runs))
+    wanted, chosen = (
+        held[catalog.what_it_takes.QUESTIONS.key],
+        held[catalog.what_it_takes.DECIDED_BY.key],
+    )
+    traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, budget)
     farther = " or a larger budget" * (scenario.ceiling < catalog.odometer.BUDGET.high)
     unknown = Unknown(
@@ -70,7 +73,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         beyond="more than was simulated",
         further=f"set a smaller ε of each question{farther}",
     )
-    controls = (catalog.target.DECIDED_BY, catalog.target.QUESTIONS)
+    controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
 
 

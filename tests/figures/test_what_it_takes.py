@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hetdp_core.figures.target import table, target
-from hetdp_core.target import Steps, solve
+from hetdp_core.figures.what_it_takes import table, target
+from hetdp_core.steps import Steps, solve
 from tests.plotlys import checked
 
 

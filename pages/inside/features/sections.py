@@ -6,8 +6,8 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
-from hetdp_core.features.target import changed
-from hetdp_core.figures.text import number, percent
+from hetdp_core.features.what_it_takes import changed
+from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from pages.inside.features import results, user_types, views
 from pages.inside.features.ideas import how_it_works, ideas
@@ -18,7 +18,7 @@ from pages.shared.controls.state import State, present
 from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
-from pages.shared.frame.target import Goal, Question, Unknown, draw_question
+from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -29,8 +29,8 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
     held = present()
     typed = bool(held[catalog.features.DELTAS.key].strip())
     wanted, chosen = (
-        held[catalog.target.FEATURE_TARGET.key],
-        held[catalog.target.FEATURE_UNKNOWN.key],
+        held[catalog.what_it_takes.FEATURE_TARGET.key],
+        held[catalog.what_it_takes.FEATURE_UNKNOWN.key],
     )
     questions: dict[str, Question] = {
         key: (words, results.target(scenario, key, wanted, not typed))
@@ -38,7 +38,7 @@ def target(shared: Scenario, scenario: FeatureScenario) -> None:
     }
     some_are_sensitive = min(scenario.delta) < scenario.epsilon
     others = [questions[key] for key in ("users", "delta") if key != chosen]
-    controls = (catalog.target.FEATURE_UNKNOWN, catalog.target.FEATURE_TARGET)
+    controls = (catalog.what_it_takes.FEATURE_UNKNOWN, catalog.what_it_takes.FEATURE_TARGET)
     draw_question(
         controls,
         "feature_target_curve",

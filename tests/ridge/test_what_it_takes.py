@@ -11,8 +11,8 @@ from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
-from hetdp_core.ridge.target import UNKNOWNS, error_target, mean_errors, percent_of_range
-from hetdp_core.target import Steps
+from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, mean_errors, percent_of_range
+from hetdp_core.steps import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
 

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.paper import (
+from hetdp_core.odometer.examples import (
     PRINTED,
     RUNNING_BUDGET,
     RUNNING_DOMAIN,
