@@ -86,6 +86,7 @@ def test_anywhere_on_a_card_opens_its_topic_with_the_settings_it_shows(
         settings = {"ridge": r"low=0\.02", "feature_privacy": r"q=0\.4"}[key]
         link = card.get_by_role("link")
         expect(link).to_have_attribute("href", re.compile(rf"{key}\?.*{settings}"))
+        card.scroll_into_view_if_needed()
         box = card.bounding_box()
         assert box is not None
         for across, down in ((0.1, 0.95), (0.9, 0.5)):  # in the figure, and beside the words

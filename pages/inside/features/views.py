@@ -26,14 +26,14 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
+ALONE = "It serves means alone: nobody reports two features, so no regression can be fitted."
+"""What one question a person cannot do: the law of its reports depends on single features."""
+
 WAYS = (
     "Three ways to split the budget: "
     f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
-    f"**{questions.TITLE}** {questions.IDEA}."
+    f"**{questions.TITLE}** {questions.IDEA}. {ALONE}"
 )
-
-ALONE = "It serves means alone: nobody reports two features, so no regression can be fitted."
-"""What one question a person cannot do: the law of its reports depends on single features."""
 
 ALL_ALIKE = (
     "All features ask for the same level. Per-feature privacy is then ordinary local privacy, and "
@@ -144,8 +144,8 @@ def _headline(
         )
     if drawn < ours:
         first += (
-            f" Asking each person about **one feature at random** does better: {percent(drawn)}. "
-            f"{ALONE}"
+            " For means alone, asking each person about **one feature at random** does better: "
+            f"{percent(drawn)}."
         )
     return first
 

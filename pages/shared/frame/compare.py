@@ -77,6 +77,7 @@ def draw_buttons(of_topic: bool = True) -> None:
                 "Compare",
                 on_click=_pin,
                 icon=":material/compare:",
+                key="compare",
                 help="Keep the current settings as A, then change something to compare (B).",
             )
         if of_topic:

@@ -74,6 +74,7 @@ def draw_button(first: int = 0) -> None:
         on_click=_start,
         args=(first,),
         icon=":material/slideshow:",
+        key="present",
         help="Shows one figure on each screen. Left and right turn the page, up and down move the "
         "slider. H hides the controls, B blanks the screen, Escape leaves.",
     )
