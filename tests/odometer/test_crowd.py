@@ -50,6 +50,9 @@ def test_each_person_is_asked_as_by_a_filter_of_their_own():
         np.testing.assert_allclose(
             share[group], told.answered[asked.budgets == budget].mean(axis=0)
         )
+        first = int(asked.half_stopped[group])
+        assert np.all(share[group, : first - 1] >= 0.5)
+        assert np.all(share[group, first - 1 : first] < 0.5)  # of nothing where nobody stopped
 
 
 def test_a_filter_that_was_never_needed_refuses_nothing_and_answers_come_as_the_channel_says():

@@ -56,7 +56,7 @@ WORDS = {
         "What would it take?": "answers in the median stream",
         "What answers make believe": "the probability of this statement",
         "Answers by budget": "the middle 80 %",
-        "Who still answers": "The people who answer it have the true mean",
+        "Who still answers": "of the people with a budget of",
         "What is learned": "Maximum likelihood is off by",
         "Health check-up": "The regressions predict",
         "Several filters, and refusals": "A refusal reveals something even to an observer",

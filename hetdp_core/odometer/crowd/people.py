@@ -197,6 +197,12 @@ class Asked:
         return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
 
     @cached_property
+    def half_stopped(self) -> NDArray[np.int64]:
+        """(G,) the first question that less than half of a group answers; K + 1 for none."""
+        few = np.pad(self.share_answering < 0.5, ((0, 0), (0, 1)), constant_values=True)
+        return np.argmax(few, axis=1) + 1
+
+    @cached_property
     def mean_of_answering(self) -> FloatArray:
         """(K,) mean of the true values of the people who answer; NaN where nobody does."""
         answered = self.transcripts.answered

@@ -133,11 +133,11 @@ def answer_kinds_scenario(state: State, shared: Scenario) -> KindsScenario:
 
 
 def crowd_scenario(state: State, shared: Scenario) -> CrowdScenario:
-    """Return people of whom half have this page's budget and half have half of it."""
+    """Return people of whom half have this page's budget and half have twice as much."""
     budget = state[catalog.odometer.BUDGET.key]
     return CrowdScenario(
         people=CROWD,
-        budgets=ProfileSettings("two_groups", users=CROWD, low=0.5 * budget, high=budget),
+        budgets=ProfileSettings("two_groups", users=CROWD, low=budget, high=2.0 * budget),
         epsilon=read_levels(state),
         questions=results.LOOKS[-1],
         seed=shared.seed,

@@ -81,7 +81,7 @@ WHY_LESS = (
     "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see as "
     "many heads as tails. Then you know no more than before. Each toss could have revealed "
     "something; together they revealed nothing. Basic composition has charged for every toss. So "
-    "the odometer can also fall. Answer for one person, question by question, and see."
+    "the odometer can also fall. Answer for one person, first 1 and then 0, and see."
 )
 
 
@@ -206,7 +206,7 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     return (
-        f"with a budget of {number(gained.budget)}, about a tenth more, a stream gives "
+        f"with a budget of {number(gained.budget)} a stream gives "
         f"{middle} more {'answer' if middle == '1' else 'answers'} (median of what each gains). "
         f"The middle half of the streams gives {spread} more. Basic composition gives "
         f"{gained.basic:,} more."
@@ -242,9 +242,9 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
-        f"accepts {f'the first {about(first)}' if first else 'none of the'} "
-        f"{'question' if first == 1 else 'questions'} whatever the answers are. {gained}. This "
-        "filter accepts later questions as the Bayesian filter does. The δ helps if many weak "
+        f"promises {f'the first {about(first)}' if first else 'no'} "
+        f"{'answer' if first == 1 else 'answers'} in advance. {gained}. It decides on "
+        "later questions as the Bayesian filter does. The δ helps if many weak "
         f"questions share a large budget. {rivals}"
     )
 
@@ -310,8 +310,8 @@ SECTIONS = (
         TARGET,
         lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
         note=nobody_answers,
-        intro="Many people are asked the same questions. Half have this page's budget and half "
-        "have half of it. A filter stops people whose answers agree, and lets others go on.",
+        intro="Many people are asked the same questions. Half have this page's budget, half "
+        "have twice as much. The more a person's answers agree, the sooner the filter stops them.",
         folded=True,
     ),
     Section(
@@ -320,8 +320,8 @@ SECTIONS = (
         lambda state, shared, *_: views.learned(crowd_scenario(state, shared)),
         note=nobody_answers,
         intro="Who answers depends on earlier answers. So the answers that filters let through "
-        "are a **biased sample**, and obvious means of them are wrong. Refusals depend on nothing "
-        "but the transcript. So the likelihood of **whole transcripts** repairs the mean.",
+        "are a **biased sample**, and simple means of them can be wrong. Refusals depend on "
+        "nothing but the transcript. So the likelihood of **whole transcripts** repairs the mean.",
         caption="The repair fails if a person or filter decides by anything outside the "
         "transcript. It also fails if budgets go with numbers; then fit each budget group alone.",
         folded=True,
@@ -357,7 +357,7 @@ SECTIONS = (
             views.several_filters(alike_scenario(state, shared)),
             views.first_refusals(alike_scenario(state, shared)),
         ],
-        intro="Two analysts without a common filter, a budget that renews each year, and an "
+        intro="Several analysts without a common filter, a budget that renews each year, and an "
         "observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),

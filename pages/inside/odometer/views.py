@@ -165,28 +165,31 @@ def share_answering(scenario: CrowdScenario) -> list[View]:
 def _share_answering(scenario: CrowdScenario) -> View:
     step = results.crowd(scenario)
     asked = value(step)
-    low, high = asked.levels[[0, -1]]
-    least, most = asked.share_answering[[0, -1], -1]
-    still, everybody = asked.mean_of_answering[-1], asked.truth.mean()
+    halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
+    last = min(int(asked.half_stopped[-1]), scenario.questions)
+    still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
     selected = (
-        f"The people who answer it have the true mean **{number(still)}**, and all people have "
-        f"{number(everybody)}."
-        if isfinite(still)
-        else "Nobody answers it."
+        f" Question {last} is answered by people with a mean of **{number(still)}**; "
+        f"all have {number(everybody)}."
     )
     return View(
         key="share_answering",
         name="Share of people who answer each question, by budget",
-        headline=(
-            f"Question {scenario.questions} is answered by {share(most)} of the people with a "
-            f"budget of {number(high)} and {share(least)} of those with {number(low)}. {selected}"
-        ),
+        headline=" ".join(_stopping(*half, scenario.questions) for half in halves)
+        + selected * bool(isfinite(still)),
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
         caption=_about_crowd(scenario),
         tag="simulated people",
         height=380,
     )
+
+
+def _stopping(budget: float, question: int, most: int) -> str:
+    who = f"of the people with a budget of {number(budget)}"
+    if question > most:
+        return f"More than half {who} answer all {most} questions."
+    return f"Fewer than half {who} answer question {question}."
 
 
 def _about_crowd(scenario: CrowdScenario) -> str:
@@ -208,14 +211,13 @@ def learned(scenario: CrowdScenario) -> list[View]:
 
 def _biases(step: Call[Study], found: Study) -> View:
     off = {name: found.bias(name) for name in ("own", "pooled", "likelihood")}
-    own, pooled, likelihood = (mean[-1] for mean, _ in off.values())
+    own, pooled, likelihood = (_off(mean[-1], deviation[-1]) for mean, deviation in off.values())
     return View(
         key="learned_bias",
         name="Bias of the mean by four methods, against the number of questions",
         headline=(
-            f"After {found.asked[-1]} questions people's own means are off by **{number(own)}** "
-            f"on average, and all answers pooled by {number(pooled)}. Maximum likelihood is off "
-            f"by **{number(likelihood)}** (standard error {number(off['likelihood'][1][-1])})."
+            f"After {found.asked[-1]} questions people's own means are off by {own} on average, "
+            f"and all answers pooled by {pooled}. Maximum likelihood is off by {likelihood}."
         ),
         figure=crowd_figures.biases(found),
         numbers=Call(tables.learned, step),
@@ -228,6 +230,12 @@ def _biases(step: Call[Study], found: Study) -> View:
         tag="simulated people",
         height=420,
     )
+
+
+def _off(bias: float, deviation: float) -> str:
+    """Return a bias, and whether the simulation tells it from none: two standard errors."""
+    told = f"**{number(bias)}**"
+    return told if abs(bias) > 2.0 * deviation else f"{told} (no more than chance explains)"
 
 
 def _errors(step: Call[Study], found: Study) -> View:
@@ -263,14 +271,16 @@ def several_filters(scenario: CrowdScenario) -> View:
     """Show what filters that do not know of each other let through together."""
     step = results.several_filters(scenario)
     found = value(step)
-    middle, most, count = found.percentile(50.0)[-1], found.promised[-1], found.promised.size
+    middle, high = found.percentile(50.0)[-1], found.percentile(90.0)[-1]
+    most, count = found.promised[-1], found.promised.size
     return View(
         key="several_filters",
         name="Privacy loss of several filters together, against their number",
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
             f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
-            "promise (budget utilisation, Definition 3.3)."
+            f"promise (budget utilisation, Definition 3.3). One person in ten loses {number(high)} "
+            "or more."
         ),
         figure=crowd_figures.together(found),
         numbers=Call(tables.together, step),

@@ -94,6 +94,7 @@ PRESETS: dict[str, Preset] = {
         {
             "question_levels": "More for what matters",
             "questions": "x, x², x³ … of a number from 0 to 10",
+            "budget": "3",
         },
         ("privacy_odometer",),
     ),
