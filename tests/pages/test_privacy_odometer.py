@@ -349,7 +349,7 @@ def test_the_filter_with_delta_stands_beside_the_others():
     )
     assert not app.exception
     text = " ".join(sentences(app.markdown))
-    assert f"with chance δ = {number(1e-6)} accepts the first" in text
+    assert f"with chance δ = {number(1e-6)} promises the first" in text
     assert "**A larger budget**: with a budget of" in text
 
 
