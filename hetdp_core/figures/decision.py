@@ -222,7 +222,7 @@ def _against_what_was_said(decision: Decision) -> str:
     if decision.reason != "too_far":
         return text
     if subject.everybody:
-        return f"{text} Without privacy the error would be 0, so all of it is the price of privacy."
+        return f"{text} All of it is the price of privacy. What missing values do is not counted."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"

@@ -54,11 +54,11 @@ WEIGHTED = (
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
     "about these people only, for any values; nobody has more weight than an equal share. People "
-    "with strict levels may have less, which moves the result to the middle of the bounds"
+    "with strict levels may have less, so the result is moved towards the middle of the bounds"
 )
 ABOUT_EQUALS = (
-    "about these people only, for any values; everyone has the same weight. The result is moved to "
-    "the middle of the bounds, which makes the noise smaller"
+    "about these people only, for any values; everyone has the same weight. So that less noise is "
+    "needed, the result is moved towards the middle of the bounds"
 )
 NOT_COVERED = (
     "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
@@ -178,14 +178,18 @@ class Receipt:
         within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
-            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
+            middle = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
+            yield (
+                "The mean of these people, with equal weights and with each missing value "
+                f"counted as {middle}, lies {within}, {sure}."
+            )
             yield NOT_COVERED
             if self.shrink < 1.0:
                 strict = ", because strict levels allow less than an equal weight"
                 yield (
                     "The distance to the middle of the bounds was multiplied by "
                     f"{self.shrink:.4g}{strict if len(self.groups) > 1 else ''}. "
-                    "The scale below and each weight are multiplied by it too."
+                    "The scale and the weights are stated before this factor."
                 )
             return
         sure = f"{sure} (sampling error is not included)"

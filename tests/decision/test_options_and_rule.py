@@ -349,6 +349,6 @@ def test_released_means_of_these_people_are_as_far_from_their_plain_mean_as_told
 
 def test_of_everybody_all_of_the_error_is_the_price_of_privacy_and_a_sample_is_another_question():
     text = words.reason(decide([releasing("B", EVERYBODY, LEVELS)], 1e-6))
-    assert "all of it is the price of privacy" in text
+    assert "All of it is the price of privacy" in text
     drawn = decide([releasing("B", AGES, LEVELS), releasing("A", EVERYBODY, LEVELS)])
     assert drawn.reason == "other_question"

@@ -122,7 +122,7 @@ def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces(
     text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
     assert "about these people only, for any values" in text
     assert "ADPM" not in text
-    assert "The mean of these people, with equal weights, lies within ±" in text
+    assert "with equal weights and with each missing value counted as " in text
 
 
 def test_nothing_that_leaves_depends_on_declared_signs_and_codes():

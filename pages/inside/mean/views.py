@@ -211,17 +211,20 @@ def errors(scenario: Scenario) -> View:
 
 
 def _is_it_worth_it(single: SingleLevel) -> str:
-    """Compare the best single level with personal ones, and say what follows."""
+    """Compare the best single level with personal ones, and say what follows; "" for one level."""
+    if single.ceiling <= 1.0:
+        return ""
     who = f"One level of {number(single.level)} for the {single.users:,} people who accept it"
     if math.isinf(single.level):
         who = "A mean without noise for the public people"
-    limit = f" It can be at most {times(single.ceiling)} here." if single.ceiling <= SURE else ""
+    most = f" It can be at most {times(math.sqrt(single.ceiling))} here."
+    limit = most if single.ceiling <= SURE else ""
     advice = "So personal levels are worth it."
     if single.ratio <= 1.0 + HARDLY:
         advice = "One level is simpler, and hardly worse."
     return (
         f"**Are personal levels worth it?** {who}, and nobody else, has "
-        f"**{times(single.ratio)}** the squared error.{limit} {advice}"
+        f"**{times(math.sqrt(single.ratio))}** the error.{limit} {advice}"
     )
 
 

@@ -96,6 +96,10 @@ def _draw_middle(dataset: Dataset, name: str) -> None:
         f"{number(found.most)}{unit}, and no published ± includes this."
         f"{'' if math.isnan(found.pull) else against}"
     )
+    st.caption(
+        "If that matters, fill the cells in or leave these people out of the file before you "
+        "publish."
+    )
 
 
 def _marked(note: str) -> str:
