@@ -10,9 +10,11 @@ import pandas as pd
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.formats import factor
+from hetdp_core.figures.odometer.crowd import TITLES
 from hetdp_core.figures.odometer.streams import STREAMS
 from hetdp_core.odometer.beliefs import Beliefs, Statement
 from hetdp_core.odometer.conversation import Conversation
+from hetdp_core.odometer.crowd.learned import Study
 from hetdp_core.odometer.examples import Checkup
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
@@ -28,6 +30,7 @@ from pages.shared.lessons.lesson import Lesson, Picture, Place, Slider, Step, at
 PAPER = PAPERS["odometer"].citation
 TOPIC = "privacy_odometer"
 EXAMPLE = {"conversation": "The paper's Example 3"}
+POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "20"}
 LONG_STREAMS = {**EXAMPLE, "questions": "Linear regressions", "runs": "5", "budget": "10"}
 
 
@@ -59,6 +62,12 @@ def sweep(settings: State) -> BudgetSweep:
     return value(results.sweep(chosen.scenario, streams, chosen.budget))
 
 
+def crowd(settings: State) -> Study:
+    """Return what is learned of the crowd's mean."""
+    asked = controls.crowd_scenario(settings, scenario.read(settings))
+    return value(results.learned(asked))
+
+
 def visit(settings: State) -> Checkup:
     """Return the health check-up of the record that is set."""
     return value(results.checkup(controls.read_record(settings)))
@@ -79,6 +88,11 @@ def conversation(settings: State) -> View:
 
 def streams(settings: State) -> View:
     return sweep_view(choice(settings), sweep(settings))
+
+
+def crowd_biases(settings: State) -> View:
+    """Show by how much each mean of a crowd's answers is off."""
+    return views.learned(controls.crowd_scenario(settings, scenario.read(settings)))[0]
 
 
 def outcomes(settings: State) -> View:
@@ -120,6 +134,11 @@ ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 def belief(after: int) -> Callable[[State], float]:
     """Return the probability of the statement after this many answers, in percent."""
     return lambda settings: 100.0 * believed(settings).gains[after].posterior
+
+
+def too_low(settings: State) -> float:
+    """Return by how much the mean of people's own means is too low."""
+    return -float(crowd(settings).bias("own")[0][-1])
 
 
 def most_certain(settings: State) -> float:
@@ -283,6 +302,51 @@ LESSON = Lesson(
             before=BASIC_ALONE,
             after=streams,
             question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
+        ),
+        Step(
+            title="What if questions differ?",
+            text="Each question has its own ε, from {question_low} to {question_high}, known "
+            "beforehand. The questions are powers of one number, the order of their ε is random, "
+            "and the budget is {budget}. Basic composition adds up every ε and answers "
+            "**{basic:.0f}** questions. The simulation has {runs} people.",
+            ask="How many does the Bayesian filter answer for the median person?",
+            why="It answers {times} times as many. A filter counts what the answers reveal, "
+            "whatever ε each question has.",
+            facts={
+                "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
+                "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
+            },
+            source=f"{PAPER}, Algorithm 2; here with ε by question",
+            params={**POWERS, "question_levels": "Log-uniform", "question_low": "0.1"}
+            | {"question_high": "1", "budget": "5"},
+            topic=TOPIC,
+            before=BASIC_ALONE,
+            after=streams,
+            question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
+        ),
+        Step(
+            title="What do filtered answers teach?",
+            text="Each of {people:.0f} people has a number from −1 to 1. The mean of all is "
+            "{mean}. Half have a budget of {budget}, half twice as much. All are asked {asked} "
+            "questions about their number, with ε = {eps_question}. For each person somebody "
+            "takes the mean of the answers, then the mean of all people.",
+            ask="By how much is this mean too low, on average?",
+            why="A person whose answers agree stops early, and counts with an extreme mean. "
+            "Maximum likelihood over whole transcripts is off by {repaired} only: a refusal "
+            "depends on nothing but the answers before it.",
+            facts={
+                "people": lambda s: crowd(s).scenario.people,
+                "mean": lambda s: crowd(s).scenario.mean,
+                "asked": lambda s: crowd(s).asked[-1],
+                "repaired": lambda s: crowd(s).bias("likelihood")[0][-1],
+            },
+            source="Beyond the paper: what filters let through",
+            params={**POWERS, "budget": "2"},
+            topic=TOPIC,
+            tab="What is learned",
+            before=hiding(crowd_biases, TITLES["own"]),
+            after=crowd_biases,
+            question=Slider(0.0, 0.5, 0.01, "{}", too_low, Place("y", lambda _, low: -low)),
         ),
         Step(
             title="What does a check-up reveal?",

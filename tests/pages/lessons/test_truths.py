@@ -58,7 +58,7 @@ def test_the_features_lesson_by_formula(revealed):
 
 
 def test_the_odometer_lesson_as_printed(revealed):
-    belief, ratio, answered, certain, streams, loss, high = truths(revealed("odometer"))
+    belief, ratio, answered, certain, streams, mixed, low, loss, high = truths(revealed("odometer"))
     first = [0.4 + 0.02 * x for x in range(11)]
     assert belief == pytest.approx(100 * sum(first[5:]) / sum(first))
     assert f"{ratio:.2f}" == "1.15"
@@ -67,6 +67,8 @@ def test_the_odometer_lesson_as_printed(revealed):
     assert lessons()["odometer"].steps[2].params["answers"] == "1011"  # so it is
     assert certain == pytest.approx(100 * 6 * 2.25 / (6 * 2.25 + 5))
     assert 80 < streams < 250
+    assert 13 < mixed < 60  # basic composition answers 13
+    assert 0.11 < low < 0.16
     assert 1.6 < loss < 3.6
     assert high == 16
 
