@@ -108,7 +108,7 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
-    opening = f"Below q = {number(end)} separate protection helps. " if end else ""
+    opening = f"Below q = {number(end)} the optimised split helps. " if end else ""
     return [_headline(opening, *row) for row in rows]
 
 

@@ -33,9 +33,7 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.complete:
         number = answered(sweep, choice.budget)
         questions = "question" if number == "1" else "questions"
-        sentence = (
-            f"The budget answers **{number} {questions}** instead of {basic:,}, as simulated."
-        )
+        sentence = f"The budget answers **{number} {questions}** instead of {basic:,} (simulated)."
     else:
         questions = counted(basic, "question")
         sentence = f"Basic composition answers {questions}; the first stream is under way …"

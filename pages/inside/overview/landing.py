@@ -31,8 +31,8 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise to statistics, so that they tell little about anyone"
-SENTENCE = f"{PURPOSE}. How accurate are they if people choose their own privacy level, ε?"
+PURPOSE = "Differential privacy adds noise to statistics, so they tell little about anyone"
+SENTENCE = f"{PURPOSE}. How accurate are they if people choose their own level, ε?"
 
 STRICT, PEOPLE = 0.1, 200
 
@@ -86,9 +86,8 @@ def _note(value: float) -> None:
 def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
-        return (
-            f"**Some privacy is free.** Above ε = {bound(curve.level)} the error stays at {error}."
-        )
+        level = bound(curve.level)
+        return f"**Some privacy is free.** Above ε = {level} the worst-case error stays at {error}."
     if curve.high == STRICT:
         return (
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."

@@ -47,7 +47,8 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise.",
+            "The best regression without noise, at "
+            f"λ = {number(value(regression.sweep).verdict.nonprivate_lam)}.",
         ),
         Card(
             NUMBERS[decision.trivial],

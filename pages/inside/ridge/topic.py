@@ -29,7 +29,7 @@ def card(state: State, shared: Scenario) -> View:
         "Ridge regression",
         "A private regression is **worth releasing**."
         if verdict.worth_releasing
-        else f"**No private regression beats {trivial_predictor(verdict)}**.",
+        else f"**No private regression beats {trivial_predictor(verdict)}** on average.",
         overview.loss(sweep),
     )
 
