@@ -143,6 +143,41 @@ def likelihoods(_seed: int) -> Values:
     }
 
 
+BELIEFS = 10_000
+"""Random beliefs and statements that Theorem 3.1 is tried on."""
+
+
+def learning_limit(seed: int) -> Values:
+    """Try section 3 on Example 2: how far beliefs in statements move, in parts of the loss.
+
+    A statement holds for some records.  Its confidence changes by the factor
+    P(y | statement) / P(y), which lies between the extremes of the likelihood; it nears their
+    ratio where a belief is almost sure of the least likely record.
+    """
+    rng = np.random.default_rng(seed)
+    queries = [running_query(power) for power in (1, 2, 3)]
+    logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS[:3])
+    loss, likelihood = float(np.ptp(logs)), np.exp(logs)
+    beliefs = rng.dirichlet(np.full(likelihood.size, 0.2), BELIEFS)
+    holds = rng.random(beliefs.shape) < rng.random((BELIEFS, 1))
+    holds[:, 0] |= ~np.any(holds, axis=1)
+    before = np.sum(beliefs * holds, axis=1)
+    after = np.sum(beliefs * holds * likelihood, axis=1) / (beliefs @ likelihood)
+    gains = np.abs(np.log(after[before > 0] / before[before > 0]))
+    sure = np.full(likelihood.size, 1e-12)
+    sure[np.argmin(likelihood)] = 1.0
+    nearly = np.log(np.max(likelihood) / (sure @ likelihood / np.sum(sure)))
+    coin = [
+        odometer.realized_loss([coin_query(1.0)], [y], COIN_DOMAIN).upper for y in (True, False)
+    ]
+    return {
+        "largest change": float(np.max(gains)) / loss,
+        "best statement": float(nearly) / loss,
+        "randomised response": min(coin),
+        "composition": loss / (3 * RUNNING_LEVEL),
+    }
+
+
 def coefficients(_seed: int) -> Values:
     """Recompute Table I: the coefficients that all figures of the check-up use."""
     columns = (*(name.split(",")[0] for name in HEALTH.coordinates), "intercept")

@@ -165,6 +165,7 @@ RECIPES: dict[str, Recipe] = {
     "running-example": of_sweep(SWEEPS["running-example"], trials=1, keep=("mean",)),
     "accounting-example-1": exact(odometer.first_example),
     "accounting-example-2": exact(odometer.likelihoods),
+    "accounting-learning-limit": exact(odometer.learning_limit),
     "accounting-coefficients": exact(odometer.coefficients),
     "accounting-predictions": exact(odometer.predictions),
     odometer.SHOWN_STREAMS: Recipe(

@@ -43,7 +43,7 @@ def overview(cards: Sequence[Card]) -> Figure:
     last = min(tops.values(), default=0.0)
     axes = {
         "xaxis": theme.titled(
-            "One mark for each table, figure and example, in the order of the paper",
+            "One mark for each table, figure, example and statement",
             showticklabels=False,
             showgrid=False,
             ticks="",

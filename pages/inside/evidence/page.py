@@ -95,7 +95,8 @@ def view(everything: tuple[Card, ...]) -> View:
     return View(
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
-        headline=f"The four papers have {len(everything)} tables, figures and worked examples. "
+        headline=f"We compute {len(everything)} tables, figures, examples and statements of the "
+        "four papers. "
         f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
         f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
         f"the papers lack. {numbers[Verdict.WRONG]} contain a number or statement that we show "
