@@ -178,10 +178,10 @@ class Receipt:
         within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
         sure = f"with {self.chance:.0%} probability or more"
         if self.everybody:
-            middle = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
+            counted_as = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
             yield (
                 "The mean of these people, with equal weights and with each missing value "
-                f"counted as {middle}, lies {within}, {sure}."
+                f"counted as {counted_as}, lies {within}, {sure}."
             )
             yield NOT_COVERED
             if self.shrink < 1.0:

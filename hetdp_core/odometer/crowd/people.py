@@ -200,7 +200,7 @@ class Asked:
     def half_stopped(self) -> NDArray[np.int64]:
         """(G,) the first question that less than half of a group answers; K + 1 for none."""
         few = np.pad(self.share_answering < 0.5, ((0, 0), (0, 1)), constant_values=True)
-        return np.argmax(few, axis=1) + 1
+        return np.asarray(np.argmax(few, axis=1) + 1)
 
     @cached_property
     def mean_of_answering(self) -> FloatArray:
