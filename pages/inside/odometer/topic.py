@@ -78,8 +78,8 @@ TOPIC = Topic(
     room="odometer",
     title="Privacy odometer",
     question="One person answers many questions. How much do the answers really reveal?",
-    help="One person answers question after question. See what was really learned, and "
-    "how many more questions the same budget answers.",
+    help="One person answers question after question, each at its own ε if you like. See what was "
+    "really learned, and how many more questions the same budget answers.",
     panel=panel,
     controls=(*catalog.odometer.ALL, *catalog.what_it_takes.ODOMETER, catalog.shared.SEED),
     view=hero.for_state,
