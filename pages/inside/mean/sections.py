@@ -312,7 +312,10 @@ def about_a_population(scenario: Scenario) -> str:
     """Say so of a section that does not follow the switch."""
     if not scenario.everybody:
         return ""
-    return "This is about a population from which these people come, and uses ADPM."
+    return (
+        "This is about a population from which these people come, so its errors are not those "
+        "above. It uses the best weighted mean (ADPM)."
+    )
 
 
 _SECTIONS = (
