@@ -71,7 +71,7 @@ class Reader:
         """What this reader was shown that was not the answer to their own moves."""
         for place, move in zip(self.places, self.seen, strict=True):
             who = f"reader with {self.users} users at {place}"
-            if f"{self.users:,} users" not in move["words"]:
+            if f"{self.users:,} people" not in move["words"]:
                 yield f"{who}: the sentence speaks of others"
             if move["place"] != place:
                 yield f"{who}: the slider stands at {move['place']}"
