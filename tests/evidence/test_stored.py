@@ -10,7 +10,7 @@ from hetdp_core.evidence.recipes import SEED
 from hetdp_core.evidence.results import FOLDER, from_json, rounded_values
 from hetdp_core.experiments import SWEEPS
 from tests.papers.insurance import insurance_csv
-from tests.tolerance import UNMOVED
+from tests.tolerance import SOLVED, UNMOVED
 
 FILES = sorted(FOLDER.glob("*.json"))
 
@@ -35,8 +35,10 @@ def assert_sample_agrees(name):
     known, sample = stored(name), RECIPES[name].sample(SEED)
     assert sample
     for key, value in rounded_values(sample).items():
-        # some values are differences of losses or levels: 1e-8 of those is what rounding leaves
-        assert known.values[key] == pytest.approx(value, rel=UNMOVED, abs=1e-8), key
+        # some values are differences of losses or levels: 1e-8 of those is what rounding leaves;
+        # a law that is fitted until its gap is small lies where it is flat
+        slack = SOLVED if "likelihood" in key else 1e-8
+        assert known.values[key] == pytest.approx(value, rel=UNMOVED, abs=slack), key
 
 
 def test_every_recipe_is_stored_and_nothing_else():

@@ -18,7 +18,7 @@ from hetdp_core.features import (
 from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.spread import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
-from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
+from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED
 
 SCENARIO = FeatureScenario()
 DEFAULT = 0.7355458009949, 0.5460107316164
@@ -101,8 +101,8 @@ def test_the_default_setting_gives_the_same_figures_on_every_processor(sweep):
 
 
 def test_the_baseline_does_not_move(sweep):
-    assert np.ptp(sweep.curves["min_delta"].total) == 0.0
-    assert np.ptp(sweep.curves["min_delta"].spread.median) == 0.0
+    assert np.ptp(sweep.curves["min_delta"].total) <= LAST_PLACES
+    assert np.ptp(sweep.curves["min_delta"].spread.median) <= LAST_PLACES
 
 
 def test_every_point_keeps_the_guarantee(sweep):
