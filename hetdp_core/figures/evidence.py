@@ -38,9 +38,10 @@ PAPER_GAP = 0.35
 
 
 def overview(cards: Sequence[Card]) -> Figure:
-    """Draw one mark for each table, figure and example, in the paper's order."""
+    """Draw one mark for each table, figure, example and statement, in rows by paper."""
     tops = _tops(cards)
-    last = min(tops.values(), default=0.0)
+    marks = [_marks(kind, cards, tops) for kind in Verdict]
+    last = min((height for kind in marks for height in kind["y"]), default=0.0)
     axes = {
         "xaxis": theme.titled(
             "One mark for each table, figure, example and statement",
@@ -56,7 +57,7 @@ def overview(cards: Sequence[Card]) -> Figure:
             "showgrid": False,
         },
     }
-    return theme.figure([_marks(kind, cards, tops) for kind in Verdict], axes)
+    return theme.figure(marks, axes)
 
 
 def _tops(cards: Sequence[Card]) -> dict[str, float]:

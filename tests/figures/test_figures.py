@@ -181,6 +181,8 @@ def test_the_certificate_equals_its_present_frame_and_shades_from_the_bound_up(s
 
 def test_the_overview_of_reproductions_has_one_mark_for_each_card():
     figure = evidence.overview(cards())
+    low, high = checked(figure).layout.yaxis.range
+    assert all(low < y < high for trace in checked(figure).data for y in trace.y)
     assert checked(figure).layout.xaxis.title.text
     assert sum(len(trace.x) for trace in checked(figure).data) == len(cards())
     assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)

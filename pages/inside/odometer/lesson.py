@@ -180,6 +180,12 @@ def printed_gaps() -> pd.Series:
     return value(views.printed_losses())["printed too high by"]
 
 
+ALONG_STREAMS = {
+    "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
+    "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
+}
+"""What both filters answer along the streams of a step, at its budget."""
+
 IN_LOGARITHMS = Place("y", lambda _, times: math.log(times))
 
 
@@ -292,10 +298,7 @@ LESSON = Lesson(
             ask="How many does the Bayesian filter answer for the median person?",
             why="It answers {times} times as many. Random questions point in all directions, "
             "so the answers partly cancel. Other questions or records have other numbers.",
-            facts={
-                "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
-                "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
-            },
+            facts=ALONG_STREAMS,
             source=f"{PAPER}, section 6.1; here all answers are accounted for together",
             params=LONG_STREAMS,
             topic=TOPIC,
@@ -312,10 +315,7 @@ LESSON = Lesson(
             ask="How many does the Bayesian filter answer for the median person?",
             why="It answers {times} times as many. A filter counts what the answers reveal, "
             "whatever ε each question has.",
-            facts={
-                "basic": lambda s: sweep(s).basic[sweep(s).place(choice(s).budget)],
-                "times": lambda s: sweep(s).times_as_many[sweep(s).place(choice(s).budget)],
-            },
+            facts=ALONG_STREAMS,
             source=f"{PAPER}, Algorithm 2; here with ε by question",
             params={**POWERS, "question_levels": "Log-uniform", "question_low": "0.1"}
             | {"question_high": "1", "budget": "5"},
