@@ -124,11 +124,7 @@ class Call(Generic[T_co]):
         return f"{self.owner}:{text}" if self.owner else text, frozenset(owners)
 
     def run(self, value_of: Callable[[Call[Any]], Any] | None = None) -> T_co:
-        """Call the function.
-
-        Args:
-            value_of: returns the value of a call among the settings; by default it is run.
-        """
+        """Call the function; settings that are calls are run, or what `value_of` makes of them."""
 
         def value(setting: Any) -> Any:
             if isinstance(setting, Call):
@@ -169,7 +165,7 @@ class Call(Generic[T_co]):
         def assign(wish: str, call: Call[Any]) -> str:
             expression = writer.expression(call)
             name = name_of(wish, call.key)
-            comment = textwrap.wrap(call.note, _WIDTH, initial_indent="# ", subsequent_indent="# ")
+            comment = textwrap.wrap(call.note, 100, initial_indent="# ", subsequent_indent="# ")
             lines.extend([*comment, f"{name} = {expression}"])
             return name
 
@@ -190,16 +186,8 @@ class Call(Generic[T_co]):
         return changed
 
 
-_WIDTH = 100
-
-
 class _Writer:
-    """Settings as Python.
-
-    Args:
-        tell: how a call among them is written.
-        refer: how a function or class is, by its module and its name there.
-    """
+    """Settings as Python; `tell` writes a call among them, `refer` what has a module and a name."""
 
     def __init__(
         self, tell: Callable[[Call[Any]], str], refer: Callable[[str, str], str] = "{}.{}".format

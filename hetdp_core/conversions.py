@@ -118,8 +118,7 @@ def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
     >>> pure_as_gaussian([0.1, 1.0]).round(4)
     array([0.1253, 1.232 ])
     """
-    mu: FloatArray = -2.0 * ndtri(expit(-np.asarray(epsilon, np.float64)))
-    return mu
+    return np.asarray(-2.0 * ndtri(expit(-np.asarray(epsilon, np.float64))))
 
 
 def gaussian_as_pure(mu: ArrayLike) -> FloatArray:
@@ -142,8 +141,7 @@ def pure_as_concentrated(epsilon: ArrayLike) -> FloatArray:
     array([0.004996, 0.462117,      inf])
     """
     level = np.asarray(epsilon, np.float64)
-    rho: FloatArray = level * np.tanh(level / 2.0)
-    return rho
+    return np.asarray(level * np.tanh(level / 2.0))
 
 
 def concentrated_as_pure(rho: ArrayLike) -> FloatArray:
@@ -216,16 +214,14 @@ def concentrated_epsilon(rho: float, delta: float) -> float:
 
 def _mills(x: FloatArray) -> FloatArray:
     """Return Phi(-x) / phi(x), without underflow where x is large."""
-    ratio: FloatArray = math.sqrt(math.pi / 2.0) * erfcx(x / math.sqrt(2.0))
-    return ratio
+    return np.asarray(math.sqrt(math.pi / 2.0) * erfcx(x / math.sqrt(2.0)))
 
 
 def _log_delta(mu: FloatArray, epsilon: FloatArray) -> FloatArray:
     """Return log delta; both terms share the density phi(epsilon/mu - mu/2), taken out."""
     ratio, half = epsilon / mu, mu / 2.0
     near = np.maximum(ratio - half, _NEAREST)  # beyond, delta is 1 to the last place but one
-    log_delta: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
-    return log_delta
+    return np.asarray(np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT)
 
 
 def _gaussian_root(epsilons: FloatArray, wanted: float) -> FloatArray:
@@ -262,8 +258,7 @@ def _gaussian_root(epsilons: FloatArray, wanted: float) -> FloatArray:
 def _order_costs(excess: FloatArray, chance: float) -> FloatArray:
     """Return c(x) = log(x / (1 + x)) + (log(1/delta) - log(1 + x)) / x for orders 1 + x."""
     more = np.log1p(excess)
-    cost: FloatArray = np.log(excess) - more + (chance - more) / excess
-    return cost
+    return np.asarray(np.log(excess) - more + (chance - more) / excess)
 
 
 def _best_orders(chance: float) -> tuple[FloatArray, FloatArray]:
@@ -279,5 +274,4 @@ def _interpolated(values: FloatArray, falling: FloatArray, points: FloatArray) -
     """Return `points` where the falling positive values pass through these, by their logarithms."""
     usable = falling > 0
     known = np.log(falling[usable][::-1])
-    read: FloatArray = np.interp(np.log(values), known, points[usable][::-1])
-    return read
+    return np.asarray(np.interp(np.log(values), known, points[usable][::-1]))

@@ -104,13 +104,7 @@ def holds_levels(name: str) -> bool:
 
 
 def counted(count: float, singular: str, many: str = "") -> str:
-    """Return a whole number of things, in words.
-
-    Args:
-        count: a whole number; of a fraction the nearest is told.
-        singular: what a single one is called.
-        many: what several are called; "" for `singular` and an "s".
-
+    """Return a whole number of things, in words; several are `many`, or `singular` and an "s".
     >>> counted(1, "user"), counted(1234, "user"), counted(0, "person", "people")
     ('1 user', '1,234 users', '0 people')
     """

@@ -147,11 +147,9 @@ def noise_outcomes(
 
     Args:
         scale: see `laplace_outcomes`.
-        rng: see there.
         most: no release differs by more: the width of the range to which it is clipped.
             Clipping only brings a release closer to an answer within the range, so of a clipped
             release these are upper bounds on the distance, attained unless a bound is near.
-        unit: of the answer.
 
     >>> noise_outcomes(1.0, rng=np.random.default_rng(0), most=2.0).values[[0, 1, 18, 19]].round(3)
     array([-2.   , -1.897,  1.897,  2.   ])
@@ -182,7 +180,6 @@ def simulated_outcomes(
         draws: (N,) independent releases, N >= 1000, finite.
         rng: puts the twenty in an order.
         centre: what would be released without noise, if that is known.
-        unit: of the releases.
 
     Returns:
         Outcomes whose `errors` are half the distance between the quantiles one standard error of

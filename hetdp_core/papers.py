@@ -32,14 +32,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Paper:
-    """One of the papers that the dashboard rests on.
-
-    Attributes:
-        topic: title of the topic that rests on it.
-        authors: family names, in the printed order.
-        title: as printed.
-        errata: in the order of their numbers.
-    """
+    """One of the papers that the dashboard rests on; `topic` is the title of what rests on it."""
 
     topic: str
     authors: str

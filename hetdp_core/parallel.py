@@ -1,13 +1,8 @@
 """Run a measurement at many parameters on any executor, with progress, cancelling and seeds.
 
-Python processes beside this one, by loky.
-
-The standard library's pool runs the main script of its parent again in each process that it
-spawns; under Streamlit that is the dashboard itself.  Nor does it end processes that are idle.
-
-Sweeps on many machines: an executor whose tasks run on a Dask cluster.
-
-Dask is optional (requirements-dask.txt), so it is imported only when a cluster is asked for.
+Executors: loky's processes, because the standard library's pool runs the main script again in each
+(under Streamlit, the dashboard) and ends none that is idle; or a Dask cluster, which is optional
+(requirements-dask.txt) and imported only then.
 """
 
 from __future__ import annotations
@@ -148,7 +143,6 @@ def run(
     keep the numbers of the full blocks before.
 
     Args:
-        sweep: what to measure.
         trials: per point, by default the sweep's own number.
         seed: >= 0.
         executor: where tasks run; left open afterwards.  By default `processes`.
@@ -174,11 +168,7 @@ def run(
 
 
 def summary(losses: pd.DataFrame) -> pd.DataFrame:
-    """Summarise each point and method: trials, mean, its standard error, spread, quartiles.
-
-    Args:
-        losses: from `run`.
-    """
+    """Summarise what `run` gave by point and method: trials, mean, its error, spread, quartiles."""
     names = [name for name in losses.columns if name not in ("trial", "loss")]
     groups = losses.groupby(names, sort=False)["loss"]
     return groups.agg(

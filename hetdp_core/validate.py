@@ -128,11 +128,8 @@ def count(value: int, low: int, high: int | None, name: str) -> int:
         raise InvalidInput(name, "must be a whole number", repr(value)[:60])
     number = int(value)
     if not (number >= low and (high is None or number <= high)):
-        rule = (
-            f"must be at least {low:,}"
-            if high is None
-            else f"must lie between {low:,} and {high:,}"
-        )
+        least = f"must be at least {low:,}"
+        rule = least if high is None else f"must lie between {low:,} and {high:,}"
         raise InvalidInput(name, rule, f"{number:,}")
     return number
 
@@ -156,18 +153,13 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
         raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
     if not low < high:
-        raise InvalidInput(
-            name, "must go from a lower to a higher value (low < high)", f"({low:g}, {high:g})"
-        )
+        rule = "must go from a lower to a higher value (low < high)"
+        raise InvalidInput(name, rule, f"({low:g}, {high:g})")
     return low, high
 
 
 def wide_interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, float]:
     """Return a pair (low, high) with room for the steps of a release between.
-
-    Args:
-        bounds: least and largest value.
-        name: what they are called in an error.
 
     Raises:
         InvalidInput: not finite, not low < high, or nearer than `MIN_WIDTH`, or than

@@ -58,15 +58,12 @@ def triangle(_seed: int) -> Values:
     queries = query_shares(alloc)
     # Query k sees the features from starts[k] on, in the order of growing budgets.
     unseen = np.arange(queries.shares.shape[1]) < alloc.stages.starts[:, None]
+    departures, unfed = np.sum(queries.shares, axis=0) - 1.0, queries.shares[unseen]
     return {
         "queries": float(queries.privacy.size),
         "privacy of all queries together": float(np.sum(queries.privacy)),
-        "largest departure of a feature's shares from 1": float(
-            np.max(np.abs(np.sum(queries.shares, axis=0) - 1.0))
-        ),
-        "shares of queries that do not see the feature": float(
-            np.sum(np.abs(queries.shares[unseen]))
-        ),
+        "largest departure of a feature's shares from 1": float(np.max(np.abs(departures))),
+        "shares of queries that do not see the feature": float(np.sum(np.abs(unfed))),
     }
 
 
@@ -145,18 +142,15 @@ def sharper_conversion(_seed: int) -> Values:
         ratios.append(printed / exact)
     values |= {"least ratio, Figure 4": min(ratios), "largest ratio, Figure 4": max(ratios)}
     ends = {"printed": 0.0, "exact": 0.0}
+    unlinked = features.allocate(page.delta, page.epsilon, 0.0, "min_delta")
     for q in np.linspace(0.0, 0.5, 51):
         sums = _both_sums(page.delta, page.epsilon, float(q), page.n)
-        plain = np.sum(np.minimum(features.coordinate_variance(_min_delta(page), page.n), 1.0))
+        plain = np.sum(np.minimum(features.coordinate_variance(unlinked, page.n), 1.0))
         for name, found in zip(ends, sums, strict=True):
             if found < plain * (1.0 - 1e-9):
                 ends[name] = float(q) + 0.01
     values |= {f"gain ends at, {name}": end for name, end in ends.items()}
     return {**values, "distance from the level attained": _distance_from_attained()}
-
-
-def _min_delta(page: FeatureScenario) -> features.Allocation:
-    return features.allocate(page.delta, page.epsilon, 0.0, "min_delta")
 
 
 def _both_sums(delta: Sequence[float], epsilon: float, q: float, n: int) -> tuple[float, float]:

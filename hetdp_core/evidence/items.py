@@ -101,9 +101,7 @@ class Finding:
     """One row of a card.
 
     Attributes:
-        label: what the number is.
         printed: as printed, or "≥ 1" for a sentence of the paper; "" where there is nothing.
-        ours: recomputed.
         difference: ours minus printed, where a number is printed.
         agrees: None where there is nothing to agree with.
     """

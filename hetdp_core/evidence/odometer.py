@@ -114,10 +114,9 @@ def stream_claims(values: Mapping[str, float]) -> Values:
     """Return what the text says about the queries that the full filter accepts, as numbers."""
     names = (value_name(_accepted("bayesian", at), BUDGETS[-1], "median") for at in BUDGETS)
     medians = np.array([values[name] for name in names])
+    correlation = np.corrcoef(BUDGETS, medians)[0, 1]
     return {
-        "correlation of accepted queries with the budget": float(
-            np.corrcoef(BUDGETS, medians)[0, 1]
-        ),
+        "correlation of accepted queries with the budget": float(correlation),
         "accepted queries over basic, at budget 10": float(medians[-1] / BUDGETS[-1]),
     }
 

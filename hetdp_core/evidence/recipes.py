@@ -67,12 +67,7 @@ class Recipe:
 
 
 def exact(compute: Callable[[int], Values], trials: int = 1) -> Recipe:
-    """Return a recipe that is cheap enough to be its own sample.
-
-    Args:
-        compute: seed -> values; its docstring says what.
-        trials: see `Recipe`.
-    """
+    """Return a recipe cheap enough to be its own sample; the docstring says what it computes."""
     title = (compute.__doc__ or "").partition("\n")[0]
     return Recipe(title, lambda seed, _: compute(seed), compute, trials)
 
@@ -85,15 +80,9 @@ def of_sweep(
     keep: Sequence[str] = ("mean", "median"),
     real_records: bool = False,
 ) -> Recipe:
-    """Return a recipe that runs a sweep and keeps, of each point and method, some statistics.
+    """Return a recipe that runs a sweep here and keeps some `STATISTICS` of each point and method.
 
-    Its sample is the first trial at both ends of the sweep.
-
-    Args:
-        sweep: to run, in this process.
-        derive: what follows from the kept values.
-        trials, real_records: see `Recipe`.
-        keep: names of `STATISTICS`.
+    Its sample is the first trial at both ends of the sweep; `derive` says what follows from values.
     """
 
     def compute(seed: int, trials: int) -> Values:

@@ -84,12 +84,10 @@ def claims(values: Mapping[str, float], sweep: Sweep) -> Values:
     ours, spread = (_along(values, sweep, f"pdp_op{what}") for what in ("", SPREAD))
     numbers: Values = {}
     for other in METHODS[1:]:
-        theirs = _along(values, sweep, other)
+        theirs, spreads = (_along(values, sweep, other + what) for what in ("", SPREAD))
         numbers |= {
             f"least factor: {other}": float(np.min(theirs / ours)),
-            f"least factor of the spread: {other}": float(
-                np.min(_along(values, sweep, other + SPREAD) / spread)
-            ),
+            f"least factor of the spread: {other}": float(np.min(spreads / spread)),
             f"largest step of the factor: {other}": _largest_step(theirs / ours),
             f"factor, last over first: {other}": (theirs / ours)[-1] / (theirs / ours)[0],
             f"gain, last over first: {other}": (theirs - ours)[-1] / (theirs - ours)[0],

@@ -100,10 +100,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
 def draw_regression(users: int, features: int, rng: np.random.Generator) -> FloatArray:
     """Return (users, features + 1) data of the synthetic regression, the label last.
 
-    Args:
-        users: rows.
-        features: at most 1 / SLOPE, so that chances stay in [0, 1].
-        rng: source of the draws.
+    With at most 1 / SLOPE features, so that chances stay in [0, 1].
     """
     signs = draw_signs(users, features, 0.0, rng).astype(np.float64)
     chance = (1.0 + SLOPE * np.sum(signs, axis=1)) / 2.0
@@ -137,10 +134,7 @@ SWEEPS: tuple[Sweep, ...] = (
         "mse-against-dimension",
         "Error against the number of features",
         "dimension",
-        _along(
-            range(5, 51, 5),
-            lambda d: two_groups(3_000, int(d), int(d) // 5, 0.8, 8.0, 0.1),
-        ),
+        _along(range(5, 51, 5), lambda d: two_groups(3_000, int(d), int(d) // 5, 0.8, 8.0, 0.1)),
         mean_losses,
         SQUARED_DISTANCE,
         trials=100,

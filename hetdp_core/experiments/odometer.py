@@ -28,11 +28,9 @@ GROUPED = " (groups of 10)"
 """Marks a filter whose losses are sums over groups of 10, as in the paper's experiments."""
 
 
-def stream_point(
-    kind: str, dimension: int, budget: float, epsilon: float = 1.0
-) -> dict[str, object]:
+def stream_point(kind: str, dimension: int, budget: float) -> dict[str, object]:
     """Return a point: random queries of this kind to a record in [-1, 1]^dimension."""
-    return {"kind": kind, "dimension": dimension, "budget": budget, "epsilon": epsilon}
+    return {"kind": kind, "dimension": dimension, "budget": budget, "epsilon": 1.0}
 
 
 def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
@@ -85,16 +83,10 @@ def coin_example(point: Point, trials: int, rng: np.random.Generator) -> dict[st
 
 
 def checkup_outcome(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Return the certified loss of an outcome of Appendix E, and the printed one.
-
-    Nothing is random.
-    """
+    """Return the certified loss of an outcome of Appendix E, and the printed one; not random."""
     del rng
     row = outcome(tuple(digit == "1" for digit in point["outcome"]))
-    return {
-        "certified": np.full(trials, row.loss.upper),
-        "printed": np.full(trials, row.printed),
-    }
+    return {"certified": np.full(trials, row.loss.upper), "printed": np.full(trials, row.printed)}
 
 
 def _along_budgets(kind: str, budgets: Sequence[float]) -> tuple[Point, ...]:

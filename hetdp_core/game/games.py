@@ -82,10 +82,8 @@ def mean_game(epsilon: float) -> OneNumber:
     noise scales apart, so that the ceiling is attained.
 
     Args:
-        epsilon: from 0.05 to 5, natural log: below, the mid-point of the range would be released.
-
-    Raises:
-        InvalidInput: it is not.
+        epsilon: from 0.05 to 5, natural log (else `InvalidInput`): below, the mid-point of the
+            range would be released.
 
     >>> rules = mean_game(1.0)
     >>> rules.low, rules.high, round(rules.ceiling, 3), round(rules.always, 3)
@@ -107,10 +105,7 @@ def regression_game(epsilon: float) -> OneNumber:
     it, and the more the larger λ is.
 
     Args:
-        epsilon: from 0.05 to 5, natural log.
-
-    Raises:
-        InvalidInput: it is not.
+        epsilon: from 0.05 to 5, natural log (else `InvalidInput`).
 
     >>> rules = regression_game(1.0)
     >>> round(rules.ceiling, 3), round(rules.clearest, 2), round(rules.best, 3)
@@ -342,10 +337,7 @@ def answers_game(budget: float) -> Answers:
     """Return the rules for a budget.
 
     Args:
-        budget: from 0.5 to 3, natural log: below, no question would be answered.
-
-    Raises:
-        InvalidInput: it is not.
+        budget: from 0.5 to 3, natural log (else `InvalidInput`): below, no question is answered.
 
     >>> rules = answers_game(1.0)
     >>> round(rules.ceiling, 3), round(rules.best, 3), round(rules.always, 3)

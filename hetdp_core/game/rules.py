@@ -110,13 +110,7 @@ class Deal:
 
 
 def deal(rules: Game, rng: np.random.Generator, rounds: int = ROUNDS) -> Deal:
-    """Draw values and releases.
-
-    Args:
-        rules: of the game.
-        rng: source of all randomness (NumPy: for a game, not for a release).
-        rounds: how many, at least 1.
-    """
+    """Draw values and releases, in at least one round; NumPy's randomness, for a game alone."""
     count = validate.count(rounds, 1, 1_000_000, "rounds")
     high = rng.random(count) < EVEN
     return Deal(high, rules.draw(high, rng))
@@ -144,7 +138,6 @@ def score(dealt: Deal, bets: Sequence[str]) -> Score:
     """Count bets and right ones.
 
     Args:
-        dealt: the rounds.
         bets: keys of `BETS`, one for each round so far, no more than there are.
 
     Raises:
@@ -183,12 +176,9 @@ def _per_bet(total: NDArray[Any], bets: NDArray[np.intp]) -> FloatArray:
 
 
 def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
-    """Return the bets of the perfect player.
+    """Return the bets of the perfect player, who looks at the releases alone.
 
-    Args:
-        rules: of the game.
-        dealt: the rounds, of which only the releases are looked at.
-        picky: passes where a release speaks less clearly than the clearest.
+    A picky one passes where a release speaks less clearly than the clearest.
     """
     log_ratio = rules.log_ratio(dealt.released)
     clear = np.abs(log_ratio) >= rules.clearest * (1.0 - _TIE)

@@ -50,7 +50,6 @@ def grid(box: Box, axes: Sequence[int], points: int) -> FiniteDomain:
     The last of the axes changes fastest; both ends are included.
 
     Args:
-        box: of the record.
         axes: one or two different coordinates, counted from 0.
         points: along each axis, 2 to 500.
     """
@@ -135,11 +134,9 @@ def knowledge_gain(
     known = float(np.ptp(logs)) if loss is None else validate.real(loss, "loss")
     if not known >= 0:
         raise InvalidInput("loss", "must be zero or more", f"{known:g}")
-    return KnowledgeGain(
-        min(float(before @ holds), 1.0),
-        min(float(posterior(before, logs) @ holds), 1.0),
-        known,
-    )
+    after = posterior(before, logs)
+    first, then = (min(float(belief @ holds), 1.0) for belief in (before, after))
+    return KnowledgeGain(first, then, known)
 
 
 @dataclass(frozen=True)
@@ -202,13 +199,7 @@ LINE_POINTS, PLANE_POINTS = 81, 41
 
 @dataclass(frozen=True)
 class Statement:
-    """A claim about the record: one coordinate is at least, or at most, a number.
-
-    Attributes:
-        coordinate: counted from 0.
-        comparison: one of `COMPARISONS`.
-        threshold: the number.
-    """
+    """A claim: one coordinate, counted from 0, is at least or at most (`COMPARISONS`) a number."""
 
     coordinate: int = 0
     comparison: str = "at_least"
@@ -288,7 +279,6 @@ def beliefs_along(
     """Return beliefs along a conversation.
 
     Args:
-        conversation: the conversation.
         prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
         statement: about a coordinate that is shown.
         coordinates: of a box with two or more, which two are shown; the others are held at 0.

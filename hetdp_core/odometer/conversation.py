@@ -116,9 +116,8 @@ class ConversationSettings:
         *slopes, intercept = self.typed[(number - 1) % len(self.typed)]
         score = _sum([(value, f"x{_subscript(i)}") for i, value in enumerate(slopes, 1)])
         score += "" if intercept == 0 else f" {_signed(intercept)}"
-        return {"logistic": f"logistic({score})", "truncated": f"clip({score})"}.get(
-            self.kind, score
-        )
+        forms = {"logistic": f"logistic({score})", "truncated": f"clip({score})"}
+        return forms.get(self.kind, score)
 
     def draw(self, number: int, record: Sequence[float], rng: np.random.Generator) -> bool:
         """Draw an output of the query at this place for a record of the domain."""
@@ -212,12 +211,9 @@ MOST_WORK = 1e10
 
 @dataclass(frozen=True)
 class AnsweredQuery:
-    """One answered query.
+    """One answered query, its number counted from 1.
 
     Attributes:
-        number: counted from 1.
-        label: what was asked.
-        output: the answer.
         lower, upper: certified interval of the realised loss after it.
         basic: what basic composition says was spent.
     """
@@ -235,11 +231,8 @@ class Conversation:
     """The conversation so far, and what the filter says of the next query.
 
     Attributes:
-        settings: of the conversation.
-        steps: answered queries.
-        spent: by all of them.
-        query: the next one.
-        label: what it asks.
+        spent: by all steps, which are the answered queries.
+        query, label: the next one, and what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
         stopped: the searches were told to stop, so that another time they may come further.
@@ -297,7 +290,6 @@ def converse(
     """Play a conversation through.
 
     Args:
-        settings: which queries come.
         outputs: the answers so far, each to a query that the filter accepts.
         work: multiplications of all searches together; what they leave open stays in the
             intervals.  It is spent in the order of the queries, so that a conversation begins

@@ -159,12 +159,10 @@ def draw_record(rng: np.random.Generator) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """One of the 16 outcomes.
+    """One of the 16 outcomes: outputs of the four queries, True for high, and its loss.
 
     Attributes:
-        outputs: of the four queries, True for high.
-        loss: certified, at epsilon = 1.
-        printed: in the paper.
+        loss, printed: certified, at epsilon = 1, and as in the paper.
     """
 
     outputs: tuple[bool, ...]

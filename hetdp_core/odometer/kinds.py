@@ -106,8 +106,7 @@ class KindsScenario:
         epsilon: level of an answer with two outputs; the other kinds are as accurate.
         levels: k of the second kind.
         dimension: d; each person's record is drawn uniformly.
-        people: how many, each with questions of their own.
-        seed: of everything.
+        people, seed: how many, each with questions of their own; seed of everything.
         delta: of the composition of Gaussian answers.
     """
 
@@ -148,7 +147,6 @@ class KindsCompared:
     With K kinds (`KINDS`), P people, F numbers of answers:
 
     Attributes:
-        scenario: of the people.
         counts: (F,) numbers of answers.
         composed: (K, F) what is counted without looking at answers: the sum of epsilon for the
             first two; for Gaussian noise the epsilon of (epsilon, delta), from the sum of mu^2.

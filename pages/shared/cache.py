@@ -51,12 +51,6 @@ def forget() -> None:
         _keeping(True, is_heavy, "").clear()
 
 
-def forget_all() -> None:
-    """Drop what is kept for all sessions; for tests."""
-    for is_heavy in (False, True):
-        _keeping(False, is_heavy, "").clear()
-
-
 @cache
 def _keeping(own: bool, is_heavy: bool, waiting: str) -> Any:
     """Return a cache; with other words while a value is computed it is the same to Streamlit."""

@@ -39,6 +39,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Server = Callable[[Message, Receive, Send], Awaitable[None]]
+"""ASGI, the interface that Python's web servers share."""
 
 
 def note() -> None:
@@ -92,11 +93,6 @@ def forget_upload(file: str) -> None:
     _count(name, file, None)
 
 
-def _counted(session: str, file: str) -> int | None:
-    """Return the bytes that are counted for an upload; None for none."""
-    return _uploads.get(session, {}).get(file)
-
-
 def _count(session: str, file: str, size: int | None) -> bool:
     """Count an upload of so many bytes, or no longer where that is None; say whether it fits."""
     with _lock:
@@ -126,7 +122,7 @@ class Budget:
             return
         session, file = match.groups()
         size = _length(scope) if scope["method"] == "PUT" else None
-        held = before = _counted(session, file)  # stays in memory unless the server does as asked
+        held = before = _uploads.get(session, {}).get(file)  # stays unless the server does as asked
         if scope["method"] == "PUT" and not (
             size is not None and _count(session, file, max(size, before or 0))
         ):
@@ -154,6 +150,5 @@ def _length(scope: Message) -> int | None:
 
 async def _refuse(send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    status = _TOO_LARGE
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": _TOO_LARGE, "headers": headers})
     await send({"type": "http.response.body", "body": _REFUSED.encode()})

@@ -161,8 +161,6 @@ class Spending:
     """What a budget has paid for.
 
     Attributes:
-        budget: of all answers together.
-        epsilon: level of each question.
         after: (K,) sum of the levels after each question, had all been answered.
         answered: how many the filter accepts; the others are refused.
     """

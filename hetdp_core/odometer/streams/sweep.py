@@ -125,10 +125,8 @@ class BudgetSweep:
         halts = self.accepted("bayesian", 100.0 - 25.0 * quarter)[:, None]
         losses = self.quartiles[quarter - 1]
         goes_on = (self.queries < halts) & np.isfinite(losses)
-        return (
-            np.minimum(self.queries, halts),
-            np.where(goes_on, losses, self.reached("bayesian")[:, None]),
-        )
+        questions = np.minimum(self.queries, halts)
+        return questions, np.where(goes_on, losses, self.reached("bayesian")[:, None])
 
     @property
     def last_halt(self) -> FloatArray:
@@ -153,9 +151,8 @@ class BudgetSweep:
         Its ends alone where levels are alike: a straight line.
         """
         most = np.max(self.basic, initial=1.0)
-        points = (
-            min(int(most), DRAWN) + 1 if isinstance(self.scenario.epsilon, QuestionLevels) else 2
-        )
+        differ = isinstance(self.scenario.epsilon, QuestionLevels)
+        points = min(int(most), DRAWN) + 1 if differ else 2
         questions = np.minimum(np.linspace(0.0, most, points).round(), self.basic[:, None])
         return questions, self._spent[questions.astype(np.int64)]
 

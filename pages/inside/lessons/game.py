@@ -146,12 +146,10 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether all rounds are played."""
         return len(self.bets) == ROUNDS
 
     @cached_property
     def yours(self) -> Score:
-        """The player's score."""
         return score(self.dealt, self.bets)
 
     @cached_property

@@ -59,7 +59,6 @@ class Progress:
 
     @property
     def step(self) -> Step:
-        """The present one."""
         return self.lesson.steps[self.number - 1]
 
     @property
@@ -69,7 +68,6 @@ class Progress:
 
     @property
     def last(self) -> bool:
-        """Whether this is the last step."""
         return self.number == len(self.lesson.steps)
 
     def revealed(self, guess: str) -> Progress:
@@ -90,7 +88,6 @@ class Progress:
 
     @property
     def params(self) -> dict[str, str]:
-        """What the address says."""
         return {
             "lesson": self.lesson.key,
             "step": str(self.number),

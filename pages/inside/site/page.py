@@ -75,7 +75,6 @@ def _numbers(view: View) -> str:
 
 
 def headline_class(key: str) -> str:
-    """Return by which class a figure finds the place of its headline."""
     return f"headline-{key}"
 
 
@@ -119,10 +118,7 @@ class Dashboard:
         return link(f"{self.address}{path}", words) if self.address else ""
 
     def note(self, needs: str, path: str, words: str) -> str:
-        """Return a note on what needs Python, with a link to where that runs.
-
-        needs : plain text, a sentence.
-        """
+        """Return a note, a plain sentence on what needs Python, with a link to where that runs."""
         where = self.link(path, words) or (
             "It starts with <code>make run</code> in the project's folder."
         )

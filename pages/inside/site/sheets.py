@@ -223,11 +223,6 @@ def _entry(entry: Page, present: Page) -> str:
     return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
-def in_menu(page: Page) -> bool:
-    """Say whether every page leads to this one; lessons have a list of their own."""
-    return not page.file.startswith("lesson-")
-
-
 def data_file(page: Page) -> str:
     """Return the name of the script that holds a page's figures."""
     return f"data-{page.file.removesuffix('.html')}.js"

@@ -305,19 +305,13 @@ def follow() -> None:
         del st.query_params[key]
 
 
-def go(page: str, held: State, named: str = "", others: Params | None = None) -> None:
+def go(page: str, held: State, others: Params | None = None) -> None:
     """Open a page of the menu with every control as in `held`; does not return.
 
-    named : the preset to be named where it holds.
     others : parameters that are no setting, as which tab is open.
     """
-    in_next_run(held)
-    st.switch_page(page, query_params={**params_of(held, named), **(others or {})})
-
-
-def in_next_run(held: State) -> None:
-    """Let controls hold this from the next run of the whole page on, whose address follows."""
     st.session_state[_PENDING] = dict(held)
+    st.switch_page(page, query_params={**params_of(held), **(others or {})})
 
 
 def notice() -> None:

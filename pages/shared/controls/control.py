@@ -114,9 +114,7 @@ class Control:
 
     def in_words(self, value: Any) -> str:
         """Return what the widget holds, for a list of settings."""
-        if self.kind == "flag":
-            return "on" if value else "off"
-        return self._shown(value)
+        return ("on" if value else "off") if self.kind == "flag" else self._shown(value)
 
     @property
     def name(self) -> str:

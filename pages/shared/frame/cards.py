@@ -53,10 +53,7 @@ def beside_hero(compared: View | None) -> Iterator[DeltaGenerator | None]:
 
 
 def draw_cards(cards: Sequence[Card], key: str) -> None:
-    """Draw cards side by side; on a phone one below the other.
-
-    key : of this set of cards, for its place on the page.
-    """
+    """Draw cards side by side, on a phone one below the other; key: of their place on the page."""
     with st.container(key=f"decision_cards_{key}"):
         places = st.columns(len(cards), gap="small", border=True)
         for place, card in zip(places, cards, strict=True):
@@ -78,12 +75,5 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None
 
 
 def _said(card: Card) -> str:
-    """Return a card's words as one text."""
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
-    return "\n\n".join(
-        [
-            f":small[**{card.title}**]{mark}",
-            f"#### {card.value}",
-            f":small[{card.sentence}]",
-        ]
-    )
+    return f":small[**{card.title}**]{mark}\n\n#### {card.value}\n\n:small[{card.sentence}]"

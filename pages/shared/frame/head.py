@@ -100,12 +100,8 @@ def missing() -> str:
         stays.append("**your own dataset**")
     if held[catalog.shared.PROFILE.key] == "uploaded":
         stays.append("**your file of ε**")
-    if stays:
-        return (
-            f"{' and '.join(stays)}. The link asks the person who opens it for their own file. "
-            f"{_NEVER}"
-        )
-    return _NEVER
+    asked = "The link asks the person who opens it for their own file."
+    return f"{' and '.join(stays)}. {asked} {_NEVER}" if stays else _NEVER
 
 
 def _draw(address: str, also: Sequence[str]) -> None:

@@ -93,11 +93,8 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
 
 
 def _ends(control: Control, state: State) -> list[Level]:
-    ends = (
-        users.finite_ends(state)
-        if control in _OF_USERS
-        else _typed(state[control.key], control.label)
-    )
+    own = control in _OF_USERS
+    ends = users.finite_ends(state) if own else _typed(state[control.key], control.label)
     names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
 
@@ -182,8 +179,7 @@ def _prior() -> int:
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
     """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
-    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
-    computed = computed.cached()
+    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up).cached()
     bets = value(computed)
     figure, frames = figures.bets(bets, level.name, level.symbol)
     sentences = [

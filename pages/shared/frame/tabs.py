@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
@@ -32,16 +32,6 @@ A_SLIDE = "A slide"
 """In place of a tab: sections that are seen in a presentation alone."""
 
 HOW = "How this is calculated"
-
-
-def no_pictures(state: State, *inputs: Any) -> Sequence[View]:
-    """Show nothing without a server."""
-    del state, inputs
-    return ()
-
-
-def no_note(*_inputs: Any) -> str:
-    return ""
 
 
 @dataclass(frozen=True)
@@ -63,10 +53,10 @@ class Section:
 
     title: str
     tab: str
-    pictures: Callable[..., Sequence[View]] = no_pictures
+    pictures: Callable[..., Sequence[View]] = lambda *_: ()
     draw: Callable[..., None] | None = None
     controls: Sequence[Control] = ()
-    note: Callable[..., str] = no_note
+    note: Callable[..., str] = lambda *_: ""
     intro: str = ""
     caption: str = ""
     folded: bool = False
@@ -174,7 +164,6 @@ def _draw_inside(sections: Sections, *inputs: Any) -> None:
 
 
 def _folded_key(section: Section) -> str:
-    """Return where the session holds whether a section is unfolded."""
     return f"folded_{section.title}"
 
 

@@ -16,17 +16,6 @@ from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside
 from pages.shared.lessons.lesson import Lesson
 
 
-def at_once(state: State, seconds: float) -> None:
-    """Wait for nothing: all is computed while the page is drawn."""
-    del state, seconds
-
-
-def never(state: State, shared: Scenario) -> bool:
-    """Say that nothing is waited for."""
-    del state, shared
-    return False
-
-
 @dataclass(frozen=True)
 class Topic:
     """One of the systems: menu, cards, compare, present, lessons and report read all of it here.
@@ -64,8 +53,8 @@ class Topic:
     sections: Sections
     tabs_key: str
     lesson: Lesson
-    waits: Callable[[State, Scenario], bool] = never
-    finish: Callable[[State, float], None] = at_once
+    waits: Callable[[State, Scenario], bool] = lambda *_: False
+    finish: Callable[[State, float], None] = lambda *_: None
 
     def stills(self, state: State) -> dict[str, list[View]]:
         """Return the figures of sections by title, of those that have any without a server."""

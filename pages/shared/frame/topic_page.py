@@ -20,12 +20,7 @@ from pages.shared.controls.state import defaults, present, put
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
-from pages.shared.frame.tabs import (
-    draw_slide,
-    draw_tabs,
-    named_in_address,
-    numbers,
-)
+from pages.shared.frame.tabs import draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -117,8 +112,6 @@ def _draw_figures(topic: Topic, around: object) -> None:
 @contextmanager
 def part(topic: Topic) -> Iterator[Scenario]:
     """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
-
-    topic : whose controls are read.
 
     Where the page is to be of another kind, as a presentation, it is drawn anew.
     """

@@ -124,11 +124,9 @@ class Slider:
         return f"from {self.shown(self.low)} to {number(self.high)}"
 
     def shown(self, answer: str | float) -> str:
-        """Return an answer in words."""
         return self.form.format(number(float(answer)))
 
     def accepts(self, guess: str) -> bool:
-        """Say whether a link may hold this."""
         try:
             return self.low <= float(guess) <= self.high
         except ValueError:

@@ -92,11 +92,7 @@ def own_token() -> str:
 
 
 def put_to_use(dataset: Dataset, token: str, name: str) -> None:
-    """Make a declared file the table in use.
-
-    token : of the file, see `own_token`.
-    name : of the file.
-    """
+    """Make a declared file of this `own_token` and name the table in use."""
     state, before = st.session_state, own_dataset()
     same = before is not None and before.info.columns == dataset.info.columns
     if not same or own_token() != token:

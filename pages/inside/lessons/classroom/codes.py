@@ -79,12 +79,8 @@ ROOM, LEAD = "room", "lead"
 
 
 def of_room(page: str, code: str) -> str:
-    """Return the address that opens a room on a phone.
-
-    page : address of the page of lessons, as the lecturer's browser has it.
-    """
-    query = urlencode({ROOM: code})
-    return urlsplit(page)._replace(query=query, fragment="").geturl()
+    """Return the address that opens a room on a phone, from the lecturer's page of lessons."""
+    return urlsplit(page)._replace(query=urlencode({ROOM: code}), fragment="").geturl()
 
 
 def is_this_machine(address: str) -> bool:

@@ -280,11 +280,10 @@ class Rooms:
     def seen(self, code: str, seat: str) -> Seen:
         """Return what the phone may know."""
         with self._seated(code, seat) as (room, _):
+            answers = room.current_answers.values() if room.phase is Phase.REVEALED else ()
             return Seen(
                 *(room.lesson, room.step, room.phase, room.version, len(room.seats)),
-                answers=tuple(room.current_answers.values())
-                if room.phase is Phase.REVEALED
-                else (),
+                answers=tuple(answers),
                 mine=room.current_answers.get(seat, ""),
             )
 
