@@ -113,7 +113,6 @@ class Meaning:
 
     @property
     def level(self) -> float:
-        """The present level."""
         return float(self.levels[self.current])
 
     @property

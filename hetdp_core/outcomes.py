@@ -91,7 +91,6 @@ class Outcomes:
 
     @property
     def largest_error(self) -> float:
-        """The largest standard error of a value; 0 where they are exact."""
         return float(np.max(self.errors))
 
     @property

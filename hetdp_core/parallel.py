@@ -310,7 +310,6 @@ def cluster_executor(address: str) -> Iterator[Executor]:
 
 
 def _client(address: str) -> Client:
-    """Return a connection to the scheduler."""
     try:
         from distributed import Client, rpc
         from distributed.utils import LoopRunner

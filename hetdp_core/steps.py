@@ -50,7 +50,6 @@ class Steps:
     parts: int = 1
 
     def __post_init__(self) -> None:
-        """Check that there are values."""
         low, high = validate.real(self.low, "low"), validate.real(self.high, "high")
         if self.digits:
             validate.positive(low, "low")
@@ -59,7 +58,6 @@ class Steps:
 
     @cached_property
     def count(self) -> int:
-        """How many values there are."""
         if not self.digits:
             return math.floor(self.high * self.parts) - self._first + 1
         if self.low == self.high:
@@ -182,7 +180,6 @@ class Answer:
 
     @property
     def enough_now(self) -> bool:
-        """Whether the present value is enough."""
         return _enough(self.now_measure, self.target, self.more_is_better)
 
     @property

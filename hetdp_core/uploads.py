@@ -166,7 +166,6 @@ class UploadedLevels:
 
     @cached_property
     def source(self) -> Call[UploadedLevels]:
-        """How others read theirs, for scripts."""
         read = Call(UploadedLevels.from_csv, own_file("your-levels.csv")).cached()
         return read.owned(self.digest).noted("Your own levels: put the path of your file here.")
 

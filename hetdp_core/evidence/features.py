@@ -77,7 +77,6 @@ def figure_3_in_closed_form(_seed: int) -> Values:
 
 
 def _expected(sweep: Sweep, what: str) -> Values:
-    """Return the closed forms of a sweep, by method and point."""
     rows = expected(sweep)
     places, methods, losses = (rows[name] for name in (sweep.parameter, "method", "expected"))
     return {

@@ -62,7 +62,6 @@ def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
 
 
 def _joined(card: dict[str, Any], shared: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """Return the fields of an item, those of shared blocks included."""
     merged: dict[str, Any] = {}
     likes = [validate.choice(like, shared, f"like in {file}") for like in card.pop("like", [])]
     for part in (*(shared[like] for like in likes), card):

@@ -131,8 +131,6 @@ FIXED_LAMBDA = 1.0
 
 @dataclass(frozen=True)
 class _Along:
-    """One parameter: its name in a point, a title, values, and other settings."""
-
     parameter: str
     title: str
     values: tuple[float, ...]

@@ -144,7 +144,6 @@ class RouteComparison:
 
     @property
     def ratio(self) -> float:
-        """How many times the error of Mechanism 1 separate reports have."""
         return self.coordinatewise / self.mechanism
 
 

@@ -51,7 +51,6 @@ class Correlation:
 
     @property
     def largest(self) -> float:
-        """One q for all features."""
         return float(np.max(self.q))
 
 

@@ -15,12 +15,7 @@ from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import coordinate_variance
-from hetdp_core.features.sweep import (
-    FeatureScenario,
-    correlation_sweep,
-    error_of,
-    typical_miss,
-)
+from hetdp_core.features.sweep import FeatureScenario, correlation_sweep, error_of, typical_miss
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -124,7 +119,6 @@ class RuleComparison:
 
     @property
     def pays_off(self) -> bool:
-        """Whether that is worth naming."""
         return self.percent_saved >= WORTH_WHILE
 
     @property

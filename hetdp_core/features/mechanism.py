@@ -308,7 +308,6 @@ class QueryShares:
 
     @property
     def gaps(self) -> FloatArray:
-        """The shares with NaN where a query does not see a feature: the triangle."""
         return np.where(self.shares > 0, self.shares, np.nan)
 
 

@@ -148,7 +148,6 @@ class FiniteMechanism:
     kernel: FloatArray
 
     def __post_init__(self) -> None:
-        """Check that both are probabilities."""
         if self.kernel.shape[:-1] != self.prior.shape:
             raise InvalidInput("kernel", f"must start like {self.prior.shape}", self.kernel.shape)
         _check_law(self.prior.reshape(1, -1), "prior")
@@ -156,7 +155,6 @@ class FiniteMechanism:
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d."""
         return self.prior.ndim
 
     @property

@@ -244,7 +244,6 @@ class Releases:
 
     @property
     def number(self) -> int:
-        """How many under each rule."""
         return next(iter(self.losses.values())).size
 
     @property

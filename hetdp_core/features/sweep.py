@@ -60,7 +60,6 @@ class FeatureScenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each setting and how they fit together."""
         levels = validate.epsilons(self.delta, "delta")
         validate.count(levels.size, 1, MOST_FEATURES, "number of features")
         validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
@@ -78,7 +77,6 @@ class FeatureScenario:
 
     @property
     def capped(self) -> FloatArray:
-        """(d,) δ̃_i = min(δ_i, ε)."""
         return np.minimum(np.asarray(self.delta, dtype=np.float64), self.epsilon)
 
     @property
@@ -258,13 +256,11 @@ class CorrelationSweep:
 
     @property
     def all_alike(self) -> bool:
-        """Whether all features ask for the same level."""
         capped = self.scenario.capped
         return bool(np.all(capped == capped[0]))
 
     @property
     def groups(self) -> LevelGroups:
-        """Features by the level that they ask for."""
         levels, first, sizes = np.unique(
             self.scenario.capped, return_index=True, return_counts=True
         )

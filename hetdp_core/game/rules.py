@@ -164,7 +164,6 @@ def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
 
 
 def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
-    """Return (K,) the bets as numbers of `BETS`."""
     if len(bets) > dealt.high.size:
         raise InvalidInput("bets", f"must be at most {dealt.high.size}", f"{len(bets)}")
     return np.array([BETS[validate.choice(bet, BETS, "bet")] for bet in bets], dtype=np.intp)

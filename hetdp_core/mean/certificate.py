@@ -57,12 +57,10 @@ class Certificate:
 
     @property
     def information_ratio(self) -> float:
-        """ADPM as published over the bound by information alone."""
         return self.published / self.bounds.information
 
     @property
     def loose_ratio(self) -> float:
-        """ADPM as published over Le Cam's bound alone."""
         return self.published / self.bounds.le_cam
 
 
@@ -124,12 +122,10 @@ class CertificateScatter:
 
     @property
     def median_ratio(self) -> float:
-        """Median of U / L."""
         return float(np.median(self.ratio))
 
     @property
     def median_loose_ratio(self) -> float:
-        """Median of `loose_ratio`."""
         return float(np.median(self.loose_ratio))
 
     @property

@@ -151,12 +151,10 @@ class ColumnEstimate:
 
     @property
     def histogram_centres(self) -> FloatArray:
-        """Middle of each bar."""
         return (self.histogram_edges[:-1] + self.histogram_edges[1:]) / 2.0
 
     @property
     def histogram_width(self) -> float:
-        """Width of every bar."""
         return float(self.histogram_edges[1] - self.histogram_edges[0])
 
     @property
@@ -193,7 +191,6 @@ class ColumnEstimate:
 
     @property
     def best(self) -> str:
-        """The method with the smallest error on this column."""
         return min(self.rms_error, key=lambda method: self.rms_error[method])
 
     def _around(self, half_width: float) -> tuple[float, float]:

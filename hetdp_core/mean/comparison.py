@@ -130,7 +130,6 @@ class Comparison:
 
     @property
     def worst_case_errors(self) -> dict[str, float]:
-        """The same in the worst case."""
         return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
 
     @property

@@ -41,8 +41,7 @@ class EmpiricalPlan:
 
     Attributes:
         epsilon: (n,) privacy asked, in the caller's order; infinity means public.
-        weights: (n,) weight of each user, at most 1/n.  With `counts`, that of one user at each
-            level.
+        weights: (n,) of each user, at most 1/n.  With `counts`, of one user at each level.
         noise_scale: scale eta of the Laplace noise; 0 if everybody is public.
         saturation_level: tau, the largest privacy loss any user is exposed to; infinity where
             there is no noise.
@@ -59,12 +58,10 @@ class EmpiricalPlan:
 
     @property
     def users(self) -> int:
-        """Number of users n."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
     def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
         saturated = self.epsilon > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
@@ -88,7 +85,6 @@ class EmpiricalPlan:
 
     @property
     def noise_variance(self) -> float:
-        """Exact variance of the noise."""
         return 2.0 * self.noise_scale**2
 
     @property

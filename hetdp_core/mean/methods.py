@@ -251,7 +251,6 @@ class Method:
 
     @property
     def named(self) -> str:
-        """Its name for legends and axes."""
         return f"{self.plain} ({self.title})" if self.plain else self.title
 
 

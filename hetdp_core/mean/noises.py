@@ -126,7 +126,6 @@ class Noise:
 
 
 def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
-    """Return the same levels for any number of columns."""
     return np.broadcast_to(levels, np.broadcast_shapes(levels.shape, np.shape(columns)))
 
 

@@ -81,15 +81,11 @@ class MeanPlan:
 
     @property
     def users(self) -> int:
-        """Number of users n."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
     def privacy_as_claimed(self) -> bool:
-        """Whether `privacy_given` is its paper's claim, which does not hold in general.
-
-        For "sampling": its noise depends on how many are kept (Erratum 4).
-        """
+        """Whether `privacy_given` is its paper's claim alone: "sampling" (Erratum 4)."""
         return False
 
     @property
@@ -99,7 +95,6 @@ class MeanPlan:
 
     @property
     def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
         saturated = self.epsilon > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
@@ -197,14 +192,11 @@ class MeanPlan:
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Return answers for data already scaled to [-1/2, 1/2].
+        """Return one answer per trial, (...), for data already scaled to [-1/2, 1/2].
 
         Args:
             centred: (..., n) data in the order of `epsilon`; leading axes are trials.
             rng: source of the noise (a simulation, not a hardened noise sampler).
-
-        Returns:
-            One answer per trial, shape (...).
         """
         trials = centred.shape[:-1]
         if self.answers_midpoint:

@@ -182,7 +182,6 @@ def g_leakage(prior: ArrayLike, log_likelihood: ArrayLike, gains: ArrayLike) -> 
 
 
 def _belief(prior: ArrayLike, log_likelihood: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return both as arrays of one length."""
     logs = validate.as_floats(log_likelihood, "log_likelihood")
     if not np.all(np.isfinite(logs)):
         raise InvalidInput("log_likelihood", "must be finite", "other values")
@@ -322,7 +321,6 @@ def beliefs_along(
 
 
 def _prior(name: str, points: FloatArray) -> FloatArray:
-    """Return (N,) a belief on (N, k) points."""
     if name == "uniform":
         return np.full(len(points), 1.0 / len(points))
     middle = 0.5 * (points.min(axis=0) + points.max(axis=0))

@@ -64,7 +64,6 @@ class ConversationSettings:
     typed: tuple[tuple[float, ...], ...] = TYPED
 
     def __post_init__(self) -> None:
-        """Check every field and every regression."""
         validate.choice(self.kind, KINDS, "kind of query")
         check_levels(self.epsilon)
         validate.positive(self.budget, "budget")
@@ -91,7 +90,6 @@ class ConversationSettings:
 
     @property
     def usual_record(self) -> tuple[float, ...]:
-        """Of the person who answers unless another is named."""
         return (USUAL_RECORD,) if self.kind == "powers" else (0.0,) * self.dimension
 
     def query(self, number: int) -> Query:

@@ -205,7 +205,6 @@ class Checkup:
 
     @property
     def expected_loss(self) -> float:
-        """Mean loss over the outcomes for this record."""
         return float(self.probabilities @ self.losses)
 
     @property

@@ -54,7 +54,6 @@ class ProfileSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each setting and how they fit together."""
         kind = validate.choice(self.kind, KINDS, "profile")
         validate.count(self.users, 1, MAX_USERS, "number of people")
         validate.count(self.seed, 0, 2**31 - 1, "seed")

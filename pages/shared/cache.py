@@ -46,7 +46,6 @@ def value(call: Any) -> Any:
 
 
 def forget() -> None:
-    """Drop what this session computed from what is its own."""
     for is_heavy in (False, True):
         _keeping(True, is_heavy, "").clear()
 

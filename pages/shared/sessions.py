@@ -87,7 +87,6 @@ def _gone(now: float) -> list[str]:
 
 
 def forget_upload(file: str) -> None:
-    """Let go of a file that the session whose script runs has uploaded."""
     name = private_names.session()
     private_names.remove_upload(name, file)
     _count(name, file, None)

@@ -43,7 +43,6 @@ class Intervals:
     high: FloatArray
 
     def __getitem__(self, chosen: NDArray[np.bool_] | Index) -> Intervals:
-        """Return some of them."""
         return Intervals(*(column[chosen] for column in vars(self).values()))
 
     def cut(self, parts: int) -> Intervals:

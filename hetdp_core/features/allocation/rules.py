@@ -67,12 +67,10 @@ class Allocation:
 
     @property
     def dimension(self) -> int:
-        """Number of features d."""
         return self.budgets.size
 
     @property
     def capped(self) -> FloatArray:
-        """(d,) δ̃_i = min(δ_i, ε)."""
         return np.minimum(self.delta, self.epsilon)
 
     @property

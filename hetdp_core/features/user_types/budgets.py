@@ -83,7 +83,6 @@ class Demand:
     second_moment: float = 1.0
 
     def __post_init__(self) -> None:
-        """Check each attribute."""
         levels = validate.matrix(self.levels, "levels")
         validate.count(levels.shape[0], 1, MOST_TYPES, "number of types")
         validate.epsilons(levels.ravel(), "levels")

@@ -59,7 +59,6 @@ class TypesScenario:
     percents: tuple[float, ...] = (20.0,)
 
     def __post_init__(self) -> None:
-        """Check each attribute and how they fit together."""
         validate.count(len(self.factors), 1, MOST_TYPES - 1, "number of further types")
         if len(self.percents) != len(self.factors):
             rule = f"must have one share per further type ({len(self.factors)})"
@@ -75,7 +74,6 @@ class TypesScenario:
 
     @property
     def demand(self) -> Demand:
-        """What the types ask for."""
         delta, epsilon = np.asarray(self.scenario.delta), self.scenario.epsilon
         factors = np.array([1.0, *self.factors])[:, None]
         levels = np.minimum(factors * delta, epsilon)

@@ -246,5 +246,4 @@ def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> 
 
 
 def _times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    """Return one matrix times one vector a node."""
     return np.asarray((matrix @ vector[:, :, None])[:, :, 0])

@@ -301,7 +301,6 @@ class _Search:
 
     @property
     def bound(self) -> float:
-        """Nowhere is the objective above it."""
         return max(self.attained, self._closed, self._frontier.highest)
 
     @property
@@ -334,13 +333,7 @@ class _Search:
     def extremum(self) -> Extremum:
         """Return what is known."""
         return certified(
-            self._terms,
-            self._problem,
-            self.sense,
-            self.bound,
-            self.point,
-            self.nodes,
-            self._gap,
+            self._terms, self._problem, self.sense, self.bound, self.point, self.nodes, self._gap
         )
 
     def _put(
@@ -367,6 +360,5 @@ class _Search:
 
 
 def _boxes(low: FloatArray, high: FloatArray, bound: FloatArray) -> Nodes:
-    """Return boxes as nodes without intervals for their terms."""
     none = np.empty((len(low), 0))
     return Nodes(low, high, none, none, bound)

@@ -57,7 +57,6 @@ class RealisedLoss:
 
     @property
     def width(self) -> float:
-        """Upper minus lower end: how much is not known."""
         return self.upper - self.lower
 
     def straddles(self, limit: float) -> bool:

@@ -11,12 +11,7 @@ from hetdp_core.odometer.domain import Box, DomainLike, FiniteDomain, as_domain
 from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, Question, Value
 from hetdp_core.odometer.search import Allowance, SearchEffort
 from hetdp_core.odometer.transcripts.cube import is_exact
-from hetdp_core.odometer.transcripts.loss import (
-    FiniteTranscript,
-    Outputs,
-    RealisedLoss,
-    Transcript,
-)
+from hetdp_core.odometer.transcripts.loss import FiniteTranscript, Outputs, RealisedLoss, Transcript
 from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.searched import SearchTranscript
 

@@ -307,12 +307,7 @@ class SearchTranscript(Extrema, Transcript):
         return self._together(sense, bounds, self.effort.joint_nodes, self.effort.gap)
 
     def _together(
-        self,
-        sense: Sense,
-        known: Extremum,
-        nodes: int,
-        gap: float,
-        threshold: float | None = None,
+        self, sense: Sense, known: Extremum, nodes: int, gap: float, threshold: float | None = None
     ) -> Extremum:
         """Return what is known, improved by a search over all queries at once."""
         searched = extremum(

@@ -32,7 +32,6 @@ def region(key: str) -> Picture:
 
 
 def columns_of_a_survey(settings: State) -> View:
-    """Show how far columns give each other away."""
     return views.pair_map(settings["dataset"], SURVEYED)
 
 

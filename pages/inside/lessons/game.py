@@ -166,7 +166,6 @@ def is_open() -> bool:
 
 
 def draw_card() -> None:
-    """Draw what leads to the games."""
     with st.container(border=True):
         st.subheader(TITLE, anchor=False)
         st.markdown(
@@ -178,7 +177,6 @@ def draw_card() -> None:
 
 
 def draw_game() -> None:
-    """Draw the present round, the bets, and the score beside its ceiling."""
     table = _table()
     kind = GAMES[table.key]
     draw_head(TITLE, kind.claim)
@@ -253,8 +251,7 @@ def _say_last(table: Table) -> None:
         likely += f" (realised loss {number(rules.losses(seen).item())})"
     onward = "" if table.over else f" Now round **{last + 1} of {ROUNDS}**."
     notices.marked(
-        box,
-        f"{verdict} In round {last} it was **{was}**; the result made high {likely}.{onward}",
+        box, f"{verdict} In round {last} it was **{was}**; the result made high {likely}.{onward}"
     )
 
 
@@ -308,7 +305,6 @@ def _table() -> Table:
 
 
 def _deal_anew() -> None:
-    """Begin a game of the kind and at the levels that are set."""
     key = st.query_params[KEY]
     rules = GAMES[key].make(*(st.session_state[control.key] for control in GAMES[key].controls))
     drawn = deal(rules, np.random.default_rng(secrets.randbits(64)))
@@ -342,6 +338,5 @@ def _leave() -> None:
 
 
 def _forget_levels() -> None:
-    """Take the levels of games out of the address."""
     for control in catalog.overview.GAMES:
         st.query_params.pop(control.key, None)

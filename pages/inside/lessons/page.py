@@ -124,7 +124,6 @@ def _card(lesson: Lesson) -> None:
 
 
 def _header(present: Progress) -> None:
-    """Draw how far one has come, and all that is not about this step, in one row."""
     steps = len(present.lesson.steps)
     lecturer.say_problem()
     with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):

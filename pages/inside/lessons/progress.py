@@ -71,7 +71,6 @@ class Progress:
         return self.number == len(self.lesson.steps)
 
     def revealed(self, guess: str) -> Progress:
-        """Return the same step with its answer shown, and what was predicted."""
         index = self.number - 1
         guesses = (*self.guesses[:index], guess, *self.guesses[index + 1 :])
         return replace(self, guesses=guesses, shown=True)

@@ -183,7 +183,6 @@ def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> 
 
 
 def class_sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:
-    """Say in a sentence or two what the class answered; Markdown."""
     if not answers:
         return "Nobody answered this question." if revealed else "Nobody has answered yet."
     question = step.question

@@ -40,7 +40,6 @@ class Preset:
 
     @property
     def state(self) -> dict[str, object]:
-        """What every control holds."""
         return state.of_params(self.params)
 
 
@@ -168,7 +167,6 @@ def _states() -> dict[str, dict[str, object]]:
 
 
 def present_name() -> str | None:
-    """Return the preset that holds now, or None."""
     return name_of(state.present(), st.query_params.get(PRESET, ""))
 
 
@@ -315,13 +313,11 @@ def go(page: str, held: State, others: Params | None = None) -> None:
 
 
 def notice() -> None:
-    """Say in words which parameters of the address cannot be used."""
     for sentence in problems(_query_params()):
         notices.warning(sentence, icon=":material/link_off:")
 
 
 def problems(params: Params) -> list[str]:
-    """Return a sentence for each parameter that cannot be used as it stands."""
     sentences = [
         *catalog.url_notices(params),
         *catalog.odometer.retired(params),

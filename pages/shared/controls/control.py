@@ -66,7 +66,6 @@ class Control:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Values that its slider stops at."""
         assert self.slider is not None, f"{self.key} has no slider"
         low, high = self.slider
         if self.logarithmic:
@@ -118,7 +117,6 @@ class Control:
 
     @property
     def name(self) -> str:
-        """Its label in running text."""
         return self.label.removesuffix(" =")
 
     @cached_property
@@ -151,7 +149,6 @@ class Control:
         )
 
     def labelled(self, value: Any) -> str:
-        """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
         return f"{self.label}{mark} {self._shown(value)}"
 
@@ -162,7 +159,6 @@ class Control:
 
     @property
     def accepted(self) -> str:
-        """What the control accepts, in words."""
         if self.options is not None:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
@@ -185,7 +181,6 @@ class Control:
 
 
 def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
-    """Return the controls that a module names, in its order."""
     return tuple(value for value in module.values() if isinstance(value, Control))
 
 
@@ -233,7 +228,6 @@ def choice_control(
 
 
 def flag_control(key: str, label: str, on: bool, help: str, **more: Any) -> Control:
-    """Return what is on or off."""
     options = {True: "true", False: "false"}
     return Control(key, label, "flag", on, options=options, help=help, **more)
 
@@ -241,7 +235,6 @@ def flag_control(key: str, label: str, on: bool, help: str, **more: Any) -> Cont
 def whole_control(
     key: str, label: str, default: int, limits: tuple[float, float], help: str, **more: Any
 ) -> Control:
-    """Return a whole number to be typed."""
     return Control(key, label, "whole", default, *limits, help=help, **more)
 
 

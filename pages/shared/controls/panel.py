@@ -113,7 +113,6 @@ def above(
 
 
 def _draw_more(panel: Panel) -> None:
-    """Draw what hardly anybody moves, once it is opened."""
     if not panel.more:
         return
     opened = st.popover(

@@ -27,8 +27,6 @@ _LAST_GOOD = "last_good_scenario"
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is set once and holds on every page."""
-
     profile: ProfileSettings
     """Who asks for what, as it is set."""
     people: ProfileSettings

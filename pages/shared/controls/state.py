@@ -99,7 +99,6 @@ def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str
 
 
 def differences(first: State, second: State) -> list[tuple[str, str, str]]:
-    """Return (control, its value in the first, its value in the second) wherever they differ."""
     changed = [catalog.BY_KEY[key] for key in first if first[key] != second[key]]
     return [
         (control.name, control.in_words(first[control.key]), control.in_words(second[control.key]))

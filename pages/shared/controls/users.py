@@ -93,7 +93,6 @@ def _kind(state: State) -> ProfileKind:
 
 
 def _values(state: State) -> dict[str, Any]:
-    """Return the fields of the kind of profile that is chosen, by name."""
     kind = _kind(state)
     with_file = {
         **state,

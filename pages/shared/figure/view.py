@@ -76,7 +76,6 @@ def draw(view: View, beside: View | None = None) -> None:
 
 
 def draw_below(view: View) -> None:
-    """Draw a figure in a tab under the hero: its sentences, the figure, its caption."""
     if view.headline and view.frames and view.frames.headlines:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:

@@ -99,7 +99,6 @@ def _swap() -> None:
 
 
 def _differences(topic: Topic, first: state.State) -> str:
-    """Return what was changed from A to B, of what matters here."""
     matter = {control.key for control in topic.controls}
     now = state.present()
     named = state.differences({key: first[key] for key in first if key in matter}, now)

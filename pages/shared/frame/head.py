@@ -94,7 +94,6 @@ def contents(also: Sequence[str] = ()) -> str:
 
 
 def missing() -> str:
-    """Say what stays with the user who shares."""
     held, stays = state.present(), []
     if own_table.is_own(held[catalog.shared.DATASET.key]):
         stays.append("**your own dataset**")

@@ -74,7 +74,6 @@ class Level:
 
     @property
     def symbol(self) -> str:
-        """What the level is called in formulas."""
         return "δ" if self.guards == "feature" else "ε"
 
 
@@ -136,7 +135,6 @@ def _draw_levels(levels: list[Level]) -> None:
 
 
 def draw_folded() -> None:
-    """Draw it folded up, with a level of its own."""
     folded = st.expander(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
     if folded.open:
         with folded, st.container(key="meaning_body", gap="small"):
@@ -177,7 +175,6 @@ def _prior() -> int:
 
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
-    """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
     computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up).cached()
     bets = value(computed)

@@ -90,12 +90,10 @@ GONE = {
 
 
 def tabs(sections: Sections) -> list[str]:
-    """Return the titles of the tabs, in order."""
     return list(dict.fromkeys(part.tab for part in sections if part.tab not in (EVIDENCE, A_SLIDE)))
 
 
 def inside(sections: Sections, tab: str) -> list[Section]:
-    """Return the sections of a tab, or of what stands in its place."""
     return [section for section in sections if section.tab == tab]
 
 
@@ -213,8 +211,7 @@ def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> N
 
 
 _component = st.components.v2.component(
-    "hetdp_into_sight",
-    js=Path(__file__).with_name("into_sight.js").read_text(encoding="utf-8"),
+    "hetdp_into_sight", js=Path(__file__).with_name("into_sight.js").read_text(encoding="utf-8")
 )
 
 

@@ -65,7 +65,6 @@ class Topic:
 
     @property
     def titles(self) -> list[str]:
-        """Titles of the sections, as links name them."""
         return [section.title for section in self.sections if section.tab != A_SLIDE]
 
     @property
@@ -75,12 +74,10 @@ class Topic:
 
     @property
     def page(self) -> str:
-        """Its door."""
         return f"pages/{self.key}.py"
 
     @property
     def paper(self) -> Paper:
-        """The paper it rests on."""
         return PAPERS[self.room]
 
 

@@ -45,7 +45,6 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
 
 
 def _lead_to_evidence(topic: Topic) -> None:
-    """Open the page Evidence where the address names a section that stands there."""
     named = named_in_address(topic.tabs_key)
     if named in topic.on_evidence and not slides.on():
         others = {key: st.query_params.get_all(key) for key in st.query_params}
@@ -55,7 +54,6 @@ def _lead_to_evidence(topic: Topic) -> None:
 
 
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
-    """Draw hero and tabs, or the slide that is due."""
     inputs = topic.draw_hero(shared, pinned)
     if not inputs:
         return
@@ -78,7 +76,6 @@ def _draw_body(topic: Topic) -> None:
 
 
 def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
-    """Say which settings another page made, and offer the defaults."""
     controls = _set_elsewhere(topic, panel)
     if not controls:
         return
@@ -91,7 +88,6 @@ def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
 
 
 def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:
-    """Return the controls of this page that another page set."""
     drawn = (panel.hero, *panel.main, *panel.more, catalog.shared.DATASET, catalog.shared.COLUMN)
     return address.set_elsewhere([control for control in topic.controls if control in drawn])
 

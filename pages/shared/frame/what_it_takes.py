@@ -154,7 +154,6 @@ _UNCERTAIN = (
 
 
 def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
-    """Say what it takes, or why nothing does."""
     present = unknown.in_words(answer.now)
     now = f"now {present}: {goal.in_words(answer.now_measure)}"
     if answer.reached and answer.value == answer.now:

@@ -73,11 +73,9 @@ class Choice:
     things: Callable[[State], Mapping[str, Thing]] = lambda _: {}
 
     def shown(self, answer: str | float) -> str:
-        """Return an answer in words."""
         return self.options[str(answer)]
 
     def accepts(self, guess: str) -> bool:
-        """Say whether a link may hold this."""
         return guess in self.options
 
     def judge(self, guess: str, truth: str | float) -> str:
@@ -85,7 +83,6 @@ class Choice:
         return "right" if guess == truth else "off"
 
     def marked(self, view: View, settings: State, guess: str) -> View:
-        """Return the figure with what it shows of the right option and the chosen one marked."""
         things = self.things(settings)
         if not things:
             return view
@@ -260,7 +257,6 @@ class Step:
         return self.question.answer(self.state)
 
     def answered(self, guess: str = "") -> View:
-        """Return the figure that answers, and in it what was predicted and what is true."""
         return self.question.marked(self.after(self.state), self.state, guess)
 
 

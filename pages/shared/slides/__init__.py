@@ -37,7 +37,6 @@ class SlideComplete(Exception):
 
 
 def on() -> bool:
-    """Say whether this is a presentation."""
     return PRESENT in st.query_params
 
 
@@ -68,7 +67,6 @@ def title(words: str, numbers: Sequence[int] = (1,)) -> None:
 
 
 def draw_button(first: int = 0) -> None:
-    """Turn it on, at this slide."""
     st.button(
         "Present",
         on_click=_start,

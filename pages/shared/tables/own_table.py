@@ -46,7 +46,6 @@ def key_of(choice: str) -> str:
 
 
 def is_own(key: str) -> bool:
-    """Say whether a key or a choice means the reader's own table."""
     return key == OWN or key.startswith(f"{OWN}:")
 
 
@@ -79,7 +78,6 @@ def own_dataset() -> Dataset | None:
 
 
 def own_name() -> str:
-    """Return the file name of the table in use; "" without one."""
     return str(st.session_state.get(_NAME, ""))
 
 

@@ -80,7 +80,6 @@ def note(problem: HetDPError, instead: str = "") -> None:
 
 
 def problems() -> list[str]:
-    """Return what is wrong, one sentence each; empty where all input can be used."""
     return [*st.session_state.get(_PROBLEMS, [])]
 
 

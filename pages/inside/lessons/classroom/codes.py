@@ -84,5 +84,4 @@ def of_room(page: str, code: str) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Say whether an address leads nowhere from a phone."""
     return urlsplit(address).hostname in {"localhost", "127.0.0.1", "::1"}

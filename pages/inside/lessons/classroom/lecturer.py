@@ -38,7 +38,6 @@ _PROBLEM = "room_not_opened"
 
 
 def draw_button(lesson: Lesson, number: int) -> None:
-    """Draw the button that opens a room for a lesson, which then begins with this step."""
     st.button(
         "For a class",
         key="room_open",
@@ -214,7 +213,6 @@ def _short(link: str) -> str:
 
 
 def _onward(label: str, act: Callable[[], None]) -> None:
-    """Draw the one button that leads on."""
     st.button(
         label,
         key="room_onward",

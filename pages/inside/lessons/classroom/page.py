@@ -25,7 +25,6 @@ _LAST = "room_last"
 
 
 def is_asked_for() -> bool:
-    """Say whether the address names a room."""
     return ROOM in st.query_params or LEAD in st.query_params
 
 

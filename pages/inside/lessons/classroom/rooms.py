@@ -125,7 +125,6 @@ class Bucket:
         self._left = float(self.holds)
 
     def take(self, now: float) -> bool:
-        """Take a permit if there is one."""
         passed = max(now - self._at, 0.0)
         self._left = min(float(self.holds), self._left + passed * self.a_second)
         self._at = max(now, self._at)
@@ -241,7 +240,6 @@ class Rooms:
                 room.acted, room.version = now, room.version + 1
 
     def end(self, code: str, key: str) -> None:
-        """End the room and forget all that was in it."""
         with self._leading(code, key):
             del self._rooms[code]
 
@@ -278,7 +276,6 @@ class Rooms:
             return room.version
 
     def seen(self, code: str, seat: str) -> Seen:
-        """Return what the phone may know."""
         with self._seated(code, seat) as (room, _):
             answers = room.current_answers.values() if room.phase is Phase.REVEALED else ()
             return Seen(
