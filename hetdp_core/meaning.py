@@ -92,7 +92,6 @@ class Meaning:
 
     Attributes:
         levels: (F,) epsilon of one release, ascending and finite.
-        current: index of the present one.
         releases: how many there are, of this level each.
         before: bets of 100 that are right without the releases.
         most: (F,) of 100, right at most with them.

@@ -71,7 +71,6 @@ class Outcomes:
         usual: quantiles at 1/20 and 19/20: 18 of 20 releases lie between them.
         order: (20,) indices of `values`, in the order in which they are played: by chance.
         centre: what would be released without noise; None where nobody must know.
-        unit: of the values; may be empty.
         draws: 0 where the quantiles are exact, else from how many simulated releases they are.
         errors: (20,) standard errors of the values; zeros where they are exact.
     """
@@ -110,12 +109,10 @@ def laplace_outcomes(
     """Return twenty releases of a number with Laplace noise; exact.
 
     Args:
-        centre: the number without noise.
         scale: of the noise, of density e^{-|z| / scale} / (2 scale); 0 for none, infinity for
             noise without end, which needs bounds.
         rng: puts them in an order, and has no part in the values.
         bounds: where given, releases outside are moved to the nearest bound.
-        unit: of the number.
 
     Raises:
         InvalidInput: a negative scale, an infinite one without bounds, or bounds that are none.

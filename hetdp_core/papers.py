@@ -16,7 +16,6 @@ class Erratum:
     """A printed statement that does not hold.
 
     Attributes:
-        number: as the pages count them.
         printed: what is printed, and where, in one sentence.
         holds: what holds instead, and how the dashboard shows it.
         card: the item of the paper whose numbers show it; "" for a method or a proof.

@@ -88,13 +88,10 @@ class Sweep:
     """One measurement at many points.
 
     Attributes:
-        key: name on the command line and in URLs.
-        title: name on the screen.
         parameter: the entry of each point that changes: the x axis.
         points: parameters, picklable.
         measure: see `Measure`; all methods of a trial see the same data.
         loss: what is measured, in words, with its unit.
-        trials: usual number.
         block: trials of one task, a second's work at most: how finely the work is shared out
             and how quickly it can be stopped.
         expected: the mean loss of each method in closed form, where there is one.
@@ -290,9 +287,6 @@ def cluster_executor(address: str) -> Iterator[Executor]:
     Scheduler and workers must have this project's code, at the same state, on their search
     path: start them as the README says.  Those there at the start are checked; workers that
     join later are not.
-
-    Args:
-        address: such as "tcp://10.0.0.5:8786".
 
     Raises:
         ClusterFailed: Dask is not installed, no scheduler answers, there are no workers, some

@@ -147,13 +147,10 @@ class Answer:
     """What it takes, with the curve that shows it.
 
     Attributes:
-        target: what the measure has to reach.
         more_is_better: whether it has to be at least that (answers), or at most (errors).
         helps: "more" where higher values help, else "less".
         certain: whether no value before `value` is enough; see the module.
-        by_ratio: whether the unknown belongs on a logarithmic axis.
         now, now_measure: the present value and what comes of it.
-        reached: whether some value of the range is enough.
         value, measure: the first one, seen from the other end, and what comes of it; NaN if none.
         end, end_measure: the end of the range that helps, and what comes of it.
         best_at, best: the best that is found, and the first value that has it.  Where `certain`
@@ -213,11 +210,8 @@ def solve(
     Args:
         measure: what comes of a value; NaN where nothing does.  It never gets worse on the way to
             the helpful end, or `certain` is to be false.
-        steps: the values searched.
-        target: what is to be reached.
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
-        points: of the curve, about.
         stop: asked before each measurement; True ends the search.
 
     Raises:

@@ -104,8 +104,6 @@ def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[
     stand there is for the caller to say.  A row of empty cells is a record like any other.
 
     Args:
-        text: of the file.
-        delimiter: between cells.
         to_the_end: whether blank lines after the last one are records too, as in a table of one
             column, where each is a person.
 

@@ -37,8 +37,6 @@ class Check:
     """One number of a card: where ours is stored, and what the paper says about it.
 
     Attributes:
-        label: what the number is, with its unit.
-        value: its name among the stored values.
         printed: the number as printed; None where none was printed, or our copy of
             the paper lacks it.
         within: how far ours may lie from the printed one.
@@ -129,16 +127,12 @@ class Item:
 
     Attributes:
         paper: a key of `PAPERS`; of a claim the topic whose page shows it live.
-        item: as the paper calls it: "Table I"; of a claim its title.
-        shows: what it shows, in a sentence.
         recipe: name of the stored result it is checked against.
-        checks: its numbers and sentences.
         assumptions: what the paper's text does not say, and was assumed.
         refutation: why those printed values that do not come out are wrong; "" if all do.
         obstacle: what is missing, where a printed value can neither be reached nor refuted.
         erratum: the erratum that applies, as the pages number them; "" for none.
         view: parameters of the address, on the topic's page, that open the scenario.
-        seen_there: a number that the page then shows.
         simulation: the named sweep that simulates the same, if any.
         section: of the note that proves a claim; 0 for an item of a paper.
         not_drawn: which numbers of a claim the linked page does not draw.

@@ -43,10 +43,8 @@ class Recipe:
     """A computation whose result is stored.
 
     Attributes:
-        title: what it computes.
         compute: seed and trials -> values by name.
         sample: seed -> values that `compute` gives, too, for any number of trials; cheap.
-        trials: usual number; 1 where nothing is random.
         real_records: whether it runs on the paper's table of medical costs.
     """
 

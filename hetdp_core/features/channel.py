@@ -185,7 +185,6 @@ def grouped_variance(
         counts: (G,) coordinates in each group.
         second_moment: mean of x_i², in [0, 1].
         weights: one of `WEIGHTS`.
-        precision_of: `hemisphere_precision`, or that of another channel.
     """
     places, increments, dimensions = _queries(budgets, counts)
     precision = precision_of(increments, dimensions, second_moment)

@@ -130,13 +130,7 @@ def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> flo
 
 @dataclass(frozen=True)
 class RouteComparison:
-    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1.
-
-    Attributes:
-        mechanism: the optimised budgets of Mechanism 1.
-        coordinatewise: the best Laplace reports under Proposition 6.
-        coordinatewise_level: privacy of all those reports together.
-    """
+    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1."""
 
     mechanism: float
     coordinatewise: float

@@ -26,7 +26,6 @@ class FeatureTable:
 
     Attributes:
         values: (n, d) scaled from the declared bounds.
-        incomplete: rows left out because a value is missing.
         outside: (d,) values moved to the nearest bound.
     """
 
@@ -64,7 +63,6 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     are moved to the nearest bound and counted.
 
     Args:
-        dataset: with a declared schema.
         columns: names, each once, at least one.
 
     Raises:
@@ -171,11 +169,9 @@ def compare_rules(
     Args:
         delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
             `total_variation` measures it.
-        n: number of users.
         second_moment: of the data, one number or (d,).
         assumed: second moment that budgets and weights assume, since neither may follow
             the data.
-        weights: as in `coordinate_variance`.
     """
     allocations = {
         rule: allocate(

@@ -67,7 +67,6 @@ def privatize(
     Args:
         x: (n, d) data on [-1, 1], columns in the order of the allocation's features.
         alloc: budgets, of the same d; the joint reports are δ-BCDP and ε-LDP (Theorem 2).
-        rng: source of all randomness.
         weights, second_moment: see `combination`.
 
     Returns:
@@ -104,7 +103,6 @@ def estimate_mean(
     Args:
         x, alloc, rng, weights, second_moment: as in `privatize`.
         as_printed: use the radius as printed: twice the noise, and twice the mean.
-        projection: move the estimate into [-1, 1].
     """
     data = checked(x, alloc.dimension)
     return estimate_checked(
@@ -214,8 +212,6 @@ def coordinate_mse(
     Args:
         alloc, n, second_moment, weights, assumed: as in `coordinate_variance`.
         mean: true mean of each coordinate, one number or (d,), in [-1, 1].
-        as_printed: reports of twice the unbiased radius.
-        projection: whether the estimate is moved into [-1, 1].
     """
     target = validate.numbers_within(mean, alloc.dimension, -1.0, 1.0, "mean")
     variance = coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)

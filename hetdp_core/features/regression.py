@@ -29,7 +29,6 @@ class LeastSquaresFit:
         loss, best_loss, zero_loss: f at `coefficients`, at `nonprivate` and at 0.
         least_eigenvalue: of the private estimate of (1/n) sum z zᵀ; noise makes it
             negative more often than not, and then the private problem is not convex.
-        on_sphere: whether the private solution lies on the boundary of the ball.
     """
 
     coefficients: FloatArray
@@ -78,8 +77,6 @@ def least_squares(
         x: (n, d) data on [-1, 1], d >= 2.
         alloc: budgets of all d columns, before the split.
         theta_radius: R > 0; coefficients are sought in |θ| <= R.
-        rng: source of all randomness.
-        label: column to predict.
         weights, second_moment: see `combination`.
 
     Raises:
@@ -291,7 +288,6 @@ def repeated_least_squares(
         delta, epsilon, q: as in `allocate`.
         theta_radius: R > 0.
         releases: T >= 1.
-        rng: source of all randomness.
     """
     data = validate.matrix(x, "x")
     times = validate.count(releases, 1, 10_000, "releases")

@@ -36,7 +36,6 @@ class FeatureScenario:
     Attributes:
         delta: level of each feature in any order, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
-        n: number of people.
         q: bound on the correlation of each feature with the others.
         zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
         mean: true mean of the features on [-1, 1], one number or one each; of concern to
@@ -45,7 +44,6 @@ class FeatureScenario:
             weights; 1 for data at ±1.  At least mean².
         weights: "inverse_variance", or "paper" as printed.
         points: values of q, evenly spaced from 0 to 1; the present one is added.
-        seed: of the draws behind the bands.
     """
 
     delta: tuple[float, ...] = (0.2, 0.2, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
@@ -90,7 +88,6 @@ def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
 
     Args:
         distance: squared distance between estimates and truths, >= 0, of any shape.
-        dimension: number of estimates behind it.
 
     >>> typical_miss([0.0, 0.08], 2)
     array([ 0., 10.])
@@ -147,10 +144,8 @@ class RuleCurve(ErrorCurve):
     """One rule along all values of q.
 
     Attributes:
-        rule: a key of `RULES`.
         budgets: (Q, d) c_i in the caller's order.
         ldp_level: (Q,) privacy of the whole report, the top budget.
-        spread: quartiles of the loss over repeated runs.
     """
 
     rule: str
@@ -172,7 +167,6 @@ class CorrelationSweep:
 
     Attributes:
         q: (Q,) ascending from 0 to 1.
-        curves: by rule, in the order of `RULES`.
         questions: each person is asked about one feature, drawn by chance.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
@@ -202,7 +196,6 @@ class CorrelationSweep:
         At the scenario's true means, in the limit of many people.
 
         Args:
-            as_printed: reports of twice the unbiased radius.
             caps: the best caps report in place of hemispheres, with the same budgets.
         """
         totals = {}

@@ -46,12 +46,10 @@ def miss_target(
     """Return what it takes for the typical miss of the optimised budgets to be at most a target.
 
     Args:
-        scenario: everything as it is now.
         unknown: one of `UNKNOWNS`.
         target: root mean square miss over all features, in percent of their range.
         others_follow: whether features with δ >= ε ask for whatever ε is; else every δ stays as
             given when ε is unknown.
-        stop: asked before each value that is tried; True ends the search.
 
     Returns:
         An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".

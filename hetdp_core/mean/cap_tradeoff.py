@@ -44,13 +44,11 @@ class CapCurves:
     Errors are worst cases, squares in (% of the range)**2; they add up, their roots do not.
 
     Attributes:
-        sweep: ADPM at every value.
         caps: (C,) ascending.
         noise, sampling: (F, C) parts of the squared error.  About these very users nobody is
             sampled: there the second is how far the answer is drawn to the middle.
         best: (F,) tau, NaN where nobody saturates.
         least: (F,) the squared error there, else at the highest cap.
-        everybody: whether it is about these very users.
     """
 
     sweep: SaturationSweep
@@ -135,8 +133,6 @@ def cap_curves(
     """Return both parts at every cap, for a sweep of these settings.
 
     Caps go from the strictest level to above all finite ones.
-
-    everybody : whether the sweep is about these very users.
     """
     both = noise_and_middle_mse if everybody else noise_and_sampling_mse
     strictest = min(float(np.min(curve.requested)) for curve in sweep.points)

@@ -108,12 +108,8 @@ class ColumnEstimate:
     About a population by ADPM, about these very people by `hetdp_core.mean.empirical`.
 
     Attributes:
-        users: values used, one per user.
-        outside: values clipped to the declared bounds.
-        bounds: the declared bounds.
         true_mean: mean of the clipped values; known here because this is a
             demonstration, never part of a release.
-        private_estimate: one release.
         privacy_half_width: the noise alone stays within this with probability `LEVEL`
             (exact); about these very people, noise and what draws the estimate to the middle
             together (a bound), as in a release.
@@ -121,7 +117,6 @@ class ColumnEstimate:
             same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where
             that is answered); not to be released.
-        noise_scale: of the Laplace noise.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         spread: variance of the clipped values, as a share of the largest one within the bounds,
             0 to 1; not to be released.
@@ -213,8 +208,6 @@ def estimate_column(
         bounds, outside: as in `centred`; its errors, too.
         profile: who asks for how much; stretched or shrunk to N users and dealt out at
             random.
-        rng: deals out the levels, then makes the noise.
-        everybody: whether it is about these very people, see `ColumnEstimate`.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
@@ -243,7 +236,6 @@ def estimate_column_by_levels(
     Args:
         values, bounds, outside, everybody: as in `estimate_column`.
         levels: (N,) what the person of each value asks for, > 0; infinity means public.
-        rng: makes the noise.
 
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.

@@ -76,7 +76,6 @@ def simulate(
         plans: per-user plans for the same number of users.
         draw: makes the data, see `symmetric_beta`.
         trials: number of data sets, at least 2.
-        rng: source of data and noise.
 
     Memory is bounded by `CHUNK_VALUES`, not by trials * users.
     """
@@ -110,7 +109,6 @@ class Comparison:
 
     Attributes:
         plans: by method, in the order of `METHODS`.
-        variance: of the data.
         mse: exact MSE at that variance and a mean in the middle of the range, by method.
         worst_case_mse: over all distributions, by method; also of
             `hetdp_core.mean.alike.RIVALS`, where all ask for the same.
@@ -259,7 +257,6 @@ def table_one(seed: int, trials: int = 0) -> list[TableOneRow]:
     """Recompute Table I.
 
     Args:
-        seed: of the profiles and, if any, the simulations.
         trials: simulated data sets per regime (the paper: 20,000); 0 for closed forms
             only.
     """

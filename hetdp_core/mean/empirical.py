@@ -102,7 +102,6 @@ class EmpiricalPlan:
 
         Args:
             sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
-            mean: of the values on that scale.
         """
         spread = sum_of_squares(self.weights, self.counts) - self.total_weight**2 / self.users
         leans = (1.0 - self.total_weight) * mean

@@ -36,7 +36,6 @@ def centred(
         bounds: declared range (low, high), not taken from the data: bounds that
             follow the data would leak them.
         outside: "clip" moves values outside to the nearest bound, "refuse" raises.
-        name: what the values are called in errors.
 
     Raises:
         InvalidInput: NaN among the values, or values outside with "refuse".
@@ -71,7 +70,6 @@ def estimate(
         x: (n,) values, user i's datum in the place of user i's epsilon in the plan.
         plan: of any method, per user (not per level).
         bounds, outside: as in `centred`; its errors, too.
-        rng: source of all randomness.
     """
     if plan.counts is not None:
         remedy = "make it with mean.plan, which takes one epsilon per user"

@@ -163,7 +163,6 @@ class SamplingPlan(MeanPlan):
     Attributes:
         keep_probability: (n,) chance that a user is kept.
         sampling_level: t, the level at which the kept users are answered.
-        moments: exact moments of 1/K, K the number of users kept.
     """
 
     keep_probability: FloatArray = field(default_factory=lambda: np.empty(0))

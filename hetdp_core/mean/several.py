@@ -58,7 +58,6 @@ class SeveralPlan:
     (for the cube: the root of the mean squared error over the columns, in units of their range).
 
     Attributes:
-        design: what is released, and how.
         levels: (n,) levels in the design's accounting, in the caller's order; infinity is public.
         weights: (n,) of each user; they sum to 1.  With `counts`, of one user at each level.
         noise_scale: of the noise, in diameters.
@@ -167,7 +166,6 @@ class ColumnCurves:
     ball: the length of the error, in % of the diameter); 50 is the middle of the range.
 
     Attributes:
-        design: noise, promise, columns and shape chosen.
         highs: (F,) settings, ascending.
         columns: (C,) numbers of columns, ascending, the chosen one among them.
         errors: {noise: (F, C)}, of those that can keep the promise.

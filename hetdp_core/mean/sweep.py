@@ -116,7 +116,6 @@ def saturation_sweep(
     The more users, the coarser the steps, so that the whole sweep stays affordable.
 
     Args:
-        settings: the profile.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
         solve: makes the plan of a profile: a `MeanPlan`, `EmpiricalPlan` or `SeveralPlan`.
     """

@@ -58,10 +58,8 @@ def error_target(
     """Return what it takes for the worst-case error to be at most a target.
 
     Args:
-        settings: who asks for how much now.
         unknown: one of `UNKNOWNS`.
         target: worst-case error, root mean square, in percent of the range of the data.
-        stop: asked before each value that is tried; True ends the search.
         plan_of: ADPM's plan of a profile, or `empirical_of`.
 
     Returns:

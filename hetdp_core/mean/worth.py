@@ -53,7 +53,6 @@ class Worth:
         low, high: (G,) ends of each group's levels.
         middle: (G,) its lower median: the level of one more user.
         users: (G,) how many there are.
-        error: the worst-case MSE as it is.
         one_more: (G + 1,) derivative for more users of each group's middle level, a public
             volunteer last, per user.
         one_more_exactly: (G + 1,) the same for a whole user, recomputed.

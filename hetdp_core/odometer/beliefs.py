@@ -91,7 +91,6 @@ class KnowledgeGain:
 
     Attributes:
         prior, posterior: probability of the statement before and after.
-        loss: realised loss L that the corridors are drawn for.
     """
 
     prior: float
@@ -279,7 +278,6 @@ def beliefs_along(
 
     Args:
         prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
-        statement: about a coordinate that is shown.
         coordinates: of a box with two or more, which two are shown; the others are held at 0.
 
     Raises:

@@ -229,7 +229,6 @@ class Conversation:
     """The conversation so far, and what the filter says of the next query.
 
     Attributes:
-        spent: by all steps, which are the answered queries.
         query, label: the next one, and what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.

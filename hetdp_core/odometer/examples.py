@@ -60,8 +60,6 @@ class HealthRegressions:
     """Regressions on a record (age, sex, blood pressure, BMI), and the range of records.
 
     Attributes:
-        names: of the regressions.
-        coordinates: of the record, with units.
         slope: (4, 4) one row a regression.
         intercept: (4,)
         kind: (4,) three logistic regressions and one truncated linear one.

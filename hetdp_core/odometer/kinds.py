@@ -104,7 +104,6 @@ class KindsScenario:
 
     Attributes:
         epsilon: level of an answer with two outputs; the other kinds are as accurate.
-        levels: k of the second kind.
         dimension: d; each person's record is drawn uniformly.
         people, seed: how many, each with questions of their own; seed of everything.
         delta: of the composition of Gaussian answers.

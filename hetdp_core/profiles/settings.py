@@ -37,7 +37,6 @@ class ProfileSettings:
         public_share: share of users made public on top.
         levels, counts: explicit levels and users at each ("levels" only).
         uploaded: levels of a file ("uploaded" only).
-        seed: of the random draws.
     """
 
     kind: str = "two_groups"

@@ -62,7 +62,6 @@ class Pieces:
         levels: (G,) δ̃ of the groups, ascending and distinct.
         counts: (G,) features in each.
         q: (Q,) bounds.
-        n: number of users.
         second_moment: of the data, in [0, 1].
     """
 
@@ -222,11 +221,7 @@ class PieceErrors:
         return self._weighed(change, precision, counted)
 
     def extremes(self, low: _Queries, high: _Queries) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Bound the error from below, and its derivative from both sides, on each interval: (N,).
-
-        Args:
-            low, high: the queries at both ends.
-        """
+        """Bound the error from below, and its derivative from both sides, between both ends: (N,)."""
         most, least = low.where(self.first, high), high.where(self.first, low)
         slow, fast = least.steepness(most) * low.rates, most.steepness(least) * high.rates
         down = np.cumsum(np.where(self.first, slow, -fast), axis=-1)

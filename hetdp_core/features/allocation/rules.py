@@ -232,7 +232,6 @@ def allocate(
         n: number of users, for "optimised".
         zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
         second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
-        weights: how reports are combined, assumed by "optimised".
 
     Raises:
         InvalidInput: a rule above is broken.

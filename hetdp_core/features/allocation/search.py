@@ -209,7 +209,6 @@ def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error
         budgets: (Q, G) of Q problems that share their groups.
         levels: (G,) δ̃ of the groups.
         q: (Q, G) or (Q, 1) bounds.
-        error: what is to be small.
     """
     best_yet, top = budgets.copy(), np.max(budgets, axis=1)
     most = budgets_at(top, levels, q)

@@ -134,7 +134,6 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     moving at once could be better.  Where all users are of one type, it is that type's `optimum`.
 
     Args:
-        demand: what the types ask for.
         users: (S, T) numbers of users of each type, >= 0, in each of S crowds of the same size.
     """
     crowd, types = validate.matrix(users, "users"), len(demand.levels)

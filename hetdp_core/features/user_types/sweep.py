@@ -96,7 +96,6 @@ class TypesSweep:
     Attributes:
         percent: (S,) share of the moving type, ascending from 0.
         users: (S, T) of each type.
-        plan: ways to report drawn by chance, and how many users report so.
         ways: by name: "strictest", everybody protected as the strictest ask; "alone 1", "alone
             2", ..., the reports of one type only; "by head", each type as if all
             users were of it, every user counted the same: the only one that stays unbiased
@@ -197,7 +196,6 @@ class Worth:
 
     Attributes:
         types: (T,) one more user of each type that has users, NaN for the others.
-        volunteer: one more user who hides nothing.
     """
 
     types: FloatArray

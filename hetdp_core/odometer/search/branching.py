@@ -111,7 +111,6 @@ def cut(
     """Return both parts of each of N nodes.
 
     Args:
-        problem, nodes: what is searched.
         point, result: (N, D), (N, m) relaxed solutions, and the terms' t there.
         gap: (N, m) the envelopes' values there less the functions'.
     """

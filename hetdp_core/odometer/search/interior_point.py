@@ -84,7 +84,6 @@ def relax(
     """Bound each node, until it can be cut off or its bound is nearly its relaxation's value.
 
     Args:
-        programs: the nodes' relaxations.
         attained: what the bounds are compared with.
         cutoff: nodes whose bound is at most this need no further work.
         allowance: work that is left; when it is over, bounds are what the first steps gave.

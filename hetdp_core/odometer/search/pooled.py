@@ -250,7 +250,6 @@ def pooled_extrema(
 
     Args:
         terms: m >= 1 logistic terms of at most `MOST_COORDINATES` coordinates; see `can_pool`.
-        box: of the records.
         gap: width at which an extremum counts as found, > 0.
         max_nodes: boxes that are bounded, of both extrema together, at least 1.
         starts: (d,) or (k, d) records near which to look first.

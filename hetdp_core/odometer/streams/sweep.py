@@ -64,12 +64,9 @@ class Relaxed:
     """What a larger budget brings, in the same streams.
 
     Attributes:
-        budget: the larger one.
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
-        basic: how many more basic composition accepts.
         ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
             so that they might have gained more.
-        basic_ends: whether basic composition comes to it.
     """
 
     budget: float
@@ -86,7 +83,6 @@ class BudgetSweep:
     With F budgets and P drawn points:
 
     Attributes:
-        scenario: of the runs.
         budgets: (F,) rising.
         counts: by filter (C, F): queries accepted by each of the C runs that came to their end.
         queries: (P,) numbers of queries after which losses are drawn.
@@ -306,7 +302,6 @@ def budget_target(
         decided_by: one of `FILTERS`.
         questions: the target, 1 to `MOST_QUERIES`.
         budget: the present one, at most the scenario's ceiling.
-        stop: asked before each budget that is tried; True ends the search.
 
     Returns:
         An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the

@@ -52,7 +52,6 @@ class TraceScenario:
         ceiling: largest budget that the runs answer for.
         grouped: bound the loss by sums over groups of 10 queries alone, as in the paper's
             experiments.
-        seed: of all runs.
     """
 
     kind: str = "linear"
@@ -191,7 +190,6 @@ def block(
 
     Args:
         scenario: of any kind but "powers".
-        run: which of its runs.
         state: from the block before; None begins the stream.
         seconds: after which the block ends, at the end of a question.
         clock: seconds that do not run back.

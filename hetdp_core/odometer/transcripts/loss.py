@@ -108,12 +108,7 @@ def loss_between(
 
 
 class Transcript(ABC):
-    """Answered queries on one domain, and their realised loss.  Never changed: see `extended`.
-
-    Attributes:
-        domain: what was known about the record before.
-        answers: what was answered.
-    """
+    """Answered queries on one domain, and their realised loss.  Never changed: see `extended`."""
 
     domain: Domain
     answers: Answers
@@ -138,8 +133,6 @@ class FiniteTranscript(Transcript):
     """Algorithm 2's map from each element x to log P(y | x), carried from answer to answer.
 
     Attributes:
-        domain: N elements.
-        answers: see `Transcript`.
         log_likelihood: (N,) of all answers together.
     """
 

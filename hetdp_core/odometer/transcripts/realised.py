@@ -86,7 +86,6 @@ def realized_loss(
             `as_domain`.
         gap: width at which an extremum counts as found.
         max_nodes: relaxations at most per extremum and group, and boxes of pooled answers.
-        group_size: queries in a group.
         work: multiplications of all searches together, the same on every machine; a core does
             several thousand million a second.  What they leave undone stays in the interval.
 

@@ -199,7 +199,6 @@ class SearchTranscript(Extrema, Transcript):
 
     Attributes:
         domain, answers: see `Transcript`.
-        effort: limits of the searches.
         known: groups of earlier answers, whose bounds may have been computed.
     """
 

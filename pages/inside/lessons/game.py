@@ -40,12 +40,9 @@ TABLE, CHOSEN = "game_on_the_table", "game_kind"
 class Kind:
     """A game.
 
-    title : how one chooses it.
     claim : what it is about, under the page's title.
     controls : what moves between games; their values are the arguments of `make`.
-    make : returns the rules.
     story : the situation, given the rules; Markdown.
-    shown : name of the figure of a round.
     picture : returns the figure of what is released in a round.
     slack : why the ceiling may be out of reach; goes on a sentence.
     formula : of the ceiling.

@@ -46,10 +46,8 @@ _LEFT = "lesson_left"
 class Progress:
     """A place in a lesson.
 
-    lesson : which one.
     number : of the step, counted from 1.
     guesses : one for each step, "" where there is none.
-    shown : whether the answer of this step is shown.
     """
 
     lesson: Lesson

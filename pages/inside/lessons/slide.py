@@ -43,13 +43,11 @@ def draw_step(
 
     Nothing is read from the reader's own settings, and nothing is written to them.
 
-    lesson, number : which step, counted from 1.
     guess : what was predicted, or "".
     predict : draws what to predict with, under the question; else the possible answers are
         listed, as on a slide.
     tally : of a class, draws its answers once they are known, and returns whether the truth is
         marked there; the reason then stands in the place of the situation.
-    below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
     alone = predict is not None and tally is None

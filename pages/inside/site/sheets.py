@@ -181,10 +181,7 @@ def pages(dashboard: Dashboard) -> list[Page]:
 
 
 def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
-    """Return the text of a page's file.
-
-    menu : the pages that every page leads to.
-    """
+    """Return the text of a page's file."""
     entries = "".join(_entry(entry, page) for entry in menu)
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>

@@ -230,7 +230,6 @@ def arrive(own: Collection[Control], page: str = "") -> None:
     """Set controls as the address says that was opened, or as `go` was asked; before any widget.
 
     own : controls of the page that its address holds, beside those that all pages share.
-    page : as the address names it.
     """
     is_new = _OF_PAGE not in st.session_state
     st.session_state[_PAGE] = page

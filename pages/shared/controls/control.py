@@ -31,8 +31,6 @@ class Control:
     options : labels by key; a label is part of links.
     was : what older links call some of them, by key.
     slider : the values people use, which a slider covers; None for an entry alone.
-    step : from one stop of a linear slider to the next.
-    logarithmic : whether the slider has even steps in the logarithm.
     ends : words at both ends of the slider.
     row : whether the options stand in a row, not in a list.
     guards : what it is the privacy level of: a "user", a "feature", a "report", an "answer", or all

@@ -94,7 +94,6 @@ def usable(
 ) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 
-    key : where the session remembers it.
     keep : remember it now; false where it may still turn out to be unusable.
     """
     try:

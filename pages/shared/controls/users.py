@@ -53,8 +53,6 @@ def read(state: State) -> ProfileSettings:
 def of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
     """Return the profile of the people in the user's own table, and of nobody else.
 
-    key : of the table.
-    chosen : where levels come from.
 
     Raises:
         HetDPError: what is set breaks a rule.

@@ -23,10 +23,7 @@ MISS = (
 class Card:
     """One thing that one may do.
 
-    title : what it is; Markdown.
     value : what it would be off by, in a unit; Markdown.
-    sentence : what to know about it; Markdown.
-    recommended : whether it is the one to take.
     help : what the value means; `MISS` for what something is off by.
     """
 

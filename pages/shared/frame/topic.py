@@ -22,10 +22,7 @@ class Topic:
 
     key : its name in links, the address of its page, the name of its door.
     room : of the core; the paper that it rests on stands there under the same name.
-    title : what it is called where topics are listed.
-    question : what stands above its page.
     help : what a link to it says.
-    panel : its controls, for what is set now.
     controls : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
     card : the hero figure in small, for the first screen; its headline is one sentence.
@@ -36,7 +33,6 @@ class Topic:
     tab_inputs : what they are given where every control holds this.
     sections : what lies under the hero in tabs, and on the page Evidence.
     tabs_key : the address's parameter for the open tab.
-    lesson : about this topic.
     """
 
     key: str

@@ -94,10 +94,7 @@ def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:
 
 @st.fragment
 def _draw_figures(topic: Topic, around: object) -> None:
-    """Draw hero and tabs, what a control among them redraws; all where more would be another.
-
-    around : what `_around` was when the page was drawn.
-    """
+    """Draw hero and tabs, what a control among them redraws; all where more would be another."""
     alone = scenario.current() is None
     with part(topic) as shared:
         if alone and _around(topic, topic.panel(present())) != around:

@@ -206,18 +206,13 @@ class _Writer(string.Formatter):
 class Step:
     """One idea: a situation, a question, what is true, and why.
 
-    title : a few words.
     text : the situation in two or three sentences.
-    ask : the question.
     why : one to three sentences that explain the answer.
     facts : what these three name beside the settings, as in "{n:,} users get {weight:share}":
         numbers are never typed into a text.  All are Markdown.
-    source : paper and theorem.
     params : the settings that hold in it, as a link says them.
     topic : key of the topic on whose page one may go on with them; "" for none.
     tab : on that page, the title of the tab where this figure stands; "" where it is the first.
-    before : figure that goes with the question and does not answer it.
-    after : figure that goes with the answer.
     question : how one answers, and the truth.
     demo : draws something to try out above the figure, if there is anything.
     """
@@ -267,7 +262,6 @@ class Lesson:
     key : in links.
     title, learns : what it is called, and what one will have learned.
     for_whom : what one should know before.
-    minutes : how long it takes alone.
     needs : keys of the lessons that should come first.
     """
 

@@ -74,7 +74,6 @@ class Opened:
 class Seen:
     """What a phone may know of its room.
 
-    lesson : which one.
     step : where the class is, counted from 1; 0 before the beginning.
     version : another number whenever step or phase is another.
     seats : phones that have joined.
@@ -174,7 +173,6 @@ def by_a_timer(seconds: float, act: Callable[[], None]) -> None:
 class Rooms:
     """The rooms of a process.
 
-    limits : what this process takes on.
     clock : seconds that do not run back.
     later : has something done after so many seconds: looks again when a room's time may be over.
 
