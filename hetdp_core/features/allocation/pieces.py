@@ -221,7 +221,7 @@ class PieceErrors:
         return self._weighed(change, precision, counted)
 
     def extremes(self, low: _Queries, high: _Queries) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Bound the error from below, and its derivative from both sides, between both ends: (N,)."""
+        """Bound the error from below, and its derivative on both sides, between two ends: (N,)."""
         most, least = low.where(self.first, high), high.where(self.first, low)
         slow, fast = least.steepness(most) * low.rates, most.steepness(least) * high.rates
         down = np.cumsum(np.where(self.first, slow, -fast), axis=-1)
