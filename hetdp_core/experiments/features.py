@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -114,64 +114,47 @@ def _allocation(point: Point, rule: str) -> Allocation:
     return allocate(delta, epsilon, float(point["q"]), rule, n=users)
 
 
-def _along(values: Sequence[float], point: Callable[[float], Point]) -> tuple[Point, ...]:
-    return tuple(point(value) for value in values)
-
+_mean = partial(Sweep, measure=mean_losses, loss=SQUARED_DISTANCE, expected=expected_mean_losses)
+_fits = partial(Sweep, measure=regression_losses, loss="f(theta) minus the least f over the ball")
 
 SWEEPS: tuple[Sweep, ...] = (
-    Sweep(
+    _mean(
         "figure-3",
         "Error against correlation q (Figure 3)",
         "q",
-        _along([k / 20 for k in range(21)], lambda q: two_groups(10_000, 10, 2, 0.2, 2.0, q)),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(10_000, 10, 2, 0.2, 2.0, k / 20) for k in range(21)),
         block=10,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _mean(
         "mse-against-dimension",
         "Error against the number of features",
         "dimension",
-        _along(range(5, 51, 5), lambda d: two_groups(3_000, int(d), int(d) // 5, 0.8, 8.0, 0.1)),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(3_000, d, d // 5, 0.8, 8.0, 0.1) for d in range(5, 51, 5)),
         block=10,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _mean(
         "mse-against-sensitive-share",
         "Error against the share of sensitive features",
         "sensitive",
-        _along(range(0, 51, 5), lambda k: two_groups(5_000, 50, int(k), 0.2, 2.0, 0.01)),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(5_000, 50, k, 0.2, 2.0, 0.01) for k in range(0, 51, 5)),
         block=5,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _fits(
         "least-squares-against-users",
         "Excess loss of private least squares against the number of users",
         "users",
-        _along(
-            [1_000, 3_000, 10_000, 30_000, 100_000, 300_000],
-            lambda n: two_groups(int(n), 4, 1, 2.0, 8.0, SLOPE),
+        tuple(
+            two_groups(n, 4, 1, 2.0, 8.0, SLOPE)
+            for n in (1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
         ),
-        regression_losses,
-        "f(theta) minus the least f over the ball",
         trials=20,
         block=2,
     ),
-    Sweep(
+    _fits(
         "least-squares-against-correlation",
         "Excess loss of private least squares against the bound q",
         "q",
-        _along([k / 10 for k in range(3, 11)], lambda q: two_groups(30_000, 4, 1, 2.0, 8.0, q)),
-        regression_losses,
-        "f(theta) minus the least f over the ball",
+        tuple(two_groups(30_000, 4, 1, 2.0, 8.0, k / 10) for k in range(3, 11)),
         trials=20,
         block=2,
     ),

@@ -48,8 +48,7 @@ class FeatureTable:
 
         Its means are those of the binned values, and so is every estimate made of them.
         """
-        values = binned(self.values, bins)
-        return replace(self, values=values)
+        return replace(self, values=binned(self.values, bins))
 
     def apart_from(self, other: FeatureTable) -> FloatArray:
         """Return (d,) how far each mean lies above that of another table of the same columns."""
@@ -135,9 +134,7 @@ def pays_off_up_to(
     """Return the largest of 101 even values of q in [0, 1] at which `RuleComparison.pays_off`.
 
     A larger q allows fewer budgets, so it pays off at every smaller one.  None where it never does.
-
-    Args:
-        delta, epsilon, n, second_moment: as in `compare_rules`.
+    Arguments as in `compare_rules`.
     """
     levels = tuple(validate.epsilons(delta, "delta").tolist())
     sweep = correlation_sweep(FeatureScenario(levels, epsilon, n))

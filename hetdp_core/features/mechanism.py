@@ -41,10 +41,9 @@ def checked(x: ArrayLike, dimension: int) -> FloatArray:
         raise InvalidInput("x", rule, f"{data.shape[1]} columns")
     outside = int(np.count_nonzero(np.any(np.abs(data) > 1.0, axis=1)))
     if outside:
+        actual = f"{counted(outside, 'row')} outside"
         remedy = "scale by the declared bounds and clip"
-        raise InvalidInput(
-            "x", "must lie between -1 and 1", f"{counted(outside, 'row')} outside", remedy
-        )
+        raise InvalidInput("x", "must lie between -1 and 1", actual, remedy)
     return data
 
 

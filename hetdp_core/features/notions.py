@@ -200,11 +200,7 @@ class FiniteMechanism:
 
 
 def largest_log_ratio(laws: FloatArray) -> float:
-    """Return the log of the largest ratio between two rows at any output; 0/0 does not count.
-
-    Args:
-        laws: (S, Y) probabilities.
-    """
+    """Return the log of the largest ratio between two (S, Y) laws at any output, without 0/0."""
     most, least = np.max(laws, axis=0), np.min(laws, axis=0)
     possible = most > 0
     with np.errstate(divide="ignore"):
@@ -239,10 +235,7 @@ def example_1(a: float = 0.5, b: float = 0.5, c: float = 0.5) -> FiniteMechanism
 
     P(M = 1 | x_1, x_2) is a at (0, 0), b at (1, 0), 0 at (0, 1) and c at (1, 1).  Every
     BCDP level is finite unless a = b = 1 or b = c = 1; with all three 1/2 both are log 2.
-    Axes of the tables are (x_1, x_2), then the output.
-
-    Args:
-        a, b, c: in (0, 1].
+    Axes of the tables are (x_1, x_2), then the output; a, b, c lie in (0, 1].
     """
     values = {"a": a, "b": b, "c": c}
     for name, value in values.items():
@@ -256,10 +249,7 @@ def example_2(copies: int = 1) -> FiniteMechanism:
 
     Which of the two was reported, each with chance 1/2, stays hidden.  One copy says nothing
     about x_1; two that differ prove x_1 = 1.  Output y of one copy is 2 y_1 + y_2, and
-    several copies are digits in base 4.
-
-    Args:
-        copies: independent reports, 1 to `MOST_COPIES`.
+    several copies, 1 to `MOST_COPIES`, are digits in base 4.
     """
     copies = validate.count(copies, 1, MOST_COPIES, "copies")
     x1, x2, x3 = np.indices((2, 2, 2))

@@ -64,8 +64,6 @@ def least_squares(
     *,
     rng: np.random.Generator,
     label: int = -1,
-    weights: str = "inverse_variance",
-    second_moment: ArrayLike = 1.0,
 ) -> LeastSquaresFit:
     """Return coefficients that predict one column from the others, from private reports only.
 
@@ -77,7 +75,6 @@ def least_squares(
         x: (n, d) data on [-1, 1], d >= 2.
         alloc: budgets of all d columns, before the split.
         theta_radius: R > 0; coefficients are sought in |θ| <= R.
-        weights, second_moment: see `combination`.
 
     Raises:
         InvalidInput: see `privatize`; no such column.
@@ -88,9 +85,7 @@ def least_squares(
     column = validate.count(label, -alloc.dimension, alloc.dimension - 1, "label")
     column %= alloc.dimension
     exact = moments(data, data, column)
-    private = private_moments(
-        data, alloc, column, rng=rng, weights=weights, second_moment=second_moment
-    ).solve(radius)
+    private = private_moments(data, alloc, column, rng=rng).solve(radius)
     nonprivate = exact.solve(radius).x
     power = float(np.mean(data[:, column] ** 2))
 
@@ -109,22 +104,13 @@ def least_squares(
 
 
 def private_moments(
-    data: FloatArray,
-    alloc: Allocation,
-    label: int,
-    *,
-    rng: np.random.Generator,
-    weights: str = "inverse_variance",
-    second_moment: ArrayLike = 1.0,
+    data: FloatArray, alloc: Allocation, label: int, *, rng: np.random.Generator
 ) -> Moments:
     """Return unbiased moments from two independent reports of every user, a chunk at a time."""
     half = alloc.split(2)
     total = Moments(np.zeros((alloc.dimension - 1,) * 2), np.zeros(alloc.dimension - 1))
     for rows in chunks(*data.shape):
-        first, second = (
-            privatize(data[rows], half, rng=rng, weights=weights, second_moment=second_moment)
-            for _ in range(2)
-        )
+        first, second = (privatize(data[rows], half, rng=rng) for _ in range(2))
         part, share = moments(first, second, label), len(first) / len(data)
         total = Moments(total.gram + share * part.gram, total.cross + share * part.cross)
     return total
@@ -176,8 +162,7 @@ def minimise_over_ball(matrix: ArrayLike, linear: ArrayLike, radius: float) -> B
 
     Args:
         matrix: (d, d) A; only its symmetric part matters.
-        linear: (d,) b.
-        radius: R > 0.
+        linear, radius: (d,) b, and R > 0.
     """
     a, b = validate.matrix(matrix, "matrix"), validate.as_floats(linear, "linear")
     size = validate.positive(radius, "radius")
@@ -258,11 +243,7 @@ class Releases:
 
 
 def affordable_releases(x: ArrayLike, most: int) -> int:
-    """Return how many releases keep within `MOST_CELLS`, from `FEWEST` to the most.
-
-    Args:
-        x: (n, d) data.
-        most: >= 1; the answer where it is less than `FEWEST`.
+    """Return how many releases of (n, d) data keep within `MOST_CELLS`; `FEWEST` if `most` allows.
 
     >>> affordable_releases(np.zeros((1_000, 5)), 40), affordable_releases(np.zeros((10**6, 2)), 40)
     (40, 5)
@@ -286,8 +267,7 @@ def repeated_least_squares(
     Args:
         x: (n, d) data on [-1, 1], d >= 2, the label last.
         delta, epsilon, q: as in `allocate`.
-        theta_radius: R > 0.
-        releases: T >= 1.
+        theta_radius, releases: R > 0, T >= 1.
     """
     data = validate.matrix(x, "x")
     times = validate.count(releases, 1, 10_000, "releases")

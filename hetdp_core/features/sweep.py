@@ -86,8 +86,7 @@ class FeatureScenario:
 def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
     """Root mean square miss of `dimension` estimates on [-1, 1], in percent of that range.
 
-    Args:
-        distance: squared distance between estimates and truths, >= 0, of any shape.
+    From their squared distance to the truths, >= 0, of any shape.
 
     >>> typical_miss([0.0, 0.08], 2)
     array([ 0., 10.])
@@ -275,11 +274,10 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     best = optimum(
         scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
     )
+    printed = printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])
     budgets = {
         "optimised": best.budgets,
-        "paper": printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[
-            :, place
-        ],
+        "paper": printed[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
     curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})

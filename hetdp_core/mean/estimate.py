@@ -104,12 +104,10 @@ def total_half_width(
 ) -> float:
     """Return the half width of a confidence interval for the mean that is asked for.
 
-    About these very people that of `hetdp_core.mean.empirical.half_width`.  About a population:
-
-    Noise and sampling together, as a bound that holds for any number of users and any
-    distribution within the bounds: the failure chance is split evenly between the noise
-    (exact Laplace quantile) and the sampling error (Hoeffding's inequality for a
-    weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
+    About these very people see `hetdp_core.mean.empirical.half_width`.  About a population noise
+    and sampling together, a bound for any number of users and any distribution within the bounds:
+    the failure chance is split evenly between the noise (exact Laplace quantile) and the sampling
+    error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
 
     Raises:
         InvalidInput: the method's noise is not one Laplace variable.

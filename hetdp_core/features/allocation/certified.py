@@ -9,6 +9,8 @@ that rounding differently moves nothing.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,10 +62,6 @@ class _Points:
     top: FloatArray
     value: FloatArray
 
-    def and_also(self, other: _Points) -> _Points:
-        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
-        return _Points(*(np.concatenate(pair) for pair in pairs))
-
 
 def best_largest_budgets(
     levels: FloatArray, counts: NDArray[np.intp], q: FloatArray, n: int, second_moment: float
@@ -83,9 +81,7 @@ def best_largest_budgets(
         _solve(Pieces(levels, counts, q[i : i + rows], n, second_moment))
         for i in range(0, q.size, rows)
     ]
-    return Certified(
-        *(np.concatenate([getattr(p, name) for p in parts]) for name in vars(parts[0]))
-    )
+    return _joined(parts)
 
 
 def _solve(pieces: Pieces) -> Certified:
@@ -93,7 +89,7 @@ def _solve(pieces: Pieces) -> Certified:
     least = np.full(pieces.q.size, np.inf)
     np.minimum.at(least, flat.problem, flat.value)
     parts, bounds, least = _branch_and_bound(pieces, least)
-    points = flat.and_also(_valleys(pieces, parts))
+    points = _joined([flat, _valleys(pieces, parts)])
     chosen = _choose(points, pieces.q.size)
     budgets = pieces.budgets(
         points.problem[chosen], points.dropped[chosen], points.strict[chosen], points.top[chosen]
@@ -147,9 +143,12 @@ def _branch_and_bound(
     return all_parts[near], all_bounds[near], least
 
 
-def _joined(parts: list[Intervals]) -> Intervals:
+_Columns = TypeVar("_Columns", Certified, Intervals, _Points)
+
+
+def _joined(parts: list[_Columns]) -> _Columns:
     columns = zip(*(vars(part).values() for part in parts), strict=True)
-    return Intervals(*(np.concatenate(column) for column in columns))
+    return type(parts[0])(*(np.concatenate(column) for column in columns))
 
 
 def _valleys(pieces: Pieces, parts: Intervals) -> _Points:

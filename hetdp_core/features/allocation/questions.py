@@ -41,12 +41,7 @@ class Questions:
 
 
 def lone_levels(capped: FloatArray, q: ArrayLike) -> FloatArray:
-    """Return (..., d) the most that a report of one feature alone may tell.
-
-    Args:
-        capped: (d,) δ̃_i.
-        q: (..., 1) one bound for all features.
-    """
+    """Return (..., d) the most that a report of one feature alone may tell, for q (..., 1)."""
     return np.asarray(np.minimum(capped, top_range(capped, q)[1][..., None]))
 
 

@@ -115,9 +115,7 @@ class Optimum:
 
     Attributes:
         budgets: (Q, d) in the caller's order.
-        gap: (Q,) certified: no top budget, with budgets as large as it leaves and any number
-            of the strictest levels left out, has an error smaller by more than this share.
-            None where nothing is certified.
+        gap: (Q,) certified, as in `Allocation`; None where nothing is.
     """
 
     budgets: FloatArray
