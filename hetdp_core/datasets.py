@@ -34,7 +34,6 @@ DATA_DIR = next(filter(Path.is_dir, (_HERE / "data", _HERE.parent / "data")))
 """Where the shipped files and their schema lie: in the installed package, or beside it."""
 
 SIMULATION_ROWS = SIMULATION_SEED = 1338
-"""Rows and seed of the shipped simulated table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,6 @@ def _stand_back() -> None:
 
 
 Point = Mapping[str, Any]
-"""Parameters of one measurement, by name."""
 
 Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 """(point, trials, rng) -> for each method the loss of each trial, (trials,).

@@ -156,7 +156,6 @@ DIGITS = 8
 """Significant digits that are stored: more would differ from one processor to the next."""
 
 Values = dict[str, float]
-"""Numbers by name."""
 
 
 def value_name(method: object, at: object, what: str = "mean") -> str:

@@ -73,7 +73,6 @@ def _expected_loss(alloc: Allocation, users: int, as_printed: bool) -> float:
 
 
 SLOPE = 0.3
-"""Coefficient of every feature in the synthetic regression."""
 
 THETA_RADIUS = 1.0
 

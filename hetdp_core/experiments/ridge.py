@@ -36,7 +36,6 @@ from hetdp_core.tables import declare, read_table, recognised
 from hetdp_core.validate import FloatArray
 
 REAL_DATA_VARIABLE = "HETDP_INSURANCE_CSV"
-"""Environment variable with the path of insurance.csv."""
 
 SIMULATED = "simulated_medical_cost"
 

@@ -27,7 +27,6 @@ MOST_USERS = 10_000_000
 LOWEST_LEVEL, HIGHEST_LEVEL = 1e-3, min(50.0, MAX_LEVEL)
 
 DIGITS = 3
-"""Significant digits of a level."""
 
 PARTS = 1000
 """Steps of q from 0 to 1."""

@@ -125,7 +125,6 @@ def regression_game(epsilon: float) -> OneNumber:
 # --- a report of two features, of which one is bet on -------------------------------------------
 
 REPORT = 3.0
-"""ε of the whole report."""
 
 PEOPLE = 1000
 """Who report: the budgets are the best for so many."""

@@ -46,7 +46,6 @@ class Game(ABC):
     picky: float
 
     COLUMNS: ClassVar[tuple[str, ...]]
-    """Names of what is released in a round, one a column."""
 
     CEILING_MOVES: ClassVar[bool] = False
     """Whether each release has a loss, and so a ceiling, of its own."""

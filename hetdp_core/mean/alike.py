@@ -30,7 +30,6 @@ RIVALS: Mapping[str, tuple[str, str]] = {
         "case, up to 0.1 % of the squared error.",
     ),
 }
-"""Title and idea of each, by key."""
 
 MOST_REMAPPED = 1000
 """Users for whom the best map is searched."""

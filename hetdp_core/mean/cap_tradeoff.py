@@ -31,7 +31,6 @@ from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray, as_floats
 
 CAPS = 97
-"""Caps along the axis."""
 
 PERCENT_SQUARED = 1e4
 """An MSE on [-1/2, 1/2], in (% of the range) squared."""

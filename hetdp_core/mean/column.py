@@ -91,14 +91,12 @@ NAMED: Mapping[str, tuple[str, str]] = {
     **{key: (method.title, method.idea) for key, method in METHODS.items()},
     **RIVALS,
 }
-"""Title and idea of each way that a mean is estimated, by its key."""
 
 
 ROUNDING = 1e-12
 """Share of the range by which two sums of the same values may differ."""
 
 BARS = 40
-"""Bars of the histogram over the declared range."""
 
 
 @result

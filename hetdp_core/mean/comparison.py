@@ -100,7 +100,6 @@ def simulate(
 
 
 MAX_DRAWS = 20_000_000
-"""Most data values one simulation may draw."""
 
 
 @result

@@ -83,7 +83,6 @@ class Promise:
 
 
 SHAPES = {"cube": "each column within its own range", "ball": "all within a ball"}
-"""What the points of all users together may fill."""
 
 MOST_COLUMNS = 10_000
 """Most columns at once."""
@@ -228,4 +227,3 @@ NOISES: dict[str, Noise] = {
         ),
     )
 }
-"""All noises by key."""

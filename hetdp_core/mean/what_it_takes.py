@@ -45,7 +45,6 @@ MOST_COUNTED = 10_000_000_000
 """Most users on listed levels, which are not looked at one by one."""
 
 DIGITS = 3
-"""Significant digits of a level."""
 
 
 def error_target(

@@ -47,7 +47,6 @@ def running_query(power: int) -> TableQuery:
 
 
 COIN_DOMAIN = FiniteDomain((0, 1))
-"""The record of Example 1: one bit."""
 
 
 def coin_query(epsilon: float) -> RandomisedResponse:

@@ -316,7 +316,6 @@ KINDS: dict[str, ProfileKind] = {
         places=lambda settings: _uploaded_levels(settings).size,
     ),
 }
-"""All kinds of profiles, by key."""
 
 
 # --- from settings to profiles -------------------------------------------------------

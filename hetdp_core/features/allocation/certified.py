@@ -37,7 +37,6 @@ _CLOSE = np.array([sign * 0.125**power for power in range(2, 7) for sign in (-1,
 """Points inside a bracket, in parts of its width: all along it, and around where a root may be."""
 
 CHUNK = 1_000_000
-"""Numbers held in memory at a time."""
 
 
 @result

@@ -94,7 +94,6 @@ ZOOM_POINTS, ZOOMS = 9, 12
 """Each zoom shrinks the bracket by a factor 4."""
 
 CHUNK = 1_000_000
-"""Budgets held in memory at a time."""
 
 Cost = Callable[[FloatArray], FloatArray]
 """(Q, C) costs of C points on each of Q lines."""

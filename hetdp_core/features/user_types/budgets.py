@@ -61,7 +61,6 @@ MOST_GROUPS = 4
 below the top stay as large as it leaves them: it would take too long."""
 
 TURNS = 8
-"""Most times that every type is searched."""
 
 Index = NDArray[np.intp]
 _Error = Callable[[Index, FloatArray], FloatArray]

@@ -22,7 +22,6 @@ from hetdp_core.odometer.domain import Box
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
-"""Codes of the three kinds of query."""
 
 MAX_EPSILON = 700.0
 """Largest privacy level of one query: e**epsilon must be a float."""

@@ -282,7 +282,6 @@ def _quartiles(losses: Sequence[FloatArray], size: int) -> FloatArray:
 LOWEST_BUDGET = 0.05
 
 DIGITS = 3
-"""Significant digits of a budget."""
 
 POINTS = 121
 

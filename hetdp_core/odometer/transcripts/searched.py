@@ -45,7 +45,6 @@ Sense = Literal["max", "min"]
 SENSES: tuple[Sense, Sense] = ("max", "min")
 
 KINDS = {"linear": LINEAR, "truncated": TRUNCATED, "logistic": LOGISTIC}
-"""Code of each kind of query in `Terms`."""
 
 _FINEST = 1e-6
 """Gap of a search that only has to come to one side of a limit."""

@@ -201,7 +201,6 @@ _OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
 _PAGE, _SET_ON = "page", "set_on_page"
 
 Params = Mapping[str, Sequence[str]]
-"""What an address says: each parameter with its values."""
 
 
 def meaning(params: Params) -> dict[str, object]:

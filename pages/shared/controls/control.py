@@ -20,7 +20,6 @@ Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
 
 MAX_TEXT = 2000
-"""Letters that a control for text may hold."""
 
 
 @dataclass(frozen=True)

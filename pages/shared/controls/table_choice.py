@@ -64,7 +64,6 @@ SOURCES = {
     SAME: "The same ε for everybody",
     PROFILE: "The privacy profile above",
 }
-"""Where levels may come from."""
 
 _SOURCE, _IN = "release_levels_from", "release_epsilon"
 """What holds the choice, and the column chosen: of this session, and the same on every page."""

@@ -25,7 +25,6 @@ LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
 CODE_WIDTH = 300
-"""Pixels on the screen."""
 
 _NEVER = (
     "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "

@@ -78,7 +78,6 @@ RENAMED = {
     "Posterior": "What answers make believe",
     "Budget": "Answers by budget",
 }
-"""Titles of sections in old links."""
 
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "

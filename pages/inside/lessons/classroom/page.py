@@ -19,7 +19,6 @@ from pages.shared.text import notices
 _STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
 _LONGEST = 20
-"""Characters of what is typed for a code."""
 _LAST = "room_last"
 """The code, the side and the lesson of the room that this session was in last."""
 
