@@ -19,8 +19,6 @@ PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity", "∞"})
 _BLANKS = " \u00a0\u2007\u2009\u202f"
 """Blanks that may stand between thousands: also no-break, figure and thin ones."""
 
-_UNSEEN = "\ufeff\u200b"
-
 _LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
 
 
@@ -42,7 +40,7 @@ _BETWEEN = {
 
 def trimmed(text: str) -> str:
     """Return a text without blanks at either end, seen or not."""
-    return text.strip().strip(_UNSEEN).strip()
+    return text.strip().strip("\ufeff\u200b").strip()  # letters that nobody sees
 
 
 def number(text: str, decimal: Decimal) -> float:

@@ -28,9 +28,6 @@ from hetdp_core import validate
 from hetdp_core.errors import ClusterFailed
 from hetdp_core.validate import FloatArray
 
-IDLE_SECONDS = 8.0
-"""A process without work ends after so long, and is started again when there is some."""
-
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each process keeps to one core; there are as many as cores."""
 
@@ -51,7 +48,7 @@ def processes(workers: int | None = None) -> Executor:
     from loky import ProcessPoolExecutor
 
     pool: Executor = ProcessPoolExecutor(
-        workers, timeout=IDLE_SECONDS, initializer=_stand_back, env=ONE_THREAD
+        workers, timeout=8.0, initializer=_stand_back, env=ONE_THREAD
     )
     return pool
 
@@ -69,17 +66,10 @@ Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 A function at the top level of a module, so that it can be sent to another process.
 """
 
-Expected = Callable[[Point], dict[str, float]]
-
 Progress = Callable[[int, int], None]
 """Called with (tasks done, all tasks) in the thread that called `run`."""
 
-MOST_TRIALS = 1_000_000
-
 _Future = Future[dict[str, FloatArray]]
-
-_GLANCE = 0.1
-"""Seconds between two looks at the request to stop."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +94,7 @@ class Sweep:
     loss: str
     trials: int = 100
     block: int = 20
-    expected: Expected | None = None
+    expected: Callable[[Point], dict[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -154,7 +144,7 @@ def run(
         InvalidInput: trials or seed out of range.
         Exception: the first error of a task; the others are then not run.
     """
-    number = validate.count(trials or sweep.trials, 1, MOST_TRIALS, "trials")
+    number = validate.count(trials or sweep.trials, 1, 1_000_000, "trials")
     tasks = _tasks(sweep, number, validate.count(seed, 0, None, "seed"))
     with _pool(executor, workers) as pool:
         done = _collect(pool, tasks, on_progress, cancelled)
@@ -243,7 +233,7 @@ def _collect(
 def _next_of(finished: SimpleQueue[_Future]) -> _Future | None:
     """Return the next that is done, or None when it is time to look at the request to stop."""
     try:
-        return finished.get(timeout=_GLANCE)
+        return finished.get(timeout=0.1)  # seconds between two looks at the request to stop
     except Empty:
         return None
 

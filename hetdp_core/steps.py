@@ -135,9 +135,6 @@ ROOM = 10.0
 SAME = 1e-9
 """Measures this close, by ratio, count as the same: where a curve has become flat."""
 
-HARDLY = 0.01
-"""A value this close to the end, by ratio, is the end."""
-
 Measure = Callable[[float], float]
 """What comes of a value of the unknown."""
 
@@ -256,7 +253,7 @@ def solve(
         best_place = _first(
             lambda place: _same(measured(value_at(place)), best), low, best_place, best_place
         )
-    near_end = math.isclose(value_at(best_place), end, rel_tol=HARDLY)
+    near_end = math.isclose(value_at(best_place), end, rel_tol=0.01)
     if near_end and _same(measured(end), best):
         best_place = last
     values = _drawn(steps, [now, value, float("nan") if reached else value_at(best_place)], points)

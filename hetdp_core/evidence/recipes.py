@@ -34,9 +34,6 @@ STATISTICS: dict[str, Callable[[pd.Series[float]], float]] = {
 }
 """Over the trials of a point; "low" and "high" are the ends of the band that holds 99 %."""
 
-Derive = Callable[[Mapping[str, float]], Values]
-"""Numbers that follow from others: what a sentence of the paper says about them all."""
-
 
 @dataclass(frozen=True)
 class Recipe:
@@ -72,7 +69,7 @@ def exact(compute: Callable[[int], Values], trials: int = 1) -> Recipe:
 
 def of_sweep(
     sweep: Sweep,
-    derive: Derive | None = None,
+    derive: Callable[[Mapping[str, float]], Values] | None = None,
     *,
     trials: int,
     keep: Sequence[str] = ("mean", "median"),

@@ -32,14 +32,11 @@ SYNTHETIC_LAMBDAS = (
 )
 """λ of the authors' tables of synthetic data; the named sweep has fewer."""
 
-MASKS = 16
-"""Samples of records that the sampling methods are averaged over in each draw."""
-
 
 def expected_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return mean and spread of both test losses over releases, for each draw of levels.
 
-    Exact over the noise, with that of Theorem 3.2; sampling methods are averaged over `MASKS`
+    Exact over the noise, with that of Theorem 3.2; sampling methods are averaged over 16
     samples of the records.
     """
     names = [
@@ -51,7 +48,7 @@ def expected_losses(point: Point, trials: int, rng: np.random.Generator) -> dict
         levels = draw_levels(profile_of(point, problem.rows, rng), rng)
         lams = [float(point["lambda"])]
         curves = ridge.loss_curves(
-            problem, levels, lams, METHODS, noise="printed", masks=MASKS, rng=rng
+            problem, levels, lams, METHODS, noise="printed", masks=16, rng=rng
         )
         for method, curve in curves.items():
             for kind in ("", REGULARISED):

@@ -74,8 +74,6 @@ def _expected_loss(alloc: Allocation, users: int, as_printed: bool) -> float:
 
 SLOPE = 0.3
 
-THETA_RADIUS = 1.0
-
 
 def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return excess loss of private least squares over the best, for each rule.
@@ -90,7 +88,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
     for trial in range(trials):
         data = draw_regression(users, d - 1, rng)
         for rule, alloc in allocations.items():
-            fit = least_squares(data, alloc, THETA_RADIUS, rng=rng)
+            fit = least_squares(data, alloc, 1.0, rng=rng)
             losses[rule][trial] = fit.excess_loss
         losses["zero"][trial] = fit.zero_loss - fit.best_loss
     return losses

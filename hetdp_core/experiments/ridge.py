@@ -124,9 +124,6 @@ LAMBDAS: dict[str, tuple[float, ...]] = {
 }
 """λ as in the authors' tables."""
 
-FIXED_LAMBDA = 1.0
-"""λ of the sweeps along something else; the paper's text lost its own."""
-
 
 @dataclass(frozen=True)
 class _Along:
@@ -155,7 +152,7 @@ ALONG = (
 def _point(data: str, shares: tuple[float, float], **changes: float) -> Point:
     point: dict[str, Any] = {
         "data": data,
-        "lambda": FIXED_LAMBDA,
+        "lambda": 1.0,  # the paper's text lost its own
         "conservative epsilon": 0.01,
         "pragmatist epsilon": 0.2,
         "conservative share": shares[0],

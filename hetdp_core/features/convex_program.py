@@ -19,9 +19,6 @@ from hetdp_core.features.notions import cdp_constraints, cdp_to_bcdp
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
-SENSITIVITY = 2.0
-"""Width of [-1, 1]."""
-
 
 @result
 class CoordinatewisePlan:
@@ -52,7 +49,7 @@ class CoordinatewisePlan:
     def variance(self, n: int) -> FloatArray:
         """Return (d,) exact MSE of each estimated mean before projection: 2 (2/c_i)² / n."""
         users = validate.count(n, 1, None, "n")
-        return 2.0 * (SENSITIVITY / self.budgets) ** 2 / users
+        return 2.0 * (2.0 / self.budgets) ** 2 / users  # the width of [-1, 1]
 
 
 _INWARD = 1.0 - 1e-9
@@ -60,9 +57,6 @@ _INWARD = 1.0 - 1e-9
 
 MOST_SEPARATE = 100
 """Features whose budgets are solved for: the program grows with their square."""
-
-_LARGEST_GAP = 1e-5
-"""Relative distance from the best total variance that is accepted."""
 
 
 def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> CoordinatewisePlan:
@@ -111,7 +105,7 @@ def _least_variance(rows: FloatArray) -> FloatArray:
     relative /= max(1.0, float(np.max(scaled @ relative)))
     prices = np.array([float(limit.dual_value) for limit in limits])
     gap = float(np.sum(costs / relative**2)) / _lower_bound(costs, scaled, prices) - 1.0
-    if not gap <= _LARGEST_GAP:
+    if not gap <= 1e-5:  # relative to the best
         raise SolverFailed(f"The budgets found may be {100 * gap:.2g} % from the best total error.")
     return np.asarray(alone * relative)
 

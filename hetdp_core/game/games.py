@@ -126,9 +126,6 @@ def regression_game(epsilon: float) -> OneNumber:
 
 REPORT = 3.0
 
-PEOPLE = 1000
-"""Who report: the budgets are the best for so many."""
-
 JOINT, ALONE = slice(0, 2), 2
 """Columns of a release: the report on both features, and on the other one alone."""
 
@@ -202,7 +199,7 @@ def report_game(delta: float, q: float = 0.0) -> Report:
     """
     level = validate.within(validate.positive(delta, "delta"), 0.05, REPORT, "delta")
     linked = validate.within(q, 0.0, 1.0, "q")
-    alloc = allocate([level, REPORT], REPORT, linked, n=PEOPLE)
+    alloc = allocate([level, REPORT], REPORT, linked, n=1000)  # who report
     joint, alone = _levels(alloc)
     axis, s, t = np.meshgrid((0, 1), (1.0, -1.0), (1.0, -1.0), indexing="ij")
     agree = 0.5 * (1.0 + linked)

@@ -30,11 +30,6 @@ from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray, as_floats
 
-CAPS = 97
-
-PERCENT_SQUARED = 1e4
-"""An MSE on [-1/2, 1/2], in (% of the range) squared."""
-
 
 @result
 class CapCurves:
@@ -135,12 +130,12 @@ def cap_curves(
     """
     both = noise_and_middle_mse if everybody else noise_and_sampling_mse
     strictest = min(float(np.min(curve.requested)) for curve in sweep.points)
-    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
+    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, 97)
     levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)
     profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
     parts = [both(profile, [*caps, cap]) for profile, cap in profiles]
-    noise, sampling = PERCENT_SQUARED * np.array(parts).swapaxes(0, 1)
+    noise, sampling = 1e4 * np.array(parts).swapaxes(0, 1)  # of a range of width 1
     return CapCurves(
         sweep,
         caps,

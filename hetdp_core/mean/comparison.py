@@ -99,9 +99,6 @@ def simulate(
     return simulated
 
 
-MAX_DRAWS = 20_000_000
-
-
 @result
 class Comparison:
     """Exact errors of every method, for data on [-1/2, 1/2].
@@ -188,8 +185,8 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
 
 
 def affordable_trials(users: int, wanted: int) -> int:
-    """Return trials that stay within `MAX_DRAWS` data values, at least 20."""
-    return max(20, min(wanted, MAX_DRAWS // users))
+    """Return trials that stay within 20 million data values, at least 20."""
+    return max(20, min(wanted, 20_000_000 // users))
 
 
 def check_by_simulation(

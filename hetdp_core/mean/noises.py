@@ -84,9 +84,6 @@ class Promise:
 
 SHAPES = {"cube": "each column within its own range", "ball": "all within a ball"}
 
-MOST_COLUMNS = 10_000
-"""Most columns at once."""
-
 
 Columns = int | FloatArray
 """A number of columns, or several as (C, 1)."""
@@ -116,7 +113,7 @@ class Noise:
         >>> NOISES["laplace"].price(1), NOISES["k_norm"].price(1), NOISES["gaussian"].price(1)
         (8.0, 8.0, 4.0)
         """
-        dimension = validate.count(columns, 1, MOST_COLUMNS, "number of columns")
+        dimension = validate.count(columns, 1, 10_000, "number of columns")
         return 4.0 * self.spread(dimension, validate.choice(shape, SHAPES, "shape"))
 
     def keeps(self, promise: Promise) -> bool:

@@ -294,12 +294,6 @@ def shrunk_mse(factor: float, sum_of_squares: float, noise_variance: float) -> f
     return noise + max(factor**2 * sum_of_squares * WORST_VARIANCE, at_the_ends)
 
 
-_NEGLIGIBLE = 1e-4
-"""Worst-case MSE below which clipping brings next to nothing, and is left out of the account."""
-
-_MOST_NOISE = 100.0
-"""Scale of the noise beyond which everything is next to useless."""
-
 _MEANS, _ALL_MEANS = np.linspace(0.0, 0.5, 65), np.linspace(0.0, 0.5, 4097)
 
 
@@ -347,7 +341,7 @@ def clipped_mse(factor: float, sum_of_squares: float, noise_scale: float) -> flo
 
 
 def _clipping_matters(mse: float, noise_scale: float) -> bool:
-    return mse > _NEGLIGIBLE and 0.0 < noise_scale < _MOST_NOISE
+    return mse > 1e-4 and 0.0 < noise_scale < 100.0  # else clipping brings next to nothing
 
 
 def _at_means(

@@ -23,8 +23,6 @@ from hetdp_core.odometer.queries import Question
 from hetdp_core.odometer.transcripts.loss import Interval, Outputs
 from hetdp_core.validate import FloatArray
 
-_SUM = 1e-9
-
 
 def likelihood_on(
     domain: FiniteDomain, queries: Sequence[Question], outputs: Outputs
@@ -185,19 +183,18 @@ def _belief(prior: ArrayLike, log_likelihood: ArrayLike) -> tuple[FloatArray, Fl
     if not np.all(np.isfinite(logs)):
         raise InvalidInput("log_likelihood", "must be finite", "other values")
     before = validate.numbers_within(prior, logs.size, 0.0, 1.0, "prior")
-    if not abs(float(np.sum(before)) - 1.0) <= _SUM:
+    if not abs(float(np.sum(before)) - 1.0) <= 1e-9:
         raise InvalidInput("prior", "must sum to 1", f"{float(np.sum(before)):g}")
     return before, logs
 
 
 PRIORS = ("uniform", "bell")
-COMPARISONS = ("at_least", "at_most")
 LINE_POINTS, PLANE_POINTS = 81, 41
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A claim: one coordinate, counted from 0, is at least or at most (`COMPARISONS`) a number."""
+    """A claim: one coordinate, counted from 0, is at least or at most a number."""
 
     coordinate: int = 0
     comparison: str = "at_least"
@@ -205,7 +202,7 @@ class Statement:
 
     def __post_init__(self) -> None:
         validate.count(self.coordinate, 0, None, "coordinate")
-        validate.choice(self.comparison, COMPARISONS, "comparison")
+        validate.choice(self.comparison, ("at_least", "at_most"), "comparison")
         validate.real(self.threshold, "threshold")
 
     def holds(self, points: FloatArray) -> FloatArray:

@@ -29,14 +29,9 @@ TIE = 1e-9
 PARTS, ROUNDS = 8, 16
 """Parts an interval is cut into, and how often at most."""
 
-MOST_BRACKETS = 18
-"""How often a bracket around a root is shrunk at most: each time by three bits or more."""
-
 _EVENLY = np.arange(1, 8)[:, None] / 8
 _CLOSE = np.array([sign * 0.125**power for power in range(2, 7) for sign in (-1, 1)])[:, None]
 """Points inside a bracket, in parts of its width: all along it, and around where a root may be."""
-
-CHUNK = 1_000_000
 
 
 @result
@@ -75,7 +70,7 @@ def best_largest_budgets(
     Ties within `TIE` go to the min-δ baseline, then to the fewest groups left out, then to
     the smallest top budget.
     """
-    rows = max(1, CHUNK // (2 * levels.size**3))
+    rows = max(1, 1_000_000 // (2 * levels.size**3))  # numbers in memory at a time
     parts = [
         _solve(Pieces(levels, counts, q[i : i + rows], n, second_moment))
         for i in range(0, q.size, rows)
@@ -177,7 +172,7 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     errors, each = pieces.along(bracket), np.arange(bracket.low.size)
     ends = np.stack([bracket.low, bracket.high])
     slopes = errors.slopes(ends)
-    for _ in range(MOST_BRACKETS):
+    for _ in range(18):  # each shrinks them by three bits or more
         width = ends[1] - ends[0]
         if np.all(width <= np.spacing(ends[0])):
             break

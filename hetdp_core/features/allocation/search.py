@@ -93,11 +93,6 @@ GRID = 24
 ZOOM_POINTS, ZOOMS = 9, 12
 """Each zoom shrinks the bracket by a factor 4."""
 
-CHUNK = 1_000_000
-
-Cost = Callable[[FloatArray], FloatArray]
-"""(Q, C) costs of C points on each of Q lines."""
-
 
 def best_tops(
     levels: FloatArray,
@@ -127,12 +122,12 @@ def best_tops(
 
         return best_on_lines(cost, _candidates(levels, bounds, shares))
 
-    rows = max(1, CHUNK // ((4 * GRID + levels.size) * levels.size))
+    rows = max(1, 1_000_000 // ((4 * GRID + levels.size) * levels.size))  # numbers at a time
     parts = range(0, len(zeta), rows)
     return np.concatenate([search(q[i : i + rows], zeta[i : i + rows]) for i in parts])
 
 
-def best_on_lines(cost: Cost, points: FloatArray) -> FloatArray:
+def best_on_lines(cost: Callable[[FloatArray], FloatArray], points: FloatArray) -> FloatArray:
     """Return (Q,) cheapest point that is found on each line.
 
     Args:

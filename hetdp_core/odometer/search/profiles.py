@@ -233,10 +233,6 @@ class Mixed:
         return np.concatenate([first, second], axis=-1)
 
 
-_TOUCHING_STEPS = 6
-_NO_LENGTH = 1e-9  # the convex part left of 0 is not worth a line
-
-
 class Envelope(Protocol):
     """For N nodes: concave functions e_j >= f_j on [left, right]; arrays are (N, m)."""
 
@@ -310,11 +306,11 @@ def _touching_point(
     Dinkelbach's method: go where f has the slope of the present line.  The slopes grow, and
     converge quadratically from any start on the concave part.
     """
-    convex = left < -_NO_LENGTH
+    convex = left < -1e-9
     first = np.minimum(np.maximum(left, 0.0), right)
     length_from = np.where(convex, left, left - 1.0)  # any length but 0 where nothing is sought
     at = np.minimum(np.maximum(profile.near_touching(left), first), right)
-    for _ in range(_TOUCHING_STEPS):
+    for _ in range(6):
         steepness = (profile.value(at) - at_left) / (at - length_from)
         at = np.minimum(np.maximum(profile.where_slope_is(steepness), first), right)
     return np.where(convex, at, left)

@@ -199,9 +199,6 @@ class Allowance:
         self._left -= work
 
 
-MOST_NODES = 10_000_000
-
-
 @dataclass(frozen=True)
 class SearchEffort:
     """Limits of the branch and bound behind a loss of queries that are not linear.
@@ -239,7 +236,7 @@ class SearchEffort:
         validate.count(self.group_size, 1, 1_000, "group_size")
         validate.count(self.pooled_from, 1, None, "pooled_from")
         for name in ("group_nodes", "joint_nodes", "decisive_nodes", "pooled_nodes"):
-            validate.count(getattr(self, name), 1, MOST_NODES, name)
+            validate.count(getattr(self, name), 1, 10_000_000, name)
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

@@ -279,8 +279,6 @@ def _quartiles(losses: Sequence[FloatArray], size: int) -> FloatArray:
     return np.asarray(lower + (ranks % 4)[:, None] / 4.0 * (upper - lower))
 
 
-LOWEST_BUDGET = 0.05
-
 DIGITS = 3
 
 POINTS = 121
@@ -323,5 +321,5 @@ def budget_target(
         counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in complete]
         return float(np.median(counts))
 
-    steps = Steps(min(LOWEST_BUDGET, highest), highest, DIGITS)
+    steps = Steps(min(0.05, highest), highest, DIGITS)
     return solve(answered, steps, target, now, more_is_better=True, points=POINTS, stop=stop)

@@ -52,9 +52,6 @@ _FINEST = 1e-6
 _MANY = 100
 """Of more answers than this, what is bounded one by one is tried only where pooling fails."""
 
-_HARDER = 4
-"""How many times as many boxes pooled answers get where a decision hangs on it."""
-
 
 def terms_of(pairs: Sequence[Answer], dimension: int) -> Terms:
     """Return answered regression queries, perhaps none, about records of a dimension."""
@@ -293,7 +290,7 @@ class SearchTranscript(Extrema, Transcript):
 
     def _pooled_further(self, known: BothExtrema, limit: float) -> dict[Sense, Extremum]:
         """Return both extrema, pooled once more with more boxes."""
-        nodes = _HARDER * self.effort.pooled_nodes
+        nodes = 4 * self.effort.pooled_nodes  # a decision hangs on it
         pooled = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
         return {sense: better_of(sense, pooled.of(sense), self.extremum(sense)) for sense in SENSES}
 

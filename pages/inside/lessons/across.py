@@ -16,9 +16,6 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, without
 
-FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
-ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
-SURVEYED = ("age", "sex", "race", "school", "bmi")
 WHICH = "Which topic fits?"
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
 USERS, COLUMNS = "heterogeneous_mean", "feature_privacy"
@@ -32,7 +29,7 @@ def region(key: str) -> Picture:
 
 
 def columns_of_a_survey(settings: State) -> View:
-    return views.pair_map(settings["dataset"], SURVEYED)
+    return views.pair_map(settings["dataset"], ("age", "sex", "race", "school", "bmi"))
 
 
 def local_noise(settings: State) -> float:
@@ -74,7 +71,7 @@ LESSON = Lesson(
                 "adpm": mean.worst_case("adpm"),
             },
             source=f"{mean.PAPER}, introduction",
-            params=FEW_STRICT,
+            params={"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"},
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,
@@ -99,7 +96,7 @@ LESSON = Lesson(
                 "noise": local_noise,
             },
             source=f"{mean.PAPER}, section VI-A, with randomised response",
-            params=ALL_ALIKE,
+            params={"profile": "Levels and counts", "levels": "1", "counts": "1000"},
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,

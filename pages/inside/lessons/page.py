@@ -21,7 +21,6 @@ from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.text import notices
 
-_STYLE = Path(__file__).with_name("lesson.css")
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 
 ONWARD = "Ctrl+Enter"
@@ -30,7 +29,7 @@ ONWARD = "Ctrl+Enter"
 
 def draw_lessons() -> None:
     """Draw the lesson that the address names, or the list of all; or a room of a class."""
-    st.html(_STYLE)
+    st.html(Path(__file__).with_name("lesson.css"))
     if classroom.is_asked_for():
         classroom.draw_room()
         return

@@ -190,9 +190,6 @@ def whole_number(text: str, low: int, high: int) -> int | None:
     return int(text) if plain and low <= int(text) <= high else None
 
 
-MORE_PRIVATE = ("more private", "less private")
-
-
 def level_control(
     key: str,
     label: str,
@@ -202,7 +199,7 @@ def level_control(
     *,
     low: float = LOWEST,
     high: float = HIGHEST,
-    ends: tuple[str, str] = MORE_PRIVATE,
+    ends: tuple[str, str] = ("more private", "less private"),
     **more: Any,
 ) -> Control:
     """Return a positive number over orders of magnitude: a privacy level, a budget, λ."""

@@ -19,8 +19,6 @@ from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-_COMPARED = "compared"
-
 
 @dataclass(frozen=True, eq=False)
 class View:
@@ -112,7 +110,7 @@ def _draw_compared(first: View, second: View) -> None:
     if changed:
         listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
         st.markdown(f"Results, A → B: {listed}.")
-    with st.container(key=_COMPARED):
+    with st.container(key="compared"):
         for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
                 if over is None and slides.on():

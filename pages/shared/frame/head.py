@@ -24,8 +24,6 @@ from pages.shared.text import notices
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
-CODE_WIDTH = 300
-
 _NEVER = (
     "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "
     "figures."
@@ -110,7 +108,7 @@ def _draw(address: str, also: Sequence[str]) -> None:
     if picture is None:
         notices.info("The link is too long for a QR code. Copy it instead.")
     else:
-        st.image(picture, alt="QR code of the link", width=CODE_WIDTH)
+        st.image(picture, alt="QR code of the link", width=300)
     st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
 
 

@@ -57,8 +57,6 @@ _CEILING = {
 }
 """How exact it is, by whether levels add up."""
 
-_OF_USERS = (catalog.shared.LEVELS, catalog.shared.FILE)
-
 
 @dataclass(frozen=True)
 class Level:
@@ -92,7 +90,7 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
 
 
 def _ends(control: Control, state: State) -> list[Level]:
-    own = control in _OF_USERS
+    own = control in (catalog.shared.LEVELS, catalog.shared.FILE)
     ends = users.finite_ends(state) if own else _typed(state[control.key], control.label)
     names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]

@@ -27,17 +27,8 @@ from pages.shared.figure.view import View
 Picture = Callable[[State], View]
 """A figure for the settings of a step."""
 
-CLOSE = 0.1
-"""A guess is close that is off by at most this share of the slider."""
-
-FAR = 0.4
-"""From this share of the slider on it is far off."""
-
 GOOD = ("right", "close")
 """What counts as a good guess."""
-
-BY_FACTOR = 1.1
-"""From this ratio on a difference reads as a factor, below it as a percentage."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +125,7 @@ class Slider:
         if self.shown(guess) == self.shown(truth):
             return "right"
         off = abs(self._share(float(guess)) - self._share(float(truth)))
-        return "close" if off <= CLOSE else "off" if off < FAR else "far"
+        return "close" if off <= 0.1 else "off" if off < 0.4 else "far"  # shares of the slider
 
     def difference(self, guess: str, truth: str | float) -> str:
         """Return how far a guess is off, in words; "" where it reads like the truth.
@@ -149,7 +140,7 @@ class Slider:
             points = " points" if self.form == "{} %" else ""
             return f"{number(abs(guessed - true))}{points} too {way}"
         times = max(guessed / true, true / guessed)
-        if times < BY_FACTOR:
+        if times < 1.1:  # below, a percentage reads better
             return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"
         return f"a factor of {number(times)} too {way}"
 

@@ -15,8 +15,6 @@ LETTERS = "CDFGHJKMNPQRTWXY"
 """No two alike in print or by ear, none alike a digit, and no vowels that would make words."""
 
 _LENGTH = 6
-_BETWEEN = "-–_."
-_LONGEST = 40
 _KEY_LENGTH, _KEY_LETTERS = 32, set("0123456789abcdef")
 
 
@@ -50,9 +48,9 @@ def read(text: str) -> str:
     >>> read(" kmt-rwx ")
     'KMTRWX'
     """
-    letters = text if len(text) <= _LONGEST else ""
+    letters = text if len(text) <= 40 else ""
     code = "".join(
-        letter for letter in letters if not (letter.isspace() or letter in _BETWEEN)
+        letter for letter in letters if not (letter.isspace() or letter in "-–_.")
     ).upper()
     if len(code) != _LENGTH:
         rule = f"that has {_LENGTH} letters, as on the lecturer's screen"

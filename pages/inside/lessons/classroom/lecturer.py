@@ -30,7 +30,6 @@ EVERY_SECONDS = 1.0
 LARGE, SMALL = 400, 84
 """Pixels of the QR code before the lesson, and beside its steps for those who come late."""
 
-ONWARD = "Ctrl+Enter"
 _PROBLEM = "room_not_opened"
 
 
@@ -219,7 +218,7 @@ def _onward(label: str, act: Callable[[], None]) -> None:
         on_click=_unless_gone,
         args=(act,),
         type="primary",
-        shortcut=ONWARD,
+        shortcut="Ctrl+Enter",
     )
 
 

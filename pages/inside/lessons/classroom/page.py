@@ -16,7 +16,6 @@ from pages.inside.lessons.classroom.phone import draw_phone
 from pages.inside.lessons.progress import lessons
 from pages.shared.text import notices
 
-_STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
 _LONGEST = 20
 _LAST = "room_last"
@@ -29,7 +28,7 @@ def is_asked_for() -> bool:
 
 def draw_room() -> None:
     """Draw the lecturer's or a phone's side of the room that the address names."""
-    st.html(_STYLE)
+    st.html(Path(__file__).with_name("classroom.css"))
     side = LEAD if LEAD in st.query_params else ROOM
     try:
         code = codes.read(st.query_params[side])

@@ -23,9 +23,6 @@ from threading import Lock, Timer
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import NotHere, Refused
 
-LONGEST_ANSWER = 40
-"""Letters: answers are the keys of options, or numbers."""
-
 _AFTER = 1.0
 """Seconds after its time is over in which a room is forgotten by itself."""
 
@@ -289,7 +286,7 @@ class Rooms:
                 raise Refused("The lecturer has gone on: that answer does not count any more.")
             if room.phase is Phase.REVEALED:
                 raise Refused("The truth is known: answers do not count any more.")
-            if not 0 < len(answer) <= LONGEST_ANSWER:
+            if not 0 < len(answer) <= 40:  # the key of an option, or a number
                 raise Refused("That is not an answer to this question.")
             if not room.seats[seat].permits.take(now):
                 raise Refused("That was too fast: wait a second before you change your answer.")
