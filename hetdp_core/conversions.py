@@ -2,10 +2,9 @@
 
 All four bound how far the law of an answer may move when one user's value is replaced, and
 epsilon-DP is the strictest: it implies rho-zCDP with rho = epsilon tanh(epsilon / 2) (Harrison and
-Manurangsi 2024, "Exact zCDP Characterizations"; often epsilon**2 / 2 is quoted, which is more:
-Bun and Steinke 2016, Proposition 1.4) and mu-Gaussian DP with the mu of randomised
-response (Dong, Roth and Su 2022, "Gaussian Differential Privacy", Section 2).  The other
-direction costs a chance delta.
+Manurangsi 2024, "Exact zCDP Characterizations"; often epsilon**2 / 2 is quoted, which is more: Bun
+and Steinke 2016, Proposition 1.4) and mu-Gaussian DP with the mu of randomised response (Dong, Roth
+and Su 2022, "Gaussian Differential Privacy", Section 2).  The other direction costs a chance delta.
 """
 
 from __future__ import annotations

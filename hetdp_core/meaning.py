@@ -46,8 +46,7 @@ def right_at_most(prior: float, epsilon: float, releases: int = 1) -> float:
     Args:
         prior: probability of the fact beforehand, in [0, 1]: that of being right without a release.
         epsilon: privacy level of each release, zero or more, in natural log; infinity for none.
-        releases: how many there are; their levels add up (basic composition; not under BCDP, which
-            does not compose).
+        releases: their levels add up (basic composition; not under BCDP, which does not compose).
 
     Raises:
         InvalidInput: one of them is out of its range.

@@ -134,7 +134,7 @@ def run(
         executor: where tasks run; left open afterwards.  By default `processes`.
         workers: processes of that pool, by default one per core.
         on_progress: see `Progress`; what it raises ends the run.
-        cancelled: set it, from any thread, to stop: tasks under way are finished, and what
+        cancelled: set it, from any thread, to stop: tasks under way finish, and what
             was computed is returned.
 
     Returns:

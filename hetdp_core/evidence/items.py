@@ -37,8 +37,7 @@ class Check:
     """One number of a card: where ours is stored, and what the paper says about it.
 
     Attributes:
-        printed: the number as printed; None where none was printed, or our copy of
-            the paper lacks it.
+        printed: None where no number was printed, or our copy of the paper lacks it.
         within: how far ours may lie from the printed one.
         band_widened: the printed number should instead lie in the band of 99 % of all draws
             that is stored beside our mean, widened by this share on either side.

@@ -36,8 +36,7 @@ SYNTHETIC_LAMBDAS = (
 def expected_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return mean and spread of both test losses over releases, for each draw of levels.
 
-    Exact over the noise, with that of Theorem 3.2; sampling methods are averaged over 16
-    samples of the records.
+    Exact over the noise, of Theorem 3.2; sampling is averaged over 16 samples of the records.
     """
     names = [
         m + kind + what for m in METHODS for kind in ("", REGULARISED) for what in ("", SPREAD)

@@ -58,8 +58,7 @@ def report_radius(
     Args:
         dimension, radius: d >= 1 and r > 0 of the ball that holds the input.
         alpha: level of the report, 0 < alpha <= `MAX_LEVEL`, natural log.
-        as_printed: the radius of Mechanism 2 as printed; reports then average to twice
-            the input.
+        as_printed: the radius of Mechanism 2 as printed; reports then average to twice the input.
     """
     dimension = validate.count(dimension, 1, None, "dimension")
     alpha = validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")

@@ -66,8 +66,7 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     sum_i c_i <= ε.  Any number of users has the same solution.
 
     Args:
-        delta: (d,) levels of at most `MOST_SEPARATE` features in any order, each > 0;
-            infinity for none.
+        delta: (d,) levels of at most `MOST_SEPARATE` features, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`.
         q: bound on the total variation, one or (d,), in [0, 1].
 

@@ -61,7 +61,7 @@ def total_variation(data: object) -> Correlation:
         data: (n, d) discrete or binned values, numbers or labels: an array or a frame.
 
     Raises:
-        InvalidInput: missing values, no rows, or so many values that the table of counts
+        InvalidInput: missing values, no rows, or too many values: the table of counts
             would not fit in memory.
     """
     codes = _encode(data)

@@ -167,8 +167,7 @@ def compare_rules(
         delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
             `total_variation` measures it.
         second_moment: of the data, one number or (d,).
-        assumed: second moment that budgets and weights assume, since neither may follow
-            the data.
+        assumed: second moment that budgets and weights assume, since neither may follow the data.
     """
     allocations = {
         rule: allocate(

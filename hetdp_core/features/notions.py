@@ -1,10 +1,9 @@
 """From one notion of privacy to another (Figure 1, Propositions 1, 3, 4 and 6), and exact examples.
 
 LDP: any two inputs.  BDP: any two sets of inputs under the prior.  CDP: two inputs that
-differ in coordinate i only.  BCDP: any two sets of values of coordinate i, the others
-drawn from the prior.  All levels are natural logs of the largest factor.  Mechanisms on a
-finite domain with finitely many outputs have every level by enumeration: the second road to
-every bound.
+differ in coordinate i only.  BCDP: any two sets of values of coordinate i, the others drawn from
+the prior.  All levels are natural logs of the largest factor.  Mechanisms on a finite domain with
+finitely many outputs have every level by enumeration: the second road to every bound.
 """
 
 from __future__ import annotations

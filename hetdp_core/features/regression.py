@@ -23,8 +23,7 @@ class LeastSquaresFit:
     demonstration can see.
 
     Attributes:
-        coefficients: (d-1,) from private reports, columns in the caller's order without
-            the label.
+        coefficients: (d-1,) from private reports, columns in the caller's order without the label.
         nonprivate: (d-1,) the least f over the ball, without privacy.
         loss, best_loss, zero_loss: f at `coefficients`, at `nonprivate` and at 0.
         least_eigenvalue: of the private estimate of (1/n) sum z zᵀ; noise makes it
@@ -140,8 +139,7 @@ class BallMinimum:
     Attributes:
         x: (d,) a minimiser.
         multiplier: μ >= 0 with (A + μ I) x = b and A + μ I positive semidefinite; 0 inside.
-        least_eigenvalue: of the symmetric part of A; negative when the quadratic is not
-            convex.
+        least_eigenvalue: of the symmetric part of A; negative when the quadratic is not convex.
         hard_case: whether b alone does not reach the sphere, so that x was completed along
             the eigenvector of the least eigenvalue (then -x along it does as well).
     """

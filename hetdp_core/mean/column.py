@@ -204,8 +204,7 @@ def estimate_column(
     Args:
         values: (N,) of the column.
         bounds, outside: as in `centred`; its errors, too.
-        profile: who asks for how much; stretched or shrunk to N users and dealt out at
-            random.
+        profile: who asks for how much; stretched or shrunk to N users and dealt out at random.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")

@@ -2,10 +2,9 @@
 
 Table I of the paper, recomputed.
 
-The paper prints log MSE over 20,000 simulations in a "high variance" and a "low
-variance" regime of log epsilon, but the text that survives has lost the regimes'
-parameters.  The regimes below are our assumption; with them every printed value comes
-out within 0.3 and in the printed order.
+The paper prints log MSE over 20,000 simulations in a "high variance" and a "low variance" regime of
+log epsilon, but the text that survives has lost the regimes' parameters.  The regimes below are our
+assumption; with them every printed value comes out within 0.3 and in the printed order.
 """
 
 from __future__ import annotations
@@ -55,8 +54,7 @@ class SimulatedMSE:
 def symmetric_beta(variance: float) -> Draw:
     """Return draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
 
-    The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the
-    mass each.
+    The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the mass each.
     """
     variance = validate.within(variance, 0.0, WORST_VARIANCE, "variance")
     if variance == 0.0:
@@ -253,8 +251,7 @@ def table_one(seed: int, trials: int = 0) -> list[TableOneRow]:
     """Recompute Table I.
 
     Args:
-        trials: simulated data sets per regime (the paper: 20,000); 0 for closed forms
-            only.
+        trials: simulated data sets per regime (the paper: 20,000); 0 for closed forms only.
     """
     validate.count(seed, 0, None, "seed")
     return [row for index, key in enumerate(REGIMES) for row in _rows(key, [seed, index], trials)]

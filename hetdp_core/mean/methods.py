@@ -42,10 +42,9 @@ class InverseMoments:
 def inverse_moments(probability: FloatArray) -> InverseMoments:
     """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
 
-    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over
-    x > 0, so that both follow from g(x) = E[e^{-xK}] - P(K = 0), a product over
-    users.  A double-exponential rule integrates them to about ten digits at a few
-    dozen nodes, whatever n is.
+    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so that both
+    follow from g(x) = E[e^{-xK}] - P(K = 0), a product over users.  A double-exponential rule
+    integrates them to about ten digits at a few dozen nodes, whatever n is.
 
     Args:
         probability: (n,) chances, each in [0, 1], not all 0.

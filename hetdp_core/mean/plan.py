@@ -45,11 +45,10 @@ _ROUND_UP = 1.0 + 8.0 * sys.float_info.epsilon
 class MeanPlan:
     """Weights and noise of one estimator of a mean, for given privacy levels.
 
-    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log):
-    replacing x_i alone changes the law of the answer by at most a factor
-    e^{epsilon_i}.  The curator is trusted (central model), except for "local" and
-    "ldpe".
-    The answer is sum_i weights_i x_i plus zero-mean noise.
+    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log): replacing x_i alone
+    changes the law of the answer by at most a factor e^{epsilon_i}.  The curator is trusted
+    (central model), except for "local" and "ldpe".  The answer is sum_i weights_i x_i plus
+    zero-mean noise.
 
     Attributes:
         method: name of the method, one of `hetdp_core.mean.METHODS`.
@@ -160,7 +159,7 @@ class MeanPlan:
 
         Args:
             variance: of the data on the [-1/2, 1/2] scale, from 0 to 1/4.
-            mean: of the data on that scale; it matters only where a method can
+            mean: of the data on that scale; matters only where a method can
                 fall back on answering 0.
         """
         variance = within(variance, 0.0, WORST_VARIANCE, "variance")

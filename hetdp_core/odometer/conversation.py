@@ -54,7 +54,7 @@ class ConversationSettings:
             others are regressions of a record in [-1, 1]^d.
         epsilon: level of each query, natural log, or of one after the other.
         budget: of the filter, natural log.
-        typed: 1 to `MOST_SLOPES` slopes and, last, the intercept of each regression; asked in
+        typed: 1 to `MOST_SLOPES` slopes and last the intercept of each regression, in
             turn, over and over.
     """
 

@@ -98,8 +98,7 @@ class Allocation:
     def split(self, copies: int) -> Allocation:
         """Return budgets of each of several independent reports that together keep the guarantee.
 
-        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided
-        (Theorem 3).
+        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided (Theorem 3).
         """
         copies = validate.count(copies, 1, None, "copies")
         return replace(self, budgets=self.budgets / copies, gap=None)

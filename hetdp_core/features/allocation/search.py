@@ -7,10 +7,9 @@ else up to log((e^δ̃_i - q_i e^t) / (1 - q_i)), which must not be negative.  �
 The left end t = min δ̃ is the plain min-δ baseline.  Proposition 4(2) is looser, with budgets
 δ̃_i - log(1 + q_i (e^t - 1)): the paper's rule (16) is one point of its family.
 
-The best point is searched by values alone, a dense
-grid, then zooms around its best point, for errors without a derivative at hand: one q for each
-feature, or weights as printed.  It may miss a valley, so nothing is certified; one q for all
-features has `certified`.
+The best point is searched by values alone, a dense grid, then zooms around its best point, for
+errors without a derivative at hand: one q for each feature, or weights as printed.  It may miss a
+valley, so nothing is certified; one q for all features has `certified`.
 
 Every smaller budget is allowed too, and can be better (`lowered`): what a query tells grows faster
 than its budget, so that a feature that asks for nothing, or for no more than a stricter one, can
@@ -111,8 +110,7 @@ def best_tops(
         zeta: (Q,) the ζ whose point is always tried.
         n, second_moment, weights: as in `allocate`.
 
-    Ties go to the plain min-δ baseline, then to the first point tried: the answer is
-    the same on every run.
+    Ties go to the plain min-δ baseline, then to the first point tried: it is the same on every run.
     """
 
     def search(bounds: FloatArray, shares: FloatArray) -> FloatArray:

@@ -113,7 +113,7 @@ class Budgets:
     Attributes:
         together: (S, T, d) with the least sum_i min(v_i, 1) that is found.
         alone: (S, T, d) as each type would choose if nobody else reported.
-        full: (T, d) as each type would choose if all users were of it, as on a page without
+        full: (T, d) as each type would choose if all users were of it, as without
             types: the `optimum`.
     """
 

@@ -111,8 +111,7 @@ class PrivacyFilter(ABC):
 
         Raises:
             BudgetExhausted: the filter does not accept the query; nothing is recorded.
-            InvalidInput: the query does not belong to the domain, or the output is neither
-                true nor false.
+            InvalidInput: the query is not of the domain, or the output neither true nor false.
         """
         reported = query.read(output)
         if not self.accepts(query):

@@ -217,13 +217,12 @@ class ApproximateFilter(BayesianFilter):
 
     and otherwise as long as `BayesianFilter` does, at the same epsilon.
 
-    For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds
-    epsilon at the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the
-    first rule holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a
-    supermartingale for every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever
-    exceeds epsilon there with that chance at most; every later query is accepted only if the
-    loss, over all pairs, stays at most epsilon.  The odometer, which looks at all pairs at
-    once, may show more than epsilon.
+    For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds epsilon at
+    the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the first rule
+    holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a supermartingale for
+    every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever exceeds epsilon there with
+    that chance at most; every later query is accepted only if the loss, over all pairs, stays at
+    most epsilon.  The odometer, which looks at all pairs at once, may show more than epsilon.
 
     Args:
         epsilon, delta: > 0, the budget; in (0, 1).

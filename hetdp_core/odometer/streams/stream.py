@@ -47,8 +47,7 @@ class StreamScenario:
     Attributes:
         kind: one of `KINDS`.
         epsilon: of each query, or one after the other; what is asked does not depend on it.
-        record: the person's true value in every coordinate, which the paper sets the same
-            for all.
+        record: the person's true value in every coordinate, which the paper sets the same for all.
         most_queries: the stream ends after so many even if nothing was refused.
         look_ahead: bound the loss after either output of every query, not only where
             acceptance hangs on it; `Trace.accepted_at` is then sharpest.

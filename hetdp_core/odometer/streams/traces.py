@@ -50,8 +50,7 @@ class TraceScenario:
         dimension: coordinates of the record, for all kinds but "powers".
         epsilon: of each query, or one after the other.
         ceiling: largest budget that the runs answer for.
-        grouped: bound the loss by sums over groups of 10 queries alone, as in the paper's
-            experiments.
+        grouped: bound the loss by sums over groups of 10 queries, as in the paper's experiments.
     """
 
     kind: str = "linear"

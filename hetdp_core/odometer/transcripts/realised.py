@@ -82,8 +82,7 @@ def realized_loss(
         queries: that were asked; any mixture that belongs to the domain.
         outputs: what each reported, True for the high value of two; see `Question.outputs`.
             No outputs contradict each other: each has a positive chance at every record.
-        domain: (low, high) arrays for a box, else the elements of a finite domain; see
-            `as_domain`.
+        domain: (low, high) arrays for a box, else the elements of a finite domain; see `as_domain`.
         gap: width at which an extremum counts as found.
         max_nodes: relaxations at most per extremum and group, and boxes of pooled answers.
         work: multiplications of all searches together, the same on every machine; a core does

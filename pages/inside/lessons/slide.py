@@ -41,7 +41,7 @@ def draw_step(
     Nothing is read from the reader's own settings, and nothing is written to them.
 
     guess : what was predicted, or "".
-    predict : draws what to predict with, under the question; else the possible answers are
+    predict : draws what to predict with, under the question; else the answers are
         listed, as on a slide.
     tally : of a class, draws its answers once they are known, and returns whether the truth is
         marked there; the reason then stands in the place of the situation.

@@ -9,6 +9,7 @@ its place.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import streamlit as st
@@ -29,22 +30,7 @@ def error(*sentences: object, icon: str | None = None) -> None:
     """
     steps = st.session_state.get(_NEXT_STEPS, ())
     is_next_step = isinstance(sentences[0], NextStep) or sentences[0] in steps
-    marked("info" if is_next_step else "error", _said(sentences), icon)
-
-
-def warning(*sentences: object, icon: str | None = None) -> None:
-    """Say what is to be minded; sentences or errors, shown as they are."""
-    marked("warning", _said(sentences), icon)
-
-
-def info(*sentences: object, icon: str | None = None) -> None:
-    """Say what is good to know; sentences, shown as they are."""
-    marked("info", _said(sentences), icon)
-
-
-def success(*sentences: object, icon: str | None = None) -> None:
-    """Say that something went well; sentences, shown as they are."""
-    marked("success", _said(sentences), icon)
+    _say("info" if is_next_step else "error", *sentences, icon=icon)
 
 
 def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
@@ -52,8 +38,12 @@ def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
     getattr(st, kind)(markdown, icon=icon)
 
 
-def _said(sentences: tuple[object, ...]) -> str:
-    return literal(" ".join(map(str, sentences)), MOST)
+def _say(kind: Kind, *sentences: object, icon: str | None = None) -> None:
+    marked(kind, literal(" ".join(map(str, sentences)), MOST), icon)
+
+
+warning, info, success = partial(_say, "warning"), partial(_say, "info"), partial(_say, "success")
+"""What is to be minded, is good to know, went well: sentences or errors, shown as they are."""
 
 
 STILL_SHOWN = "The figures still show the last usable setting."
