@@ -250,10 +250,7 @@ def _fields(kind: type) -> list[tuple[str, Any]]:
 
 @cache
 def _address(thing: Any) -> tuple[str, str]:
-    """Return the module and the name by which a function or class is imported.
-
-    The outermost package that shows it counts, because that is its public place.
-    """
+    """Return module and name by which it is imported: of the outermost package that shows it."""
     name = getattr(thing, "__qualname__", type(thing).__name__)
     parts = (getattr(thing, "__module__", None) or "").split(".")
     for depth in range(1, len(parts) + 1):

@@ -121,10 +121,7 @@ def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
 
 
 def gaussian_as_pure(mu: ArrayLike) -> FloatArray:
-    """Return the largest epsilon for which epsilon-DP implies mu-Gaussian DP, elementwise.
-
-    The inverse of `pure_as_gaussian`.
-    """
+    """Return the largest epsilon, elementwise, for which epsilon-DP implies mu-Gaussian DP."""
     half = np.asarray(mu, np.float64) / 2.0
     epsilon: FloatArray = log_ndtr(half) - log_ndtr(-half)
     return np.where(np.isinf(half), np.inf, epsilon)

@@ -67,10 +67,7 @@ class Column:
     missing: tuple[str, ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
-        """Count the values that break the bounds (are no declared label, no positive level).
-
-        Missing values (NaN, None) are not outside; infinities are.
-        """
+        """Count values out of bounds, or no label or positive level; NaN and None are not."""
         present = pd.Series(values).dropna()
         if self.kind == "level":
             return int((~(present > 0)).sum())

@@ -169,10 +169,7 @@ def summary(losses: pd.DataFrame) -> pd.DataFrame:
 
 
 def expected(sweep: Sweep) -> pd.DataFrame:
-    """Return the mean losses in closed form, one row per point and method, in column "expected".
-
-    Without a closed form there are no rows.
-    """
+    """Return closed-form mean losses by point and method; no rows where there is no closed form."""
     rows = [
         {**point, "method": method, "expected": loss}
         for point in sweep.points

@@ -50,10 +50,7 @@ def _first_bad(values: FloatArray, ok: NDArray[np.bool_]) -> str:
 
 
 def as_floats(values: ArrayLike, name: str) -> FloatArray:
-    """Return a one-dimensional, non-empty float64 array, or `InvalidInput`.
-
-    The input is not copied when it already is such an array, and never changed.
-    """
+    """Return a one-dimensional, non-empty float64 array, the input itself if it is one."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -185,10 +182,7 @@ def choice(value: str, options: Iterable[Option], name: str) -> Option:
 
 
 def matrix(values: ArrayLike, name: str) -> FloatArray:
-    """Return a two-dimensional, non-empty float64 array of finite numbers, one row per person.
-
-    The input is not copied when it already is such an array, and never changed.
-    """
+    """Return a (rows, columns) float64 array of finite numbers, the input itself if it is one."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):

@@ -93,10 +93,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
 
 
 def draw_regression(users: int, features: int, rng: np.random.Generator) -> FloatArray:
-    """Return (users, features + 1) data of the synthetic regression, the label last.
-
-    With at most 1 / SLOPE features, so that chances stay in [0, 1].
-    """
+    """Return (users, features + 1) data, label last; 1 / SLOPE features at most: chances <= 1."""
     signs = draw_signs(users, features, 0.0, rng).astype(np.float64)
     chance = (1.0 + SLOPE * np.sum(signs, axis=1)) / 2.0
     return np.column_stack([signs, np.where(rng.random(users) < chance, 1.0, -1.0)])

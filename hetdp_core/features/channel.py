@@ -94,10 +94,7 @@ def privatize_l2(
 def sum_of_reports(
     v: FloatArray, alpha: float, radius: float, *, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the column sums of `privatize_l2(v, alpha, radius, rng=rng)`: (d,), unbiased.
-
-    Does without the reports themselves, and leaves out the checks.
-    """
+    """Return (d,) sums of `privatize_l2(v, alpha, radius, rng=rng)` without reports or checks."""
     normal, scale = _directions(v, alpha, radius, rng)
     return report_radius(v.shape[1], alpha, radius) * (scale @ normal)
 
@@ -237,10 +234,7 @@ def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:
 def total_error(
     budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
 ) -> FloatArray:
-    """Sum min(variance_i, 1) over all coordinates: what the optimised rule minimises.
-
-    Arguments as in `grouped_variance`.
-    """
+    """Sum min(variance_i, 1) over all coordinates; arguments as in `grouped_variance`."""
     variance = grouped_variance(budgets, counts, n, second_moment, weights)
     return np.asarray(np.minimum(variance, 1.0) @ counts.astype(np.float64))
 

@@ -134,10 +134,7 @@ def _encode(data: object) -> Codes:
 
 
 def _others(codes: Codes) -> Iterator[Codes]:
-    """Yield (n,) one code for each combination of all columns but one, for each column.
-
-    Renumbered whenever it grows too large.
-    """
+    """Yield (n,) codes of the combinations of all columns but one, for each column."""
     for i in range(len(codes)):
         joint, size = np.zeros(1, dtype=np.int64), 1
         for column in (*codes[:i], *codes[i + 1 :]):
@@ -161,10 +158,7 @@ def _given(column: Codes, others: Codes) -> float:
 
 
 def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
-    """Return the (values, C) law of the others, on combinations seen with two or more values.
-
-    All other combinations overlap nowhere; leaving them out keeps the table small.
-    """
+    """Return (values, C) law of the others, on the combinations seen with several values."""
     values = int(column.max()) + 1
     cells, counts = _tally(others * values + column)
     combinations, value = np.divmod(cells, values)

@@ -117,10 +117,7 @@ def estimate_checked(
     as_printed: bool = False,
     projection: bool = True,
 ) -> FloatArray:
-    """Run `estimate_mean` on data known to be within [-1, 1], any numeric type.
-
-    share: (K, d) weights from `combination`.
-    """
+    """Run `estimate_mean` on data known to be within [-1, 1]; share (K, d) from `combination`."""
     sums = np.zeros(share.shape)
     for rows in chunks(*data.shape):
         for k, columns, seen, level in _queries(data[rows], alloc):

@@ -207,10 +207,7 @@ def largest_log_ratio(laws: FloatArray) -> float:
 
 
 def total_variation_bounds(prior: FloatArray) -> FloatArray:
-    """Return (d,) exact q_i of a prior table: the largest TV(x_-i | x_i = s; x_-i | x_i = s').
-
-    Total variation is jointly convex, so sets of values do no worse than single values.
-    """
+    """Return (d,) exact q_i of a prior table: the largest TV(x_-i | x_i = s; x_-i | x_i = s')."""
     largest = []
     for axis in range(prior.ndim):
         rows = np.moveaxis(prior, axis, 0).reshape(prior.shape[axis], -1)

@@ -174,10 +174,7 @@ def _per_bet(total: NDArray[Any], bets: NDArray[np.intp]) -> FloatArray:
 
 
 def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
-    """Return the bets of the perfect player, who looks at the releases alone.
-
-    A picky one passes where a release speaks less clearly than the clearest.
-    """
+    """Return the perfect player's bets; a picky one passes where releases are less clear."""
     log_ratio = rules.log_ratio(dealt.released)
     clear = np.abs(log_ratio) >= rules.clearest * (1.0 - _TIE)
     likelier = np.where(log_ratio > 0, "high", "low")

@@ -124,10 +124,7 @@ def _sums_below(profile: PrivacyProfile, levels: FloatArray) -> tuple[FloatArray
 def cap_curves(
     settings: ProfileSettings, sweep: SaturationSweep, everybody: bool = False
 ) -> CapCurves:
-    """Return both parts at every cap, for a sweep of these settings.
-
-    Caps go from the strictest level to above all finite ones.
-    """
+    """Return both parts at every cap, from the strictest level to above all finite ones."""
     both = noise_and_middle_mse if everybody else noise_and_sampling_mse
     strictest = min(float(np.min(curve.requested)) for curve in sweep.points)
     caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, 97)

@@ -162,10 +162,7 @@ class ColumnEstimate:
 
     @property
     def lean(self) -> float:
-        """How far the answer without noise is from the true mean; not to be released.
-
-        0 where nothing but rounding parts them.
-        """
+        """Noiseless answer off the true mean, 0 where only by rounding; not to be released."""
         apart, width = abs(self.without_noise - self.true_mean), self.bounds[1] - self.bounds[0]
         return apart if apart > ROUNDING * width else 0.0
 

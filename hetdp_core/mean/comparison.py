@@ -52,10 +52,7 @@ class SimulatedMSE:
 
 
 def symmetric_beta(variance: float) -> Draw:
-    """Return draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
-
-    The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the mass each.
-    """
+    """Return draws of Beta(a, a) on [-1/2, 1/2], whose variance is 1 / (4 (2a + 1))."""
     variance = validate.within(variance, 0.0, WORST_VARIANCE, "variance")
     if variance == 0.0:
         return lambda _rng, shape: np.zeros(shape)

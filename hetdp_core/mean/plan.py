@@ -108,10 +108,7 @@ class MeanPlan:
         return 2.0 * self.noise_scale**2
 
     def noise_at(self, squares: ArrayLike) -> float:
-        """Return the exact variance of the noise for values with these squares (one or (n,)).
-
-        The same for all values, except for "local".
-        """
+        """Return the exact variance of the noise at these squares; it differs in "local" only."""
         del squares
         return self.noise_variance
 
@@ -204,10 +201,7 @@ class MeanPlan:
 
 
 def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> float:
-    """Return the sum of values**2, each taken counts times, without a temporary array.
-
-    Not `values @ values`: BLAS starts threads, which costs more than it saves here.
-    """
+    """Return sum(counts * values**2); `values @ values` would start threads of BLAS."""
     if counts is None:
         return float(np.einsum("i,i->", values, values))
     return float(np.einsum("i,i,i->", counts, values, values))
@@ -234,10 +228,7 @@ _Scale = TypeVar("_Scale", float, FloatArray)
 
 
 def rounded_up(scale: _Scale) -> _Scale:
-    """Return a noise scale nudged up by a few units in the last place.
-
-    Makes w_i <= eta * epsilon_i hold in floating point, not only on paper.
-    """
+    """Return a slightly larger scale: w_i <= eta * epsilon_i holds in floating point too."""
     return scale * _ROUND_UP
 
 
@@ -284,10 +275,7 @@ def shrunk(plan: MeanPlan) -> Shrunk:
 
 
 def shrunk_mse(factor: float, sum_of_squares: float, noise_variance: float) -> float:
-    """Return the exact worst-case MSE of `factor` times a weighted mean with noise.
-
-    The factor is c from 0 to 1, the weights sum to 1, and all is on the [-1/2, 1/2] scale.
-    """
+    """Return the exact worst-case MSE of `factor` (0 to 1) times a noisy weighted mean."""
     noise = factor**2 * noise_variance
     at_the_ends = (1.0 - factor) ** 2 * WORST_VARIANCE  # all values alike, at a bound
     return noise + max(factor**2 * sum_of_squares * WORST_VARIANCE, at_the_ends)

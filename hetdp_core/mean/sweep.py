@@ -140,10 +140,7 @@ def saturation_sweep(
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return values of `high` from the lowest that makes sense to well past saturation.
-
-    They are the same whatever `high` is now.
-    """
+    """Return values of `high`, whatever it is now, from the least that makes sense on."""
     most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 

@@ -78,10 +78,7 @@ class Worth:
 
     @property
     def most_by_relaxing(self) -> int | None:
-        """Place of the group whose whole step lowers the MSE the most; None where none does.
-
-        A fall by less than `ROUNDING` of the MSE is none: that is what recomputing it may be off.
-        """
+        """Place of the group whose step lowers the MSE most; None if below `ROUNDING` of it."""
         if not np.any(self.relaxed_exactly > ROUNDING * self.error):
             return None
         return int(np.argmax(self.relaxed_exactly))

@@ -342,10 +342,7 @@ def profiles_along(settings: ProfileSettings, highs: Iterable[float]) -> Iterato
 
 
 def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
-    """Return a function from `high` to a profile; all profiles share the same random draws.
-
-    It raises `InvalidInput` where a value does not fit the other settings.
-    """
+    """Return a function from `high` to a profile, by the same draws; or `InvalidInput`."""
     kind = KINDS[settings.kind]
     draws = kind.draw(settings)
 

@@ -94,10 +94,7 @@ class Demand:
         return np.asarray(np.min(self.levels, axis=0))
 
     def variance(self, users: FloatArray, budgets: FloatArray) -> FloatArray:
-        """Return (..., d) `combined_variance` of (..., T, d) budgets, in the worst case.
-
-        That is for a mean of 0, where the values vary most.
-        """
+        """Return (..., d) worst-case `combined_variance` (mean 0) of (..., T, d) budgets."""
         return combined_variance(users, self.precision(budgets), self.second_moment)
 
     def precision(self, budgets: FloatArray) -> FloatArray:
@@ -315,10 +312,7 @@ def combined_variance(users: FloatArray, precision: FloatArray, spread: ArrayLik
 
 
 def precision_weights(users: FloatArray, precision: FloatArray, spread: ArrayLike) -> FloatArray:
-    """Return (..., T, G) weights w_g of `combined_variance`: they add up to 1.
-
-    All 0 where nobody reports a coordinate.  Arguments as there.
-    """
+    """Return (..., T, G) weights of `combined_variance`, of sum 1; 0 where nobody reports."""
     _, heard = _parts(users, precision, spread)
     total = heard.sum(axis=-2, keepdims=True)
     return np.asarray(np.divide(heard, total, out=np.zeros_like(heard), where=total > 0))

@@ -110,10 +110,7 @@ def relax(
 
 
 class _Work:
-    """The nodes still at work: data, iterate, and the best bound so far.
-
-    `at` holds y and t side by side, `to_low` and `to_high` the multipliers of their ends.
-    """
+    """Nodes still at work; `at` is y and t, `to_low` and `to_high` their ends' multipliers."""
 
     def __init__(self, programs: Programs) -> None:
         """Start in the middle of the box, with results near it but inside their intervals.

@@ -102,10 +102,7 @@ class Terms:
         return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
 
     def log_likelihood(self, x: Any) -> FloatArray:
-        """Return the natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
-
-        The result of each query is clipped to its range, whatever its kind.
-        """
+        """Return ln P(outputs | x), always finite; x (..., d) -> (...)."""
         points = np.asarray(x, dtype=np.float64)
         z = points @ self.slope.T + self.intercept
         share, signed = self._share(z), np.where(self.output, z, -z)

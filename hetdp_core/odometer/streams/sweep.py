@@ -158,10 +158,7 @@ class BudgetSweep:
         return np.append(0.0, spent_upto(self.scenario.epsilon, MOST_QUERIES))
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
-        """Return (F,) percentile over the complete runs; NaN while there is none.
-
-        name: one of `FILTERS`; "basic" is the same in every run and needs none.
-        """
+        """Return (F,) percentile of one of `FILTERS` over the complete runs; NaN without any."""
         if name == "basic":
             return self.basic
         if not self.complete:
@@ -191,10 +188,7 @@ class BudgetSweep:
 
     @property
     def approximate(self) -> FloatArray:
-        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`.
-
-        Later ones it accepts as the Bayesian filter does.
-        """
+        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""
         counted = np.cumsum(levels_upto(self.scenario.epsilon, MOST_QUERIES) ** 2)
         squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
         return _within(counted * (1.0 - ROUNDING), squares)

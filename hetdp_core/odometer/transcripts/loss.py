@@ -96,10 +96,7 @@ class Answers:
 def loss_between(
     maximum: Extremum, minimum: Extremum, answers: Answers, method: str = "exact"
 ) -> RealisedLoss:
-    """Return the loss from both extrema, widened by what rounding may have done.
-
-    The sum of epsilon of the answers is always an upper bound, but for its own rounding.
-    """
+    """Return the loss from both extrema, widened by rounding; at most the sum of epsilon."""
     upper = maximum.upper - minimum.lower + 2.0 * answers.rounding
     lower = max(maximum.lower - minimum.upper - 2.0 * answers.rounding, 0.0)
     if upper > answers.basic:

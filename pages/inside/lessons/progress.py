@@ -98,10 +98,7 @@ def start(lesson: Lesson) -> Progress:
 
 
 def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
-    """Return what an address says, and a sentence for each part of it that is unusable.
-
-    Without a lesson there is no progress.  What is unusable counts as absent.
-    """
+    """Return what an address says, and a sentence for each unusable part, which is left out."""
     key = params.get("lesson", "")
     if key not in lessons():
         known = ", ".join(lessons())

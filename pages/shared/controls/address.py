@@ -246,10 +246,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
 
 
 def current_params() -> Params:
-    """Return all parameters of the address as they are at the end of this run.
-
-    An address that means what the controls hold is left as the reader typed it.
-    """
+    """Return all parameters at the end of this run; what means the same stays as typed."""
     held, params = state.present(), _query_params()
     named, meant = _last(params, PRESET), meaning(params)
     agrees = all(meant[key] == held[key] for key in _mentioned_in(params))
@@ -260,10 +257,7 @@ def current_params() -> Params:
 
 
 def set_elsewhere(own: Collection[Control]) -> list[Control]:
-    """Return those of a page's controls that another page moved from their defaults.
-
-    What a preset, a link or a lesson sets is meant for this page.
-    """
+    """Return this page's controls that another page moved, not a preset, link or lesson."""
     if present_name() is not None:
         return []
     held, usual, known = state.present(), state.defaults(), st.session_state.get(_SET_ON, {})

@@ -70,10 +70,7 @@ class Control:
         return tuple(np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist())
 
     def nearest_stop(self, value: float) -> int:
-        """Return the place of the stop nearest to a value, by ratio on a logarithmic slider.
-
-        Any number will do, also one that the control refuses: a logarithm takes no 0.
-        """
+        """Return the place of the stop nearest to any number, by ratio if logarithmic."""
         along_slider = np.log if self.logarithmic else np.asarray
         inside = min(max(value, self.stops[0]), self.stops[-1])
         return int(np.argmin(np.abs(along_slider(self.stops) - along_slider(inside))))
@@ -84,10 +81,7 @@ class Control:
         return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
     def parse(self, texts: Sequence[str]) -> Any:
-        """Return what the widget holds where the URL says this; the default where it is unusable.
-
-        Several values of a control that holds one: the last counts.
-        """
+        """Return what the widget holds where the URL says this; the default where unusable."""
         several = self.kind == "several"
         counting = list(dict.fromkeys(texts)) if several else texts[-1:]
         too_many = several and len(counting) > self.high

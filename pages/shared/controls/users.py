@@ -75,10 +75,7 @@ def of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
 
 
 def finite_ends(state: State) -> tuple[float, float] | None:
-    """Return the strictest and the most relaxed finite one of the user's own levels, as they count.
-
-    None where there is none; `HetDPError` where what is typed or in the file is unusable.
-    """
+    """Return the strictest and laxest finite own level; `HetDPError` where unusable."""
     own = _values(state)
     levels = _given_levels(own)
     if not np.isfinite(levels).any():

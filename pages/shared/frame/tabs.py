@@ -171,10 +171,7 @@ def named_in_address(key: str) -> str:
 
 
 def _take_from_address(sections: Sections, key: str) -> None:
-    """Open what the address says, where that is news: a link, or the browser's Back.
-
-    It names a tab, or a section of one as all links once did.
-    """
+    """Open the tab (in old links a section) that the address names, where that is news."""
     titles = tabs(sections)
     wanted = named_in_address(key) or titles[0]
     if st.query_params.pop(DOWN, None) is not None:
@@ -193,10 +190,7 @@ def _take_from_address(sections: Sections, key: str) -> None:
 
 
 def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> None:
-    """Draw the slide that is due, under it the control that is presented, where it moves anything.
-
-    The hero is the first slide, and has been drawn.
-    """
+    """Draw the slide that is due, but for the hero, and under it the control presented."""
     due = numbers(sections)[slides.slide(numbers(sections))]
     slide = next((section for section in sections if section.slide == due), None)
     if slide is not None:

@@ -128,10 +128,7 @@ class Slider:
         return "close" if off <= 0.1 else "off" if off < 0.4 else "far"  # shares of the slider
 
     def difference(self, guess: str, truth: str | float) -> str:
-        """Return how far a guess is off, in words; "" where it reads like the truth.
-
-        On a logarithmic slider that is a factor.
-        """
+        """Return in words how far off a guess is; "" where it reads like the truth."""
         if self.judge(guess, truth) == "right":
             return ""
         guessed, true = float(guess), float(truth)
@@ -165,10 +162,7 @@ Fact = Callable[[State], object] | str | float
 
 
 class _Writer(string.Formatter):
-    """Writes the texts of a step: `{name}` is a fact of the step or else a setting.
-
-    A number with a fraction is written by `number`, or as `{name:how}` says.
-    """
+    """Writes texts: `{name}` or `{name:how}` is a fact of the step or else a setting."""
 
     HOW: Mapping[str, Callable[[Any], str]] = {
         "percent": percent,
@@ -232,10 +226,7 @@ class Step:
         return state.of_params(self.params)
 
     def write(self, text: str, settings: State | None = None) -> str:
-        """Return one of the texts for some settings, by default the step's own.
-
-        No line ends between a number and what belongs to it.
-        """
+        """Return a text for some settings, the step's own by default."""
         writer = _Writer(self.state if settings is None else settings, self.facts)
         return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
 

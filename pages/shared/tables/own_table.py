@@ -82,10 +82,7 @@ def own_name() -> str:
 
 
 def own_token() -> str:
-    """Return what identifies the table in use, however it was declared; "" without one.
-
-    It is random, and another each time that a file is uploaded, whatever it holds.
-    """
+    """Return a random token of the table in use, new with each upload; "" without a table."""
     return str(st.session_state.get(_TOKEN, ""))
 
 

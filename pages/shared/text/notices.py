@@ -24,10 +24,7 @@ MOST = 1_000
 
 
 def error(*sentences: object, icon: str | None = None) -> None:
-    """Say that something cannot be done; sentences or errors, shown as they are.
-
-    Where the first of them is only a next step, it is said without red.
-    """
+    """Say what cannot be done; without red where the first sentence is only a next step."""
     steps = st.session_state.get(_NEXT_STEPS, ())
     is_next_step = isinstance(sentences[0], NextStep) or sentences[0] in steps
     _say("info" if is_next_step else "error", *sentences, icon=icon)
@@ -74,10 +71,7 @@ def problems() -> list[str]:
 
 
 def say_above_figures() -> None:
-    """Say what is wrong, and what the figures below show instead; call it above the first.
-
-    Inside a container, so that what follows that keeps its place.
-    """
+    """Say in a box above the first figure what is wrong and what the figures show instead."""
     if sentences := problems():
         with st.container(key="last_usable"):
             error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)
