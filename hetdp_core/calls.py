@@ -105,15 +105,15 @@ class Call(Generic[T_co]):
         Raises:
             TypeError: a setting that cannot be written.
         """
-        return self._told[0]
+        return self._key_and_owners[0]
 
     @property
     def owners(self) -> frozenset[str]:
         """Whose everything is that it rests on; none where it is everybody's."""
-        return self._told[1]
+        return self._key_and_owners[1]
 
     @cached_property
-    def _told(self) -> tuple[str, frozenset[str]]:
+    def _key_and_owners(self) -> tuple[str, frozenset[str]]:
         owners = {self.owner} - {""}
 
         def tell(call: Call[Any]) -> str:
@@ -182,7 +182,7 @@ class Call(Generic[T_co]):
     def _with(self, **changes: Any) -> Self:
         changed = object.__new__(type(self))  # `copy.copy` takes several times as long
         vars(changed).update({**vars(self), **changes})
-        vars(changed).pop("_told", None)
+        vars(changed).pop("_key_and_owners", None)
         return changed
 
 

@@ -153,9 +153,9 @@ def concentrated_as_pure(rho: ArrayLike) -> FloatArray:
     least = np.maximum(wanted, np.sqrt(2.0 * wanted))
     epsilon = (wanted + np.sqrt(wanted) * np.sqrt(wanted + 8.0)) / 2.0
     for _ in range(12):
-        told = np.tanh(epsilon / 2.0)
-        slope = told + epsilon * (1.0 - told**2) / 2.0
-        epsilon = np.maximum(epsilon - (epsilon * told - wanted) / slope, least)
+        advantage = np.tanh(epsilon / 2.0)
+        slope = advantage + epsilon * (1.0 - advantage**2) / 2.0
+        epsilon = np.maximum(epsilon - (epsilon * advantage - wanted) / slope, least)
     return np.where(np.isinf(level), np.inf, epsilon)
 
 

@@ -82,8 +82,8 @@ def said_separator(text: str) -> tuple[str, str]:
     line = _SAYS_SEPARATOR.match(text)
     if line is None:
         return "", text
-    said = line[2].strip(' "')
-    return said[:1] + said[1:].strip(said[:1]), line[1] + text[line.end() :]
+    separator = line[2].strip(' "')
+    return separator[:1] + separator[1:].strip(separator[:1]), line[1] + text[line.end() :]
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}

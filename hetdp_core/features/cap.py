@@ -72,8 +72,8 @@ def cap_precision(
     increments: FloatArray, dimensions: NDArray[np.intp], second_moment: float
 ) -> FloatArray:
     """Return `hemisphere_precision` with the best caps; exact for features of one size."""
-    found = hemisphere_precision(increments, dimensions, second_moment)  # right for D = 1
+    precision = hemisphere_precision(increments, dimensions, second_moment)  # right for D = 1
     for place in zip(*np.nonzero((increments > NEGLIGIBLE) & (dimensions > 1)), strict=True):
         square = best_cap(int(dimensions[place]), float(increments[place])).height ** 2
-        found[place] = square / (1.0 - second_moment * square)
-    return found
+        precision[place] = square / (1.0 - second_moment * square)
+    return precision

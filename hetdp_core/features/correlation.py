@@ -66,9 +66,9 @@ def total_variation(data: object) -> Correlation:
     """
     codes = _encode(data)
     counts = [np.bincount(column) for column in codes]
-    q = [_given(column, others) for column, others in zip(codes, _others(codes), strict=True)]
+    q = [_variation(column, others) for column, others in zip(codes, _others(codes), strict=True)]
     columns = range(len(codes))
-    pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
+    pairs = [[_variation(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
     return Correlation(
         np.array(q),
         np.array(pairs),
@@ -87,7 +87,7 @@ def permutation_null(
     times = validate.count(permutations, 1, 10_000, "permutations")
     codes = _encode(data)
     null = [
-        [_given(rng.permutation(column), others) for _ in range(times)]
+        [_variation(rng.permutation(column), others) for _ in range(times)]
         for column, others in zip(codes, _others(codes), strict=True)
     ]
     return np.array(null).T
@@ -146,7 +146,7 @@ def _others(codes: Codes) -> Iterator[Codes]:
         yield joint
 
 
-def _given(column: Codes, others: Codes) -> float:
+def _variation(column: Codes, others: Codes) -> float:
     """Return the largest total variation between the laws of `others` given two values of `column`.
 
     Total variation is 1 minus the overlap sum_r min(p(r), p'(r)).

@@ -14,7 +14,7 @@ from hetdp_core import validate
 from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.channel import privatize_l2
 from hetdp_core.frozen import result
-from hetdp_core.game.rules import BoolArray, Game, told_by
+from hetdp_core.game.rules import BoolArray, Game, clearest_always_picky
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.odometer.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.odometer.filters.realised import BayesianFilter
@@ -208,7 +208,7 @@ def report_game(delta: float, q: float = 0.0) -> Report:
         for other, chance in ((own, agree), (-own, 1.0 - agree)):
             quarter = 0.5 * expit(joint * s * np.where(axis == 0, own, other))
             of_kinds += (chance * quarter * expit(alone * t * other)).ravel()
-    return Report(level, *told_by(*chances), alloc, linked, chances)
+    return Report(level, *clearest_always_picky(*chances), alloc, linked, chances)
 
 
 def _levels(alloc: Allocation) -> tuple[float, float]:
@@ -360,7 +360,9 @@ def answers_game(budget: float) -> Answers:
         for of_record in LOG_CHANCES
     ]
     chances = np.exp(np.array(logs))
-    return Answers(level, *told_by(*chances), MappingProxyType(spent), tuple(ends), chances)
+    return Answers(
+        level, *clearest_always_picky(*chances), MappingProxyType(spent), tuple(ends), chances
+    )
 
 
 def outputs(answers: FloatArray) -> Outputs:

@@ -82,7 +82,7 @@ class Game(ABC):
         return np.asarray(expit(self.log_ratio(released)))
 
 
-def told_by(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
+def clearest_always_picky(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
     """Return (clearest, always, picky) of a game whose releases are of finitely many kinds.
 
     Args:

@@ -153,8 +153,8 @@ def _refined(
     """Return the least value of a function, searched between the neighbours of the best point."""
     best = int(np.argmin(values))
     around = grid[max(best - 1, 0)], grid[min(best + 1, grid.size - 1)]
-    found = minimize_scalar(of, bounds=around, method="bounded", options={"xatol": xatol})
-    return min(float(found.fun), values[best])
+    optimum = minimize_scalar(of, bounds=around, method="bounded", options={"xatol": xatol})
+    return min(float(optimum.fun), values[best])
 
 
 CELLS = 16

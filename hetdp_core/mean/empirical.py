@@ -151,17 +151,17 @@ def empirical(epsilon: ArrayLike, counts: ArrayLike | None = None) -> EmpiricalP
     >>> empirical([0.01, 1.0], [10, 90]).saturation_level
     1.0
     """
-    asked = validate.epsilons(epsilon)
+    levels = validate.epsilons(epsilon)
     users = None
     if counts is not None:
-        users = validate.counts(counts, asked.size).astype(np.float64)
-    many = np.ones(asked.size) if users is None else users
+        users = validate.counts(counts, levels.size).astype(np.float64)
+    many = np.ones(levels.size) if users is None else users
     total = float(np.sum(many))
-    tau = _saturation_level(asked, many)
+    tau = _saturation_level(levels, many)
     noise_scale = 0.0 if np.isinf(tau) else rounded_up(1.0 / (total * tau))
-    given = np.minimum(asked, tau)
-    weights = np.full(asked.size, 1.0 / total) if np.isinf(tau) else given / (total * tau)
-    return EmpiricalPlan(asked, weights, noise_scale, tau, given, users)
+    capped = np.minimum(levels, tau)
+    weights = np.full(levels.size, 1.0 / total) if np.isinf(tau) else capped / (total * tau)
+    return EmpiricalPlan(levels, weights, noise_scale, tau, capped, users)
 
 
 def _saturation_level(epsilon: FloatArray, counts: FloatArray) -> float:

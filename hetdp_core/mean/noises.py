@@ -146,7 +146,7 @@ def _laplace_levels(promise: Promise, levels: FloatArray, columns: Columns) -> F
     return np.maximum(levels / root, root * conversions.concentrated_as_pure(composed))
 
 
-def _laplace_kept(promise: Promise, level: float, columns: int) -> float:
+def _laplace_promised(promise: Promise, level: float, columns: int) -> float:
     root = math.sqrt(columns)
     if promise.kind == "pure":
         return level * root
@@ -189,7 +189,7 @@ def _gaussian_levels(promise: Promise, levels: FloatArray, columns: Columns) -> 
     return _for_each(np.sqrt(2.0 * levels) if promise.kind == "concentrated" else levels, columns)
 
 
-def _gaussian_kept(promise: Promise, level: float, _columns: int) -> float:
+def _gaussian_promised(promise: Promise, level: float, _columns: int) -> float:
     if promise.kind == "approximate":
         return conversions.gaussian_epsilon(level, promise.delta)
     return level**2 / 2.0 if promise.kind == "concentrated" else level
@@ -204,7 +204,7 @@ NOISES: dict[str, Noise] = {
             "Each column gets its own Laplace noise; their privacy losses add up.",
             lambda columns, _: 2.0 * columns,
             _laplace_levels,
-            _laplace_kept,
+            _laplace_promised,
         ),
         Noise(
             "k_norm",
@@ -220,7 +220,7 @@ NOISES: dict[str, Noise] = {
             "Normal noise, equal in every direction; it needs a promise weaker than ε.",
             lambda columns, _: float(columns),
             _gaussian_levels,
-            _gaussian_kept,
+            _gaussian_promised,
         ),
     )
 }

@@ -222,11 +222,11 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
             errors[noise.key][place] = _errors(profile, noise, design, columns)
         for key in others:
             pair = errors[key][place], errors[GAUSSIAN][place]
-            overtakes[key][place] = _overtaken(profile, design, columns, key, *pair)
+            overtakes[key][place] = _columns_to_overtake(profile, design, columns, key, *pair)
     return ColumnCurves(design, highs, columns, errors, overtakes)
 
 
-def _overtaken(
+def _columns_to_overtake(
     profile: PrivacyProfile,
     design: Design,
     columns: FloatArray,

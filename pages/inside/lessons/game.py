@@ -191,7 +191,7 @@ def draw_game() -> None:
     with left:
         _draw_round(table, kind)
     with right:
-        draw_below(_course(table, kind))
+        draw_below(_score_view(table, kind))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for control in kind.controls:
             with st.container(width=320):
@@ -216,7 +216,7 @@ def _draw_round(table: Table, kind: Kind) -> None:
     if table.over:
         right, bets = table.perfect.right[-1], table.perfect.bets[-1]
         st.markdown(
-            f"### The game is over\n{_so_far(table)} The perfect player bets on every round, and "
+            f"### The game is over\n{_score(table)} The perfect player bets on every round, and "
             f"was right in {right} of the same {bets} rounds. Move the slider and play again. "
             "At which ε are you nearly always right?"
         )
@@ -252,7 +252,7 @@ def _say_last(table: Table) -> None:
     )
 
 
-def _course(table: Table, kind: Kind) -> View:
+def _score_view(table: Table, kind: Kind) -> View:
     rules = table.rules
     picky = f"A player who bets only on the clearest {number(OF * rules.picky)} of {OF} results"
     reach = (
@@ -268,7 +268,7 @@ def _course(table: Table, kind: Kind) -> View:
     return View(
         key="game_course",
         name="Share of right bets, and the limit",
-        headline=f"{_so_far(table)} In the long run, at most "
+        headline=f"{_score(table)} In the long run, at most "
         f"**{number(OF * rules.ceiling)} of {OF} bets** are right.",
         figure=figures.scores(rules, table.yours, table.perfect, limits),
         numbers=figures.past(rules, table.dealt, [*table.bets]),
@@ -278,7 +278,7 @@ def _course(table: Table, kind: Kind) -> View:
     )
 
 
-def _so_far(table: Table) -> str:
+def _score(table: Table) -> str:
     if not table.bets or not table.yours.bets[-1]:
         return "No bets yet."
     return f"You: **{table.yours.right[-1]} of {table.yours.bets[-1]} bets right**."

@@ -30,7 +30,7 @@ ONWARD = "Ctrl+Enter"
 def draw_lessons() -> None:
     """Draw the lesson that the address names, or the list of all; or a room of a class."""
     st.html(Path(__file__).with_name("lesson.css"))
-    if classroom.is_asked_for():
+    if classroom.is_in_address():
         classroom.draw_room()
         return
     present, problems = progress.read(st.query_params.to_dict())

@@ -173,7 +173,7 @@ def present_name() -> str | None:
 def draw_presets() -> None:
     """Draw the page's list; a choice sets everything, and the browser's Back undoes it."""
     page = _page()
-    offered = [name for name, one in PRESETS.items() if page in one.pages or not one.pages]
+    offered = [name for name, preset in PRESETS.items() if page in preset.pages or not preset.pages]
     named = present_name()
     chosen = PRESETS[named] if named in offered else None
     st.menu_button(

@@ -55,7 +55,7 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
         places = st.columns(len(cards), gap="small", border=True)
         for place, card in zip(places, cards, strict=True):
             with place:
-                st.markdown(_said(card), help=card.help)
+                st.markdown(_in_markdown(card), help=card.help)
 
 
 def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None:
@@ -66,11 +66,11 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None
 
     above, below : what stands before and after them; Markdown.
     """
-    quoted = ["> " + _said(card).replace("\n", "\n> ") for card in cards]
+    quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
     last = f":small[{' '.join(filter(None, [below, 'What ± means:']))}]"
     st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=MISS)
 
 
-def _said(card: Card) -> str:
+def _in_markdown(card: Card) -> str:
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
     return f":small[**{card.title}**]{mark}\n\n#### {card.value}\n\n:small[{card.sentence}]"

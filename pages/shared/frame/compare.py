@@ -33,7 +33,7 @@ def pinned(topic: Topic) -> View | None:
     if slides.hero_is_due():
         st.markdown(_differences(topic, first))
     try:
-        return _still(topic.view(first), first)
+        return _pinned_view(topic.view(first), first)
     except HetDPError as error:
         notices.error("The pinned settings cannot be shown:", error)
         return None
@@ -73,7 +73,7 @@ def draw_buttons(of_topic: bool = True) -> None:
         head.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
 
 
-def _still(view: View, first: state.State) -> View:
+def _pinned_view(view: View, first: state.State) -> View:
     """Return the view of A: dragging its control pins another value and leaves B alone."""
 
     def pin_other(value: float) -> None:

@@ -96,8 +96,8 @@ def missing() -> str:
         stays.append("**your own dataset**")
     if held[catalog.shared.PROFILE.key] == "uploaded":
         stays.append("**your file of ε**")
-    asked = "The link asks the person who opens it for their own file."
-    return f"{' and '.join(stays)}. {asked} {_NEVER}" if stays else _NEVER
+    own_file = "The link asks the person who opens it for their own file."
+    return f"{' and '.join(stays)}. {own_file} {_NEVER}" if stays else _NEVER
 
 
 def _draw(address: str, also: Sequence[str]) -> None:

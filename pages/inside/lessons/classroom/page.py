@@ -22,7 +22,7 @@ _LAST = "room_last"
 """The code, the side and the lesson of the room that this session was in last."""
 
 
-def is_asked_for() -> bool:
+def is_in_address() -> bool:
     return ROOM in st.query_params or LEAD in st.query_params
 
 
