@@ -140,7 +140,7 @@ def saturation_sweep(
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return values of `high`, whatever it is now, from the least that makes sense on."""
+    """Return values of `high`, whatever it is now, from the least sensible to saturation."""
     most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
