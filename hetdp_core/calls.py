@@ -105,15 +105,15 @@ class Call(Generic[T_co]):
         Raises:
             TypeError: a setting that cannot be written.
         """
-        return self._told[0]
+        return self._key_and_owners[0]
 
     @property
     def owners(self) -> frozenset[str]:
         """Whose everything is that it rests on; none where it is everybody's."""
-        return self._told[1]
+        return self._key_and_owners[1]
 
     @cached_property
-    def _told(self) -> tuple[str, frozenset[str]]:
+    def _key_and_owners(self) -> tuple[str, frozenset[str]]:
         owners = {self.owner} - {""}
 
         def tell(call: Call[Any]) -> str:
@@ -124,11 +124,7 @@ class Call(Generic[T_co]):
         return f"{self.owner}:{text}" if self.owner else text, frozenset(owners)
 
     def run(self, value_of: Callable[[Call[Any]], Any] | None = None) -> T_co:
-        """Call the function.
-
-        Args:
-            value_of: returns the value of a call among the settings; by default it is run.
-        """
+        """Call the function; settings that are calls are run, or what `value_of` makes of them."""
 
         def value(setting: Any) -> Any:
             if isinstance(setting, Call):
@@ -169,7 +165,7 @@ class Call(Generic[T_co]):
         def assign(wish: str, call: Call[Any]) -> str:
             expression = writer.expression(call)
             name = name_of(wish, call.key)
-            comment = textwrap.wrap(call.note, _WIDTH, initial_indent="# ", subsequent_indent="# ")
+            comment = textwrap.wrap(call.note, 100, initial_indent="# ", subsequent_indent="# ")
             lines.extend([*comment, f"{name} = {expression}"])
             return name
 
@@ -186,20 +182,12 @@ class Call(Generic[T_co]):
     def _with(self, **changes: Any) -> Self:
         changed = object.__new__(type(self))  # `copy.copy` takes several times as long
         vars(changed).update({**vars(self), **changes})
-        vars(changed).pop("_told", None)
+        vars(changed).pop("_key_and_owners", None)
         return changed
 
 
-_WIDTH = 100
-
-
 class _Writer:
-    """Settings as Python.
-
-    Args:
-        tell: how a call among them is written.
-        refer: how a function or class is, by its module and its name there.
-    """
+    """Settings as Python; `tell` writes a call among them, `refer` what has a module and a name."""
 
     def __init__(
         self, tell: Callable[[Call[Any]], str], refer: Callable[[str, str], str] = "{}.{}".format
@@ -262,10 +250,7 @@ def _fields(kind: type) -> list[tuple[str, Any]]:
 
 @cache
 def _address(thing: Any) -> tuple[str, str]:
-    """Return the module and the name by which a function or class is imported.
-
-    The outermost package that shows it counts, because that is its public place.
-    """
+    """Return module and name by which it is imported: of the outermost package that shows it."""
     name = getattr(thing, "__qualname__", type(thing).__name__)
     parts = (getattr(thing, "__module__", None) or "").split(".")
     for depth in range(1, len(parts) + 1):

@@ -2,10 +2,9 @@
 
 All four bound how far the law of an answer may move when one user's value is replaced, and
 epsilon-DP is the strictest: it implies rho-zCDP with rho = epsilon tanh(epsilon / 2) (Harrison and
-Manurangsi 2024, "Exact zCDP Characterizations"; often epsilon**2 / 2 is quoted, which is more:
-Bun and Steinke 2016, Proposition 1.4) and mu-Gaussian DP with the mu of randomised
-response (Dong, Roth and Su 2022, "Gaussian Differential Privacy", Section 2).  The other
-direction costs a chance delta.
+Manurangsi 2024, "Exact zCDP Characterizations"; often epsilon**2 / 2 is quoted, which is more: Bun
+and Steinke 2016, Proposition 1.4) and mu-Gaussian DP with the mu of randomised response (Dong, Roth
+and Su 2022, "Gaussian Differential Privacy", Section 2).  The other direction costs a chance delta.
 """
 
 from __future__ import annotations
@@ -118,15 +117,11 @@ def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
     >>> pure_as_gaussian([0.1, 1.0]).round(4)
     array([0.1253, 1.232 ])
     """
-    mu: FloatArray = -2.0 * ndtri(expit(-np.asarray(epsilon, np.float64)))
-    return mu
+    return np.asarray(-2.0 * ndtri(expit(-np.asarray(epsilon, np.float64))))
 
 
 def gaussian_as_pure(mu: ArrayLike) -> FloatArray:
-    """Return the largest epsilon for which epsilon-DP implies mu-Gaussian DP, elementwise.
-
-    The inverse of `pure_as_gaussian`.
-    """
+    """Return the largest epsilon, elementwise, for which epsilon-DP implies mu-Gaussian DP."""
     half = np.asarray(mu, np.float64) / 2.0
     epsilon: FloatArray = log_ndtr(half) - log_ndtr(-half)
     return np.where(np.isinf(half), np.inf, epsilon)
@@ -142,8 +137,7 @@ def pure_as_concentrated(epsilon: ArrayLike) -> FloatArray:
     array([0.004996, 0.462117,      inf])
     """
     level = np.asarray(epsilon, np.float64)
-    rho: FloatArray = level * np.tanh(level / 2.0)
-    return rho
+    return np.asarray(level * np.tanh(level / 2.0))
 
 
 def concentrated_as_pure(rho: ArrayLike) -> FloatArray:
@@ -159,9 +153,9 @@ def concentrated_as_pure(rho: ArrayLike) -> FloatArray:
     least = np.maximum(wanted, np.sqrt(2.0 * wanted))
     epsilon = (wanted + np.sqrt(wanted) * np.sqrt(wanted + 8.0)) / 2.0
     for _ in range(12):
-        told = np.tanh(epsilon / 2.0)
-        slope = told + epsilon * (1.0 - told**2) / 2.0
-        epsilon = np.maximum(epsilon - (epsilon * told - wanted) / slope, least)
+        advantage = np.tanh(epsilon / 2.0)
+        slope = advantage + epsilon * (1.0 - advantage**2) / 2.0
+        epsilon = np.maximum(epsilon - (epsilon * advantage - wanted) / slope, least)
     return np.where(np.isinf(level), np.inf, epsilon)
 
 
@@ -216,16 +210,14 @@ def concentrated_epsilon(rho: float, delta: float) -> float:
 
 def _mills(x: FloatArray) -> FloatArray:
     """Return Phi(-x) / phi(x), without underflow where x is large."""
-    ratio: FloatArray = math.sqrt(math.pi / 2.0) * erfcx(x / math.sqrt(2.0))
-    return ratio
+    return np.asarray(math.sqrt(math.pi / 2.0) * erfcx(x / math.sqrt(2.0)))
 
 
 def _log_delta(mu: FloatArray, epsilon: FloatArray) -> FloatArray:
     """Return log delta; both terms share the density phi(epsilon/mu - mu/2), taken out."""
     ratio, half = epsilon / mu, mu / 2.0
     near = np.maximum(ratio - half, _NEAREST)  # beyond, delta is 1 to the last place but one
-    log_delta: FloatArray = np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT
-    return log_delta
+    return np.asarray(np.log(_mills(near) - _mills(near + mu)) - near**2 / 2.0 - _LOG_ROOT)
 
 
 def _gaussian_root(epsilons: FloatArray, wanted: float) -> FloatArray:
@@ -262,8 +254,7 @@ def _gaussian_root(epsilons: FloatArray, wanted: float) -> FloatArray:
 def _order_costs(excess: FloatArray, chance: float) -> FloatArray:
     """Return c(x) = log(x / (1 + x)) + (log(1/delta) - log(1 + x)) / x for orders 1 + x."""
     more = np.log1p(excess)
-    cost: FloatArray = np.log(excess) - more + (chance - more) / excess
-    return cost
+    return np.asarray(np.log(excess) - more + (chance - more) / excess)
 
 
 def _best_orders(chance: float) -> tuple[FloatArray, FloatArray]:
@@ -279,5 +270,4 @@ def _interpolated(values: FloatArray, falling: FloatArray, points: FloatArray) -
     """Return `points` where the falling positive values pass through these, by their logarithms."""
     usable = falling > 0
     known = np.log(falling[usable][::-1])
-    read: FloatArray = np.interp(np.log(values), known, points[usable][::-1])
-    return read
+    return np.asarray(np.interp(np.log(values), known, points[usable][::-1]))

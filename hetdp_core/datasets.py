@@ -33,28 +33,23 @@ _HERE = Path(__file__).resolve().parent
 DATA_DIR = next(filter(Path.is_dir, (_HERE / "data", _HERE.parent / "data")))
 """Where the shipped files and their schema lie: in the installed package, or beside it."""
 
-SIMULATION_ROWS = 1338
-"""Rows of the shipped simulated table."""
-
-SIMULATION_SEED = 1338
-"""Seed of the shipped simulated table."""
+SIMULATION_ROWS = SIMULATION_SEED = 1338
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """What is known about a column before any row is seen.
 
-    A numeric column (number, integer or binary) has `bounds`, a closed interval in
-    `unit`, and no categories; a category column has `categories`, all labels it may
-    hold, and no bounds.  A level column says what each person asks for (epsilon > 0, infinity
-    for nothing): it has neither bounds nor categories, is public, and no mean or regression may
-    use it.  Where its cells are words, `words` says which epsilon each word asks for, and at ""
-    which one holds for who said nothing; of a binary column, which word is 1 and which is 0.
-    `unit` is empty for a pure number.  `bounds_from` says
-    why the bounds (or labels) are what they are; `sensitivity` is a default guess of how much a
-    person would mind the value being revealed; `decimal` is the mark before the decimals in its
-    cells, where these are text, `ignored` what may stand beside a number there, and `missing` what
-    stands for no value.
+    A numeric column (number, integer or binary) has `bounds`, a closed interval in `unit`, and no
+    categories; a category column has `categories`, all labels it may hold, and no bounds.  A level
+    column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
+    nor categories, is public, and no mean or regression may use it.  Where its cells are words,
+    `words` says which epsilon each word asks for, and at "" which one holds for who said nothing;
+    of a binary column, which word is 1 and which is 0. `unit` is empty for a pure number.
+    `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a default
+    guess of how much a person would mind the value being revealed; `decimal` is the mark before the
+    decimals in its cells, where these are text, `ignored` what may stand beside a number there, and
+    `missing` what stands for no value.
     """
 
     name: str
@@ -72,10 +67,7 @@ class Column:
     missing: tuple[str, ...] = ()
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
-        """Count the values that break the bounds (are no declared label, no positive level).
-
-        Missing values (NaN, None) are not outside; infinities are.
-        """
+        """Count values out of bounds, or no label or positive level; NaN and None are not."""
         present = pd.Series(values).dropna()
         if self.kind == "level":
             return int((~(present > 0)).sum())
@@ -161,7 +153,7 @@ class Dataset:
         column : one of `level_columns`.
 
         Raises:
-            InvalidInput: the column is not declared as privacy levels, or a level in it is
+            InvalidInput: not a column of privacy levels, or a level in it is
                 missing or not positive.
         """
         if column not in self.level_columns():
@@ -282,13 +274,12 @@ def _column(entry: dict[str, Any]) -> Column:
 def simulate_medical_cost(n: int, *, rng: np.random.Generator) -> pd.DataFrame:
     """Return imaginary insured adults and their medical bills: (n, 7), not real data.
 
-    Age is uniform on 18..64; body mass index is normal and rises a little with age;
-    children are Poisson, at most five; one adult in five smokes; sex and region are
-    uniform.  A bill is usual care (growing 3.5 % with each year of age, plus 500 dollars
-    a child) plus, for smokers, 12,000 dollars, or 27,000 above a body mass index of 30.
-    This is blurred by a lognormal factor; one person in ten adds an accident with
-    exponential cost of mean 9,000 dollars; bills are capped at 75,000 dollars.  Sex and
-    region have no effect, so a method that finds one is mistaken.
+    Age is uniform on 18..64; body mass index is normal and rises a little with age; children are
+    Poisson, at most five; one adult in five smokes; sex and region are uniform.  A bill is usual
+    care (growing 3.5 % with each year of age, plus 500 dollars a child) plus, for smokers, 12,000
+    dollars, or 27,000 above a body mass index of 30.  This is blurred by a lognormal factor; one
+    person in ten adds an accident with exponential cost of mean 9,000 dollars; bills are capped at
+    75,000 dollars.  Sex and region have no effect, so a method that finds one is mistaken.
 
     Columns, dtypes and bounds are those of `info("simulated_medical_cost")`; n is in
     1..`validate.MAX_USERS`.  The same generator state gives the same rows (for the same

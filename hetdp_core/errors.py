@@ -46,10 +46,7 @@ class InvalidInput(HetDPError, ValueError):
 
 
 class NextStep(HetDPError, ValueError):
-    """Something is still to be chosen or uploaded: the message says what to do.
-
-    Nothing went wrong, so pages show it without red.
-    """
+    """Something is still to be chosen or uploaded; nothing went wrong: pages say so without red."""
 
 
 class SolverFailed(HetDPError):

@@ -28,10 +28,7 @@ def result(cls: type[T]) -> type[T]:
 
 
 def freeze_arrays(instance: Any) -> None:
-    """Make every array of a frozen dataclass a read-only view; it has no slots.
-
-    The caller's own arrays stay as they are, and writable.
-    """
+    """Make arrays of a frozen dataclass read-only views; the caller's own stay writable."""
     for name, value in [*vars(instance).items()]:  # `fields` would take half of all the time
         if isinstance(value, np.ndarray):
             view = value.view()

@@ -42,7 +42,6 @@ class Along(Generic[T]):
         return place_of(value, self.values, "value")
 
     def __getitem__(self, value: float) -> T:
-        """Return what stands at a value; raises like `index`."""
         return self.points[self.index(value)]
 
 

@@ -46,8 +46,7 @@ def right_at_most(prior: float, epsilon: float, releases: int = 1) -> float:
     Args:
         prior: probability of the fact beforehand, in [0, 1]: that of being right without a release.
         epsilon: privacy level of each release, zero or more, in natural log; infinity for none.
-        releases: how many there are; their levels add up (basic composition; not under BCDP, which
-            does not compose).
+        releases: their levels add up (basic composition; not under BCDP, which does not compose).
 
     Raises:
         InvalidInput: one of them is out of its range.
@@ -92,7 +91,6 @@ class Meaning:
 
     Attributes:
         levels: (F,) epsilon of one release, ascending and finite.
-        current: index of the present one.
         releases: how many there are, of this level each.
         before: bets of 100 that are right without the releases.
         most: (F,) of 100, right at most with them.
@@ -113,7 +111,6 @@ class Meaning:
 
     @property
     def level(self) -> float:
-        """The present level."""
         return float(self.levels[self.current])
 
     @property

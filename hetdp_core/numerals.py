@@ -19,8 +19,6 @@ PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity", "∞"})
 _BLANKS = " \u00a0\u2007\u2009\u202f"
 """Blanks that may stand between thousands: also no-break, figure and thin ones."""
 
-_UNSEEN = "\ufeff\u200b"
-
 _LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
 
 
@@ -42,7 +40,7 @@ _BETWEEN = {
 
 def trimmed(text: str) -> str:
     """Return a text without blanks at either end, seen or not."""
-    return text.strip().strip(_UNSEEN).strip()
+    return text.strip().strip("\ufeff\u200b").strip()  # letters that nobody sees
 
 
 def number(text: str, decimal: Decimal) -> float:
@@ -104,13 +102,7 @@ def holds_levels(name: str) -> bool:
 
 
 def counted(count: float, singular: str, many: str = "") -> str:
-    """Return a whole number of things, in words.
-
-    Args:
-        count: a whole number; of a fraction the nearest is told.
-        singular: what a single one is called.
-        many: what several are called; "" for `singular` and an "s".
-
+    """Return a whole number of things, in words; several are `many`, or `singular` and an "s".
     >>> counted(1, "user"), counted(1234, "user"), counted(0, "person", "people")
     ('1 user', '1,234 users', '0 people')
     """

@@ -71,7 +71,6 @@ class Outcomes:
         usual: quantiles at 1/20 and 19/20: 18 of 20 releases lie between them.
         order: (20,) indices of `values`, in the order in which they are played: by chance.
         centre: what would be released without noise; None where nobody must know.
-        unit: of the values; may be empty.
         draws: 0 where the quantiles are exact, else from how many simulated releases they are.
         errors: (20,) standard errors of the values; zeros where they are exact.
     """
@@ -91,7 +90,6 @@ class Outcomes:
 
     @property
     def largest_error(self) -> float:
-        """The largest standard error of a value; 0 where they are exact."""
         return float(np.max(self.errors))
 
     @property
@@ -111,12 +109,10 @@ def laplace_outcomes(
     """Return twenty releases of a number with Laplace noise; exact.
 
     Args:
-        centre: the number without noise.
         scale: of the noise, of density e^{-|z| / scale} / (2 scale); 0 for none, infinity for
             noise without end, which needs bounds.
         rng: puts them in an order, and has no part in the values.
         bounds: where given, releases outside are moved to the nearest bound.
-        unit: of the number.
 
     Raises:
         InvalidInput: a negative scale, an infinite one without bounds, or bounds that are none.
@@ -147,11 +143,9 @@ def noise_outcomes(
 
     Args:
         scale: see `laplace_outcomes`.
-        rng: see there.
         most: no release differs by more: the width of the range to which it is clipped.
             Clipping only brings a release closer to an answer within the range, so of a clipped
             release these are upper bounds on the distance, attained unless a bound is near.
-        unit: of the answer.
 
     >>> noise_outcomes(1.0, rng=np.random.default_rng(0), most=2.0).values[[0, 1, 18, 19]].round(3)
     array([-2.   , -1.897,  1.897,  2.   ])
@@ -182,7 +176,6 @@ def simulated_outcomes(
         draws: (N,) independent releases, N >= 1000, finite.
         rng: puts the twenty in an order.
         centre: what would be released without noise, if that is known.
-        unit: of the releases.
 
     Returns:
         Outcomes whose `errors` are half the distance between the quantiles one standard error of

@@ -16,7 +16,6 @@ class Erratum:
     """A printed statement that does not hold.
 
     Attributes:
-        number: as the pages count them.
         printed: what is printed, and where, in one sentence.
         holds: what holds instead, and how the dashboard shows it.
         card: the item of the paper whose numbers show it; "" for a method or a proof.
@@ -32,14 +31,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Paper:
-    """One of the papers that the dashboard rests on.
-
-    Attributes:
-        topic: title of the topic that rests on it.
-        authors: family names, in the printed order.
-        title: as printed.
-        errata: in the order of their numbers.
-    """
+    """One of the papers that the dashboard rests on; `topic` is the title of what rests on it."""
 
     topic: str
     authors: str

@@ -1,13 +1,8 @@
 """Run a measurement at many parameters on any executor, with progress, cancelling and seeds.
 
-Python processes beside this one, by loky.
-
-The standard library's pool runs the main script of its parent again in each process that it
-spawns; under Streamlit that is the dashboard itself.  Nor does it end processes that are idle.
-
-Sweeps on many machines: an executor whose tasks run on a Dask cluster.
-
-Dask is optional (requirements-dask.txt), so it is imported only when a cluster is asked for.
+Executors: loky's processes, because the standard library's pool runs the main script again in each
+(under Streamlit, the dashboard) and ends none that is idle; or a Dask cluster, which is optional
+(requirements-dask.txt) and imported only then.
 """
 
 from __future__ import annotations
@@ -33,9 +28,6 @@ from hetdp_core import validate
 from hetdp_core.errors import ClusterFailed
 from hetdp_core.validate import FloatArray
 
-IDLE_SECONDS = 8.0
-"""A process without work ends after so long, and is started again when there is some."""
-
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each process keeps to one core; there are as many as cores."""
 
@@ -56,7 +48,7 @@ def processes(workers: int | None = None) -> Executor:
     from loky import ProcessPoolExecutor
 
     pool: Executor = ProcessPoolExecutor(
-        workers, timeout=IDLE_SECONDS, initializer=_stand_back, env=ONE_THREAD
+        workers, timeout=8.0, initializer=_stand_back, env=ONE_THREAD
     )
     return pool
 
@@ -67,7 +59,6 @@ def _stand_back() -> None:
 
 
 Point = Mapping[str, Any]
-"""Parameters of one measurement, by name."""
 
 Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 """(point, trials, rng) -> for each method the loss of each trial, (trials,).
@@ -75,17 +66,10 @@ Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 A function at the top level of a module, so that it can be sent to another process.
 """
 
-Expected = Callable[[Point], dict[str, float]]
-
 Progress = Callable[[int, int], None]
 """Called with (tasks done, all tasks) in the thread that called `run`."""
 
-MOST_TRIALS = 1_000_000
-
 _Future = Future[dict[str, FloatArray]]
-
-_GLANCE = 0.1
-"""Seconds between two looks at the request to stop."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +77,10 @@ class Sweep:
     """One measurement at many points.
 
     Attributes:
-        key: name on the command line and in URLs.
-        title: name on the screen.
         parameter: the entry of each point that changes: the x axis.
         points: parameters, picklable.
         measure: see `Measure`; all methods of a trial see the same data.
         loss: what is measured, in words, with its unit.
-        trials: usual number.
         block: trials of one task, a second's work at most: how finely the work is shared out
             and how quickly it can be stopped.
         expected: the mean loss of each method in closed form, where there is one.
@@ -113,7 +94,7 @@ class Sweep:
     loss: str
     trials: int = 100
     block: int = 20
-    expected: Expected | None = None
+    expected: Callable[[Point], dict[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,13 +129,12 @@ def run(
     keep the numbers of the full blocks before.
 
     Args:
-        sweep: what to measure.
         trials: per point, by default the sweep's own number.
         seed: >= 0.
         executor: where tasks run; left open afterwards.  By default `processes`.
         workers: processes of that pool, by default one per core.
         on_progress: see `Progress`; what it raises ends the run.
-        cancelled: set it, from any thread, to stop: tasks under way are finished, and what
+        cancelled: set it, from any thread, to stop: tasks under way finish, and what
             was computed is returned.
 
     Returns:
@@ -164,7 +144,7 @@ def run(
         InvalidInput: trials or seed out of range.
         Exception: the first error of a task; the others are then not run.
     """
-    number = validate.count(trials or sweep.trials, 1, MOST_TRIALS, "trials")
+    number = validate.count(trials or sweep.trials, 1, 1_000_000, "trials")
     tasks = _tasks(sweep, number, validate.count(seed, 0, None, "seed"))
     with _pool(executor, workers) as pool:
         done = _collect(pool, tasks, on_progress, cancelled)
@@ -174,11 +154,7 @@ def run(
 
 
 def summary(losses: pd.DataFrame) -> pd.DataFrame:
-    """Summarise each point and method: trials, mean, its standard error, spread, quartiles.
-
-    Args:
-        losses: from `run`.
-    """
+    """Summarise what `run` gave by point and method: trials, mean, its error, spread, quartiles."""
     names = [name for name in losses.columns if name not in ("trial", "loss")]
     groups = losses.groupby(names, sort=False)["loss"]
     return groups.agg(
@@ -193,10 +169,7 @@ def summary(losses: pd.DataFrame) -> pd.DataFrame:
 
 
 def expected(sweep: Sweep) -> pd.DataFrame:
-    """Return the mean losses in closed form, one row per point and method, in column "expected".
-
-    Without a closed form there are no rows.
-    """
+    """Return closed-form mean losses by point and method; no rows where there is no closed form."""
     rows = [
         {**point, "method": method, "expected": loss}
         for point in sweep.points
@@ -257,7 +230,7 @@ def _collect(
 def _next_of(finished: SimpleQueue[_Future]) -> _Future | None:
     """Return the next that is done, or None when it is time to look at the request to stop."""
     try:
-        return finished.get(timeout=_GLANCE)
+        return finished.get(timeout=0.1)  # seconds between two looks at the request to stop
     except Empty:
         return None
 
@@ -301,9 +274,6 @@ def cluster_executor(address: str) -> Iterator[Executor]:
     path: start them as the README says.  Those there at the start are checked; workers that
     join later are not.
 
-    Args:
-        address: such as "tcp://10.0.0.5:8786".
-
     Raises:
         ClusterFailed: Dask is not installed, no scheduler answers, there are no workers, some
             machine has other code or another NumPy or SciPy, or the scheduler was lost.
@@ -320,7 +290,6 @@ def cluster_executor(address: str) -> Iterator[Executor]:
 
 
 def _client(address: str) -> Client:
-    """Return a connection to the scheduler."""
     try:
         from distributed import Client, rpc
         from distributed.utils import LoopRunner

@@ -15,8 +15,7 @@ class Remembered(Generic[T]):
 
     Only for what the key says all about: remembering must change nothing but the time it takes.
 
-    Args:
-        most: values; the one not asked for longest goes first.
+    At most so many; the one not asked for longest goes first.
 
     >>> squares = Remembered[int](2)
     >>> [squares.value(n, lambda n=n: n * n) for n in (3, 4, 3)], len(squares)

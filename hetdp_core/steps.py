@@ -50,7 +50,6 @@ class Steps:
     parts: int = 1
 
     def __post_init__(self) -> None:
-        """Check that there are values."""
         low, high = validate.real(self.low, "low"), validate.real(self.high, "high")
         if self.digits:
             validate.positive(low, "low")
@@ -59,7 +58,6 @@ class Steps:
 
     @cached_property
     def count(self) -> int:
-        """How many values there are."""
         if not self.digits:
             return math.floor(self.high * self.parts) - self._first + 1
         if self.low == self.high:
@@ -137,9 +135,6 @@ ROOM = 10.0
 SAME = 1e-9
 """Measures this close, by ratio, count as the same: where a curve has become flat."""
 
-HARDLY = 0.01
-"""A value this close to the end, by ratio, is the end."""
-
 Measure = Callable[[float], float]
 """What comes of a value of the unknown."""
 
@@ -149,13 +144,10 @@ class Answer:
     """What it takes, with the curve that shows it.
 
     Attributes:
-        target: what the measure has to reach.
         more_is_better: whether it has to be at least that (answers), or at most (errors).
         helps: "more" where higher values help, else "less".
         certain: whether no value before `value` is enough; see the module.
-        by_ratio: whether the unknown belongs on a logarithmic axis.
         now, now_measure: the present value and what comes of it.
-        reached: whether some value of the range is enough.
         value, measure: the first one, seen from the other end, and what comes of it; NaN if none.
         end, end_measure: the end of the range that helps, and what comes of it.
         best_at, best: the best that is found, and the first value that has it.  Where `certain`
@@ -182,7 +174,6 @@ class Answer:
 
     @property
     def enough_now(self) -> bool:
-        """Whether the present value is enough."""
         return _enough(self.now_measure, self.target, self.more_is_better)
 
     @property
@@ -216,11 +207,8 @@ def solve(
     Args:
         measure: what comes of a value; NaN where nothing does.  It never gets worse on the way to
             the helpful end, or `certain` is to be false.
-        steps: the values searched.
-        target: what is to be reached.
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
-        points: of the curve, about.
         stop: asked before each measurement; True ends the search.
 
     Raises:
@@ -265,7 +253,7 @@ def solve(
         best_place = _first(
             lambda place: _same(measured(value_at(place)), best), low, best_place, best_place
         )
-    near_end = math.isclose(value_at(best_place), end, rel_tol=HARDLY)
+    near_end = math.isclose(value_at(best_place), end, rel_tol=0.01)
     if near_end and _same(measured(end), best):
         best_place = last
     values = _drawn(steps, [now, value, float("nan") if reached else value_at(best_place)], points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,5 +73,4 @@ def middle(answers: Sequence[float]) -> tuple[float, float]:
     """
     if not answers:
         raise InvalidInput("answers", "must hold at least one", "none")
-    inner = sorted(answers)
-    return inner[(len(inner) - 1) // 2], inner[len(inner) // 2]
+    return statistics.median_low(answers), statistics.median_high(answers)

@@ -82,8 +82,8 @@ def said_separator(text: str) -> tuple[str, str]:
     line = _SAYS_SEPARATOR.match(text)
     if line is None:
         return "", text
-    said = line[2].strip(' "')
-    return said[:1] + said[1:].strip(said[:1]), line[1] + text[line.end() :]
+    separator = line[2].strip(' "')
+    return separator[:1] + separator[1:].strip(separator[:1]), line[1] + text[line.end() :]
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
@@ -104,8 +104,6 @@ def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[
     stand there is for the caller to say.  A row of empty cells is a record like any other.
 
     Args:
-        text: of the file.
-        delimiter: between cells.
         to_the_end: whether blank lines after the last one are records too, as in a table of one
             column, where each is a person.
 
@@ -114,7 +112,8 @@ def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[
             cell, a cell of more than `MAX_LETTERS`, or a record of more than `MOST_CELLS`.
     """
     begun = text.lstrip(_ENDS)
-    line = 1 + _line_ends(text[: len(text) - len(begun)])
+    blank = text[: len(text) - len(begun)]
+    line = 1 + blank.count("\n") + blank.count("\r") - blank.count("\r\n")
     held = begun if to_the_end else begun.rstrip(_ENDS)
     lines = io.StringIO(held, newline="")  # the reader itself knows all line ends
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
@@ -128,10 +127,6 @@ def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[
             line = before + reader.line_num
     except csv.Error as error:
         raise _unreadable(line, error) from None
-
-
-def _line_ends(blank: str) -> int:
-    return blank.count("\n") + blank.count("\r") - blank.count("\r\n")
 
 
 def _unreadable(line: int, error: csv.Error) -> InvalidInput:
@@ -169,7 +164,6 @@ class UploadedLevels:
 
     @cached_property
     def source(self) -> Call[UploadedLevels]:
-        """How others read theirs, for scripts."""
         read = Call(UploadedLevels.from_csv, own_file("your-levels.csv")).cached()
         return read.owned(self.digest).noted("Your own levels: put the path of your file here.")
 
@@ -180,17 +174,11 @@ class UploadedLevels:
 
 
 def read_epsilon_csv(content: bytes) -> FloatArray:
-    """Read levels from an uploaded CSV: one column, an optional header, "inf" for public.
+    """Return (n,) levels of an uploaded CSV in its order: one column, "inf" for public.
 
-    A header is a name of levels, as "epsilon" or "privacy level": any other first line may be
+    A first line may name levels, as "epsilon" or "privacy level": any other may be
     somebody's, and is refused like any other line.  Blank lines before the first level and after
     the last one are passed over; one between them is refused, because it may stand for a person.
-
-    Args:
-        content: the raw file, at most 5 MB, UTF-8 (a byte-order mark is fine).
-
-    Returns:
-        (n,) levels in the order of the file.
 
     Raises:
         InvalidInput: too large, empty, not text, more than one column, a blank line between
@@ -313,9 +301,6 @@ def _typed(cell: str, name: str, rule: str, text: str) -> float:
 
 def optional_number_from_text(text: str, name: str) -> float | None:
     """Read a field that may be left empty: as `number_from_text`, and None where nothing is typed.
-
-    Raises:
-        InvalidInput: as `number_from_text`.
 
     >>> optional_number_from_text("60,5", "bound"), optional_number_from_text(" ", "bound")
     (60.5, None)

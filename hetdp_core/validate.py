@@ -50,10 +50,7 @@ def _first_bad(values: FloatArray, ok: NDArray[np.bool_]) -> str:
 
 
 def as_floats(values: ArrayLike, name: str) -> FloatArray:
-    """Return a one-dimensional, non-empty float64 array, or `InvalidInput`.
-
-    The input is not copied when it already is such an array, and never changed.
-    """
+    """Return a one-dimensional, non-empty float64 array, the input itself if it is one."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -128,11 +125,8 @@ def count(value: int, low: int, high: int | None, name: str) -> int:
         raise InvalidInput(name, "must be a whole number", repr(value)[:60])
     number = int(value)
     if not (number >= low and (high is None or number <= high)):
-        rule = (
-            f"must be at least {low:,}"
-            if high is None
-            else f"must lie between {low:,} and {high:,}"
-        )
+        least = f"must be at least {low:,}"
+        rule = least if high is None else f"must lie between {low:,} and {high:,}"
         raise InvalidInput(name, rule, f"{number:,}")
     return number
 
@@ -156,18 +150,13 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
         raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
     if not low < high:
-        raise InvalidInput(
-            name, "must go from a lower to a higher value (low < high)", f"({low:g}, {high:g})"
-        )
+        rule = "must go from a lower to a higher value (low < high)"
+        raise InvalidInput(name, rule, f"({low:g}, {high:g})")
     return low, high
 
 
 def wide_interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, float]:
     """Return a pair (low, high) with room for the steps of a release between.
-
-    Args:
-        bounds: least and largest value.
-        name: what they are called in an error.
 
     Raises:
         InvalidInput: not finite, not low < high, or nearer than `MIN_WIDTH`, or than
@@ -193,10 +182,7 @@ def choice(value: str, options: Iterable[Option], name: str) -> Option:
 
 
 def matrix(values: ArrayLike, name: str) -> FloatArray:
-    """Return a two-dimensional, non-empty float64 array of finite numbers, one row per person.
-
-    The input is not copied when it already is such an array, and never changed.
-    """
+    """Return a (rows, columns) float64 array of finite numbers, the input itself if it is one."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):

@@ -23,13 +23,9 @@ NOT_SHIPPED = (
 
 @dataclass(frozen=True)
 class Card:
-    """One item with its numbers.
+    """One item with its numbers: what is stored, a finding of each check, what they lead to.
 
     Attributes:
-        item: what is shown.
-        result: the stored result behind it.
-        findings: one of each of its checks.
-        verdict: what they lead to.
         seen_there: the number that the linked page shows too, as it is written there; "" for none.
     """
 
@@ -56,11 +52,7 @@ class Card:
 
 
 def card(item: Item, look_up: Callable[[str], StoredResult] = stored) -> Card:
-    """Return the card of an item, checked against stored results.
-
-    Args:
-        item: what to check.
-        look_up: the stored result of a recipe.
+    """Return the card of an item, checked against the results that `look_up` gives by recipe.
 
     Raises:
         InvalidInput: the item's words do not fit its numbers; see `verdict`.

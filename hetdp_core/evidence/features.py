@@ -58,15 +58,12 @@ def triangle(_seed: int) -> Values:
     queries = query_shares(alloc)
     # Query k sees the features from starts[k] on, in the order of growing budgets.
     unseen = np.arange(queries.shares.shape[1]) < alloc.stages.starts[:, None]
+    departures, unfed = np.sum(queries.shares, axis=0) - 1.0, queries.shares[unseen]
     return {
         "queries": float(queries.privacy.size),
         "privacy of all queries together": float(np.sum(queries.privacy)),
-        "largest departure of a feature's shares from 1": float(
-            np.max(np.abs(np.sum(queries.shares, axis=0) - 1.0))
-        ),
-        "shares of queries that do not see the feature": float(
-            np.sum(np.abs(queries.shares[unseen]))
-        ),
+        "largest departure of a feature's shares from 1": float(np.max(np.abs(departures))),
+        "shares of queries that do not see the feature": float(np.sum(np.abs(unfed))),
     }
 
 
@@ -80,7 +77,6 @@ def figure_3_in_closed_form(_seed: int) -> Values:
 
 
 def _expected(sweep: Sweep, what: str) -> Values:
-    """Return the closed forms of a sweep, by method and point."""
     rows = expected(sweep)
     places, methods, losses = (rows[name] for name in (sweep.parameter, "method", "expected"))
     return {
@@ -126,14 +122,10 @@ def second_example(_seed: int) -> Values:
     }
 
 
-GAIN_AT = (0.01, 0.05, 0.1, 0.2, 0.25, 0.3)
-"""Correlations at which sums of variances are compared, in the setting of Figure 3."""
-
-
 def sharper_conversion(_seed: int) -> Values:
     """Compare sums of variances, each at most 1, by Proposition 4(2) and by the exact levels."""
     page, values = FeatureScenario(), {}
-    for q in GAIN_AT:
+    for q in (0.01, 0.05, 0.1, 0.2, 0.25, 0.3):
         values[f"printed at {q:g}"], values[f"exact at {q:g}"] = _both_sums(
             page.delta, page.epsilon, q, page.n
         )
@@ -145,18 +137,15 @@ def sharper_conversion(_seed: int) -> Values:
         ratios.append(printed / exact)
     values |= {"least ratio, Figure 4": min(ratios), "largest ratio, Figure 4": max(ratios)}
     ends = {"printed": 0.0, "exact": 0.0}
+    unlinked = features.allocate(page.delta, page.epsilon, 0.0, "min_delta")
     for q in np.linspace(0.0, 0.5, 51):
         sums = _both_sums(page.delta, page.epsilon, float(q), page.n)
-        plain = np.sum(np.minimum(features.coordinate_variance(_min_delta(page), page.n), 1.0))
+        plain = np.sum(np.minimum(features.coordinate_variance(unlinked, page.n), 1.0))
         for name, found in zip(ends, sums, strict=True):
             if found < plain * (1.0 - 1e-9):
                 ends[name] = float(q) + 0.01
     values |= {f"gain ends at, {name}": end for name, end in ends.items()}
     return {**values, "distance from the level attained": _distance_from_attained()}
-
-
-def _min_delta(page: FeatureScenario) -> features.Allocation:
-    return features.allocate(page.delta, page.epsilon, 0.0, "min_delta")
 
 
 def _both_sums(delta: Sequence[float], epsilon: float, q: float, n: int) -> tuple[float, float]:

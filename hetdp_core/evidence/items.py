@@ -37,10 +37,7 @@ class Check:
     """One number of a card: where ours is stored, and what the paper says about it.
 
     Attributes:
-        label: what the number is, with its unit.
-        value: its name among the stored values.
-        printed: the number as printed; None where none was printed, or our copy of
-            the paper lacks it.
+        printed: None where no number was printed, or our copy of the paper lacks it.
         within: how far ours may lie from the printed one.
         band_widened: the printed number should instead lie in the band of 99 % of all draws
             that is stored beside our mean, widened by this share on either side.
@@ -101,9 +98,7 @@ class Finding:
     """One row of a card.
 
     Attributes:
-        label: what the number is.
         printed: as printed, or "≥ 1" for a sentence of the paper; "" where there is nothing.
-        ours: recomputed.
         difference: ours minus printed, where a number is printed.
         agrees: None where there is nothing to agree with.
     """
@@ -131,16 +126,12 @@ class Item:
 
     Attributes:
         paper: a key of `PAPERS`; of a claim the topic whose page shows it live.
-        item: as the paper calls it: "Table I"; of a claim its title.
-        shows: what it shows, in a sentence.
         recipe: name of the stored result it is checked against.
-        checks: its numbers and sentences.
         assumptions: what the paper's text does not say, and was assumed.
         refutation: why those printed values that do not come out are wrong; "" if all do.
         obstacle: what is missing, where a printed value can neither be reached nor refuted.
         erratum: the erratum that applies, as the pages number them; "" for none.
         view: parameters of the address, on the topic's page, that open the scenario.
-        seen_there: a number that the page then shows.
         simulation: the named sweep that simulates the same, if any.
         section: of the note that proves a claim; 0 for an item of a paper.
         not_drawn: which numbers of a claim the linked page does not draw.

@@ -28,17 +28,13 @@ def saturation(seed: int) -> Values:
     profile = make_profile(ProfileSettings(seed=seed))
     plan = adpm_of(profile)
     levels, level = profile.levels, plan.saturation_level
-    saturated = levels > level
-    scaled = plan.weights / plan.noise_scale
+    apart = plan.weights / plan.noise_scale - np.minimum(levels, level)
+    saturated = plan.weights[levels > level] * levels.size
     return {
         "saturation level": level,
         "users saturated, %": 100.0 * plan.users_saturated / profile.users,
-        "largest departure from min(asked, level)": float(
-            np.max(np.abs(scaled - np.minimum(levels, level)) / level)
-        ),
-        "spread of the weights after saturation": float(
-            np.ptp(plan.weights[saturated] * levels.size)
-        ),
+        "largest departure from min(asked, level)": float(np.max(np.abs(apart) / level)),
+        "spread of the weights after saturation": float(np.ptp(saturated)),
     }
 
 
@@ -90,10 +86,9 @@ def noises_and_columns(seed: int) -> Values:
     adpm = adpm_of(profile).affine_worst_case_mse
     single = plan_several(profile.levels, Design("laplace", pure, 1), profile.counts)
     values["gain of any saturation level of a grid"] = gain
-    values["distance of one Laplace column from ADPM"] = abs(
-        single.affine_worst_case_mse / adpm - 1.0
-    )
-    return {**values, **_drawn_price(5, np.random.default_rng(seed))}
+    distance = abs(single.affine_worst_case_mse / adpm - 1.0)
+    drawn = _drawn_price(5, np.random.default_rng(seed))
+    return {**values, "distance of one Laplace column from ADPM": distance, **drawn}
 
 
 def one_level(seed: int) -> Values:
@@ -125,10 +120,9 @@ def _drawn_price(columns: int, rng: np.random.Generator) -> Values:
     noise = radius[:, None] * rng.uniform(-1.0, 1.0, (NOISE_DRAWS, columns))
     prices = 4.0 * np.sum(noise**2, axis=1) / columns
     design = Design("k_norm", Promise("pure"), columns)
+    away = abs(np.mean(prices) - design.price) * math.sqrt(NOISE_DRAWS) / np.std(prices)
     return {
         "price of K-norm noise, closed form": design.price,
         "price of K-norm noise, drawn": float(np.mean(prices)),
-        "its distance in standard errors": float(
-            abs(np.mean(prices) - design.price) * math.sqrt(NOISE_DRAWS) / np.std(prices)
-        ),
+        "its distance in standard errors": float(away),
     }

@@ -114,10 +114,9 @@ def stream_claims(values: Mapping[str, float]) -> Values:
     """Return what the text says about the queries that the full filter accepts, as numbers."""
     names = (value_name(_accepted("bayesian", at), BUDGETS[-1], "median") for at in BUDGETS)
     medians = np.array([values[name] for name in names])
+    correlation = np.corrcoef(BUDGETS, medians)[0, 1]
     return {
-        "correlation of accepted queries with the budget": float(
-            np.corrcoef(BUDGETS, medians)[0, 1]
-        ),
+        "correlation of accepted queries with the budget": float(correlation),
         "accepted queries over basic, at budget 10": float(medians[-1] / BUDGETS[-1]),
     }
 
@@ -284,17 +283,17 @@ def first_crowds(seed: int) -> Values:
 
 def filtered_crowds(seed: int, crowds: int) -> Values:
     """Return biases and errors of what is learned of so many crowds of each setting, at least 2."""
-    found = dict(first_crowds(seed))
+    values = dict(first_crowds(seed))
     for name, scenario in _crowds(seed).items():
         learned = study(scenario, crowds)
         for method in METHODS:
             bias, deviation = learned.bias(method)
-            found[f"{name}: bias, {method}"] = float(bias[0])
-            found[f"{name}: standard error, {method}"] = float(deviation[0])
-        found[f"{name}: size of the bias"] = abs(found[f"{name}: bias, likelihood"])
-        found[f"{name}: error, likelihood"] = float(learned.rmse("likelihood")[0][0])
-        found[f"{name}: error, single"] = learned.single
-    return found
+            values[f"{name}: bias, {method}"] = float(bias[0])
+            values[f"{name}: standard error, {method}"] = float(deviation[0])
+        values[f"{name}: size of the bias"] = abs(values[f"{name}: bias, likelihood"])
+        values[f"{name}: error, likelihood"] = float(learned.rmse("likelihood")[0][0])
+        values[f"{name}: error, single"] = learned.single
+    return values
 
 
 def _crowds(seed: int) -> dict[str, CrowdScenario]:

@@ -34,19 +34,14 @@ STATISTICS: dict[str, Callable[[pd.Series[float]], float]] = {
 }
 """Over the trials of a point; "low" and "high" are the ends of the band that holds 99 %."""
 
-Derive = Callable[[Mapping[str, float]], Values]
-"""Numbers that follow from others: what a sentence of the paper says about them all."""
-
 
 @dataclass(frozen=True)
 class Recipe:
     """A computation whose result is stored.
 
     Attributes:
-        title: what it computes.
         compute: seed and trials -> values by name.
         sample: seed -> values that `compute` gives, too, for any number of trials; cheap.
-        trials: usual number; 1 where nothing is random.
         real_records: whether it runs on the paper's table of medical costs.
     """
 
@@ -67,33 +62,22 @@ class Recipe:
 
 
 def exact(compute: Callable[[int], Values], trials: int = 1) -> Recipe:
-    """Return a recipe that is cheap enough to be its own sample.
-
-    Args:
-        compute: seed -> values; its docstring says what.
-        trials: see `Recipe`.
-    """
+    """Return a recipe cheap enough to be its own sample; the docstring says what it computes."""
     title = (compute.__doc__ or "").partition("\n")[0]
     return Recipe(title, lambda seed, _: compute(seed), compute, trials)
 
 
 def of_sweep(
     sweep: Sweep,
-    derive: Derive | None = None,
+    derive: Callable[[Mapping[str, float]], Values] | None = None,
     *,
     trials: int,
     keep: Sequence[str] = ("mean", "median"),
     real_records: bool = False,
 ) -> Recipe:
-    """Return a recipe that runs a sweep and keeps, of each point and method, some statistics.
+    """Return a recipe that runs a sweep here and keeps some `STATISTICS` of each point and method.
 
-    Its sample is the first trial at both ends of the sweep.
-
-    Args:
-        sweep: to run, in this process.
-        derive: what follows from the kept values.
-        trials, real_records: see `Recipe`.
-        keep: names of `STATISTICS`.
+    Its sample is the first trial at both ends of the sweep; `derive` says what follows from values.
     """
 
     def compute(seed: int, trials: int) -> Values:

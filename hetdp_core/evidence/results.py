@@ -46,7 +46,6 @@ def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
 
     Args:
         name: of both files: the paper, or "beyond", where each card names its topic itself.
-        folder: in which they lie.
 
     Raises:
         InvalidInput: a card or a row breaks a rule; says where, and what to do.
@@ -63,7 +62,6 @@ def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
 
 
 def _joined(card: dict[str, Any], shared: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """Return the fields of an item, those of shared blocks included."""
     merged: dict[str, Any] = {}
     likes = [validate.choice(like, shared, f"like in {file}") for like in card.pop("like", [])]
     for part in (*(shared[like] for like in likes), card):
@@ -87,11 +85,7 @@ def _joined(card: dict[str, Any], shared: Mapping[str, Any], file: str) -> dict[
 
 
 def read_checks(path: Path, cards: Iterable[str]) -> dict[str, tuple[Check, ...]]:
-    """Return the numbers of each card, in the order of the file.
-
-    Args:
-        path: a CSV file with the columns above.
-        cards: those that there are; each must have a number.
+    """Return the numbers of each card in a CSV file, in its order; each must have one.
 
     Raises:
         InvalidInput: names file, line, rule, what stands there and what to do.
@@ -162,16 +156,10 @@ DIGITS = 8
 """Significant digits that are stored: more would differ from one processor to the next."""
 
 Values = dict[str, float]
-"""Numbers by name."""
 
 
 def value_name(method: object, at: object, what: str = "mean") -> str:
-    """Name a stored value of a sweep.
-
-    Args:
-        method: of the sweep.
-        at: the value of the sweep's parameter.
-        what: of the trials there: "mean", "median", "first" ...
+    """Name a stored value of a sweep: `what` of the trials ("mean", "first" ...) at a point.
 
     >>> value_name("paper", 0.25)
     'paper at 0.25: mean'
@@ -182,15 +170,11 @@ def value_name(method: object, at: object, what: str = "mean") -> str:
 
 @dataclass(frozen=True)
 class StoredResult:
-    """What a recipe gave when it was last run.
+    """What a recipe gave when it was last run, for which seed and trials.
 
     Attributes:
-        recipe: its name.
-        seed, trials: see `Recipe`.
         records: which table of medical costs it ran on; "" where none is used.
-        version: of this project.
-        numpy: version of numpy, whose generators made the draws.
-        values: numbers by name.
+        version, numpy: of this project, and of numpy, whose generators made the draws.
     """
 
     recipe: str
@@ -214,11 +198,7 @@ class StoredResult:
 
 
 def from_json(text: str, name: str) -> StoredResult:
-    """Return the result in a file's content.
-
-    Args:
-        text: from `StoredResult.to_json`.
-        name: of the file, for the message.
+    """Return the result that `to_json` wrote into a file of this name.
 
     Raises:
         InvalidInput: the numbers are not those that were written.
@@ -250,13 +230,7 @@ def stored(recipe: str) -> StoredResult:
 def store(
     recipe: str, values: Mapping[str, float], *, seed: int, trials: int, records: str = ""
 ) -> StoredResult:
-    """Write a result down, with the versions at hand.
-
-    Args:
-        recipe: its name, which is the file's.
-        values: numbers by name; infinities are allowed, NaN is not.
-        seed, trials, records: see `StoredResult`.
-    """
+    """Write a result down, with the versions at hand; infinities are allowed, NaN is not."""
     nothing = [name for name, value in values.items() if math.isnan(value)]
     if nothing:
         raise InvalidInput("values", "must be numbers", f"NaN for {nothing[0]}")

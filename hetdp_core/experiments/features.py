@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -36,10 +36,9 @@ def two_groups(
 def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return the loss of each rule on data of the prior (60), projected, unbiased and as printed.
 
-    A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of
-    this prior is 0 must not look like skill.
-    A printed report is the unbiased one times two, so both come from the same reports.
-    Memory is bounded by one data set of int8 and the mechanism's chunk.
+    A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of this
+    prior is 0 must not look like skill. A printed report is the unbiased one times two, so both
+    come from the same reports. Memory is bounded by one data set of int8 and the mechanism's chunk.
     """
     users, d, q = int(point["users"]), int(point["dimension"]), float(point["q"])
     allocations = {rule: _allocation(point, rule) for rule in RULES}
@@ -73,17 +72,13 @@ def _expected_loss(alloc: Allocation, users: int, as_printed: bool) -> float:
 
 
 SLOPE = 0.3
-"""Coefficient of every feature in the synthetic regression."""
-
-THETA_RADIUS = 1.0
 
 
 def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return excess loss of private least squares over the best, for each rule.
 
-    Features are independent signs; the label is a sign that is 1 with chance
-    (1 + SLOPE * their sum) / 2, so its expectation is linear in them and Assumption 1 holds
-    with q = SLOPE exactly.
+    Features are independent signs; the label is a sign that is 1 with chance (1 + SLOPE * their
+    sum) / 2, so its expectation is linear in them and Assumption 1 holds with q = SLOPE exactly.
     """
     users, d = int(point["users"]), int(point["dimension"])
     losses = {rule: np.empty(trials) for rule in (*RULES, "zero")}
@@ -91,20 +86,14 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
     for trial in range(trials):
         data = draw_regression(users, d - 1, rng)
         for rule, alloc in allocations.items():
-            fit = least_squares(data, alloc, THETA_RADIUS, rng=rng)
+            fit = least_squares(data, alloc, 1.0, rng=rng)
             losses[rule][trial] = fit.excess_loss
         losses["zero"][trial] = fit.zero_loss - fit.best_loss
     return losses
 
 
 def draw_regression(users: int, features: int, rng: np.random.Generator) -> FloatArray:
-    """Return (users, features + 1) data of the synthetic regression, the label last.
-
-    Args:
-        users: rows.
-        features: at most 1 / SLOPE, so that chances stay in [0, 1].
-        rng: source of the draws.
-    """
+    """Return (users, features + 1) data, label last; 1 / SLOPE features at most: chances <= 1."""
     signs = draw_signs(users, features, 0.0, rng).astype(np.float64)
     chance = (1.0 + SLOPE * np.sum(signs, axis=1)) / 2.0
     return np.column_stack([signs, np.where(rng.random(users) < chance, 1.0, -1.0)])
@@ -117,67 +106,47 @@ def _allocation(point: Point, rule: str) -> Allocation:
     return allocate(delta, epsilon, float(point["q"]), rule, n=users)
 
 
-def _along(values: Sequence[float], point: Callable[[float], Point]) -> tuple[Point, ...]:
-    return tuple(point(value) for value in values)
-
+_mean = partial(Sweep, measure=mean_losses, loss=SQUARED_DISTANCE, expected=expected_mean_losses)
+_fits = partial(Sweep, measure=regression_losses, loss="f(theta) minus the least f over the ball")
 
 SWEEPS: tuple[Sweep, ...] = (
-    Sweep(
+    _mean(
         "figure-3",
         "Error against correlation q (Figure 3)",
         "q",
-        _along([k / 20 for k in range(21)], lambda q: two_groups(10_000, 10, 2, 0.2, 2.0, q)),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(10_000, 10, 2, 0.2, 2.0, k / 20) for k in range(21)),
         block=10,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _mean(
         "mse-against-dimension",
         "Error against the number of features",
         "dimension",
-        _along(
-            range(5, 51, 5),
-            lambda d: two_groups(3_000, int(d), int(d) // 5, 0.8, 8.0, 0.1),
-        ),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(3_000, d, d // 5, 0.8, 8.0, 0.1) for d in range(5, 51, 5)),
         block=10,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _mean(
         "mse-against-sensitive-share",
         "Error against the share of sensitive features",
         "sensitive",
-        _along(range(0, 51, 5), lambda k: two_groups(5_000, 50, int(k), 0.2, 2.0, 0.01)),
-        mean_losses,
-        SQUARED_DISTANCE,
-        trials=100,
+        tuple(two_groups(5_000, 50, k, 0.2, 2.0, 0.01) for k in range(0, 51, 5)),
         block=5,
-        expected=expected_mean_losses,
     ),
-    Sweep(
+    _fits(
         "least-squares-against-users",
         "Excess loss of private least squares against the number of users",
         "users",
-        _along(
-            [1_000, 3_000, 10_000, 30_000, 100_000, 300_000],
-            lambda n: two_groups(int(n), 4, 1, 2.0, 8.0, SLOPE),
+        tuple(
+            two_groups(n, 4, 1, 2.0, 8.0, SLOPE)
+            for n in (1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
         ),
-        regression_losses,
-        "f(theta) minus the least f over the ball",
         trials=20,
         block=2,
     ),
-    Sweep(
+    _fits(
         "least-squares-against-correlation",
         "Excess loss of private least squares against the bound q",
         "q",
-        _along([k / 10 for k in range(3, 11)], lambda q: two_groups(30_000, 4, 1, 2.0, 8.0, q)),
-        regression_losses,
-        "f(theta) minus the least f over the ball",
+        tuple(two_groups(30_000, 4, 1, 2.0, 8.0, k / 10) for k in range(3, 11)),
         trials=20,
         block=2,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -28,11 +28,9 @@ GROUPED = " (groups of 10)"
 """Marks a filter whose losses are sums over groups of 10, as in the paper's experiments."""
 
 
-def stream_point(
-    kind: str, dimension: int, budget: float, epsilon: float = 1.0
-) -> dict[str, object]:
+def stream_point(kind: str, dimension: int, budget: float) -> dict[str, object]:
     """Return a point: random queries of this kind to a record in [-1, 1]^dimension."""
-    return {"kind": kind, "dimension": dimension, "budget": budget, "epsilon": epsilon}
+    return {"kind": kind, "dimension": dimension, "budget": budget, "epsilon": 1.0}
 
 
 def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
@@ -85,52 +83,35 @@ def coin_example(point: Point, trials: int, rng: np.random.Generator) -> dict[st
 
 
 def checkup_outcome(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Return the certified loss of an outcome of Appendix E, and the printed one.
-
-    Nothing is random.
-    """
+    """Return the certified loss of an outcome of Appendix E, and the printed one; not random."""
     del rng
     row = outcome(tuple(digit == "1" for digit in point["outcome"]))
-    return {
-        "certified": np.full(trials, row.loss.upper),
-        "printed": np.full(trials, row.printed),
-    }
+    return {"certified": np.full(trials, row.loss.upper), "printed": np.full(trials, row.printed)}
 
 
-def _along_budgets(kind: str, budgets: Sequence[float]) -> tuple[Point, ...]:
-    return tuple(stream_point(kind, 9, float(budget)) for budget in budgets)
-
+_accepted = partial(Sweep, measure=accepted_queries, loss=ACCEPTED, block=1)
 
 SWEEPS: tuple[Sweep, ...] = (
-    Sweep(
+    _accepted(
         "linear-stream",
         "Linear queries accepted against the budget (section 6.1)",
         "budget",
-        _along_budgets("linear", range(1, 11)),
-        accepted_queries,
-        ACCEPTED,
+        tuple(stream_point("linear", 9, float(budget)) for budget in range(1, 11)),
         trials=50,
-        block=1,
     ),
-    Sweep(
+    _accepted(
         "logistic-stream",
         "Logistic queries accepted against the budget (section 6.2)",
         "budget",
-        _along_budgets("logistic", range(1, 11)),
-        accepted_queries,
-        ACCEPTED,
+        tuple(stream_point("logistic", 9, float(budget)) for budget in range(1, 11)),
         trials=50,
-        block=1,
     ),
-    Sweep(
+    _accepted(
         "linear-stream-against-dimension",
         "Linear queries accepted against the number of coordinates",
         "dimension",
         tuple(stream_point("linear", d, 10.0) for d in (1, 2, 3, 5, 7, 9, 11, 14)),
-        accepted_queries,
-        ACCEPTED,
         trials=20,
-        block=1,
     ),
     Sweep(
         "running-example",

@@ -36,7 +36,6 @@ from hetdp_core.tables import declare, read_table, recognised
 from hetdp_core.validate import FloatArray
 
 REAL_DATA_VARIABLE = "HETDP_INSURANCE_CSV"
-"""Environment variable with the path of insurance.csv."""
 
 SIMULATED = "simulated_medical_cost"
 
@@ -125,15 +124,9 @@ LAMBDAS: dict[str, tuple[float, ...]] = {
 }
 """λ as in the authors' tables."""
 
-FIXED_LAMBDA = 1.0
-"""λ of the sweeps along something else; the paper's text lost its own."""
-
 
 @dataclass(frozen=True)
 class _Along:
-    """One parameter: its key, its name in a point, a title, values, and other settings."""
-
-    key: str
     parameter: str
     title: str
     values: tuple[float, ...]
@@ -144,40 +137,22 @@ _EPSILONS_C = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 _EPSILONS_M = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 
 ALONG = (
+    _Along("conservative epsilon", "ε of conservatives", _EPSILONS_C, EPSILON_SWEEP_SHARES),
+    _Along("pragmatist epsilon", "ε of pragmatists", _EPSILONS_M, EPSILON_SWEEP_SHARES),
     _Along(
-        "conservative-epsilon",
-        "conservative epsilon",
-        "ε of conservatives",
-        _EPSILONS_C,
-        EPSILON_SWEEP_SHARES,
-    ),
-    _Along(
-        "pragmatist-epsilon",
-        "pragmatist epsilon",
-        "ε of pragmatists",
-        _EPSILONS_M,
-        EPSILON_SWEEP_SHARES,
-    ),
-    _Along(
-        "conservative-share",
         "conservative share",
         "share of conservatives",
         (0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
         (CONSERVATIVE_SHARE, EPSILON_SWEEP_SHARES[1]),
     ),
-    _Along(
-        "training-share",
-        "training share",
-        "share of the training records",
-        (0.1, 0.25, 0.5, 0.75, 1.0),
-    ),
+    _Along("training share", "share of the training records", (0.1, 0.25, 0.5, 0.75, 1.0)),
 )
 
 
 def _point(data: str, shares: tuple[float, float], **changes: float) -> Point:
     point: dict[str, Any] = {
         "data": data,
-        "lambda": FIXED_LAMBDA,
+        "lambda": 1.0,  # the paper's text lost its own
         "conservative epsilon": 0.01,
         "pragmatist epsilon": 0.2,
         "conservative share": shares[0],
@@ -190,9 +165,9 @@ def _point(data: str, shares: tuple[float, float], **changes: float) -> Point:
     return point
 
 
-def _sweep(data: str, key: str, parameter: str, title: str, points: Iterable[Point]) -> Sweep:
+def _sweep(data: str, parameter: str, title: str, points: Iterable[Point]) -> Sweep:
     return Sweep(
-        f"ridge-{data}-{key}",
+        f"ridge-{data}-{parameter.replace(' ', '-')}",
         f"Ridge losses against {title}, {_TITLES[data]}",
         parameter,
         tuple(points),
@@ -207,11 +182,10 @@ def _sweeps(data: str) -> list[Sweep]:
     usual = (CONSERVATIVE_SHARE, PRAGMATIST_SHARE)
     along_lambda = [_point(data, usual, **{"lambda": lam}) for lam in LAMBDAS[data]]
     return [
-        _sweep(data, "lambda", "lambda", "λ", along_lambda),
+        _sweep(data, "lambda", "λ", along_lambda),
         *(
             _sweep(
                 data,
-                axis.key,
                 axis.parameter,
                 axis.title,
                 [_point(data, axis.shares, **{axis.parameter: value}) for value in axis.values],

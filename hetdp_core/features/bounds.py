@@ -41,7 +41,6 @@ def corollary_1_bound(
     """Return the right side of (18) or (19) without its constant: two groups of features, ζ = 1/2.
 
     Args:
-        delta: δ of each sensitive feature.
         epsilon: ε > 2δ of the others, and of the whole report.
         sensitive: 1 <= k < d sensitive features.
         dimension, q, n: d, bound on the total variation in [0, 1], number of users.

@@ -71,12 +71,9 @@ def best_cap(dimension: int, alpha: float) -> Cap:
 def cap_precision(
     increments: FloatArray, dimensions: NDArray[np.intp], second_moment: float
 ) -> FloatArray:
-    """Return the precision of queries by the best caps, as `hemisphere_precision` does.
-
-    Exact where all features of a person are of one size (all at ±1, say).
-    """
-    found = hemisphere_precision(increments, dimensions, second_moment)  # right for D = 1
+    """Return `hemisphere_precision` with the best caps; exact for features of one size."""
+    precision = hemisphere_precision(increments, dimensions, second_moment)  # right for D = 1
     for place in zip(*np.nonzero((increments > NEGLIGIBLE) & (dimensions > 1)), strict=True):
         square = best_cap(int(dimensions[place]), float(increments[place])).height ** 2
-        found[place] = square / (1.0 - second_moment * square)
-    return found
+        precision[place] = square / (1.0 - second_moment * square)
+    return precision

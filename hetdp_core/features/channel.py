@@ -58,8 +58,7 @@ def report_radius(
     Args:
         dimension, radius: d >= 1 and r > 0 of the ball that holds the input.
         alpha: level of the report, 0 < alpha <= `MAX_LEVEL`, natural log.
-        as_printed: the radius of Mechanism 2 as printed; reports then average to twice
-            the input.
+        as_printed: the radius of Mechanism 2 as printed; reports then average to twice the input.
     """
     dimension = validate.count(dimension, 1, None, "dimension")
     alpha = validate.within(validate.positive(alpha, "alpha"), 0.0, MAX_LEVEL, "alpha")
@@ -95,10 +94,7 @@ def privatize_l2(
 def sum_of_reports(
     v: FloatArray, alpha: float, radius: float, *, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the column sums of `privatize_l2(v, alpha, radius, rng=rng)`: (d,), unbiased.
-
-    Does without the reports themselves, and leaves out the checks.
-    """
+    """Return (d,) sums of `privatize_l2(v, alpha, radius, rng=rng)` without reports or checks."""
     normal, scale = _directions(v, alpha, radius, rng)
     return report_radius(v.shape[1], alpha, radius) * (scale @ normal)
 
@@ -185,7 +181,6 @@ def grouped_variance(
         counts: (G,) coordinates in each group.
         second_moment: mean of x_i², in [0, 1].
         weights: one of `WEIGHTS`.
-        precision_of: `hemisphere_precision`, or that of another channel.
     """
     places, increments, dimensions = _queries(budgets, counts)
     precision = precision_of(increments, dimensions, second_moment)
@@ -239,10 +234,7 @@ def _as_given(ordered: FloatArray, places: NDArray[np.intp]) -> FloatArray:
 def total_error(
     budgets: FloatArray, counts: NDArray[np.intp], n: int, second_moment: float, weights: str
 ) -> FloatArray:
-    """Sum min(variance_i, 1) over all coordinates: what the optimised rule minimises.
-
-    Arguments as in `grouped_variance`.
-    """
+    """Sum min(variance_i, 1) over all coordinates; arguments as in `grouped_variance`."""
     variance = grouped_variance(budgets, counts, n, second_moment, weights)
     return np.asarray(np.minimum(variance, 1.0) @ counts.astype(np.float64))
 

@@ -19,9 +19,6 @@ from hetdp_core.features.notions import cdp_constraints, cdp_to_bcdp
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
-SENSITIVITY = 2.0
-"""Width of [-1, 1]."""
-
 
 @result
 class CoordinatewisePlan:
@@ -52,7 +49,7 @@ class CoordinatewisePlan:
     def variance(self, n: int) -> FloatArray:
         """Return (d,) exact MSE of each estimated mean before projection: 2 (2/c_i)² / n."""
         users = validate.count(n, 1, None, "n")
-        return 2.0 * (SENSITIVITY / self.budgets) ** 2 / users
+        return 2.0 * (2.0 / self.budgets) ** 2 / users  # the width of [-1, 1]
 
 
 _INWARD = 1.0 - 1e-9
@@ -60,9 +57,6 @@ _INWARD = 1.0 - 1e-9
 
 MOST_SEPARATE = 100
 """Features whose budgets are solved for: the program grows with their square."""
-
-_LARGEST_GAP = 1e-5
-"""Relative distance from the best total variance that is accepted."""
 
 
 def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> CoordinatewisePlan:
@@ -72,8 +66,7 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     sum_i c_i <= ε.  Any number of users has the same solution.
 
     Args:
-        delta: (d,) levels of at most `MOST_SEPARATE` features in any order, each > 0;
-            infinity for none.
+        delta: (d,) levels of at most `MOST_SEPARATE` features, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`.
         q: bound on the total variation, one or (d,), in [0, 1].
 
@@ -111,7 +104,7 @@ def _least_variance(rows: FloatArray) -> FloatArray:
     relative /= max(1.0, float(np.max(scaled @ relative)))
     prices = np.array([float(limit.dual_value) for limit in limits])
     gap = float(np.sum(costs / relative**2)) / _lower_bound(costs, scaled, prices) - 1.0
-    if not gap <= _LARGEST_GAP:
+    if not gap <= 1e-5:  # relative to the best
         raise SolverFailed(f"The budgets found may be {100 * gap:.2g} % from the best total error.")
     return np.asarray(alone * relative)
 
@@ -130,13 +123,7 @@ def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> flo
 
 @dataclass(frozen=True)
 class RouteComparison:
-    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1.
-
-    Attributes:
-        mechanism: the optimised budgets of Mechanism 1.
-        coordinatewise: the best Laplace reports under Proposition 6.
-        coordinatewise_level: privacy of all those reports together.
-    """
+    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1."""
 
     mechanism: float
     coordinatewise: float
@@ -144,7 +131,6 @@ class RouteComparison:
 
     @property
     def ratio(self) -> float:
-        """How many times the error of Mechanism 1 separate reports have."""
         return self.coordinatewise / self.mechanism
 
 

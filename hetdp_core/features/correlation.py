@@ -51,7 +51,6 @@ class Correlation:
 
     @property
     def largest(self) -> float:
-        """One q for all features."""
         return float(np.max(self.q))
 
 
@@ -62,14 +61,14 @@ def total_variation(data: object) -> Correlation:
         data: (n, d) discrete or binned values, numbers or labels: an array or a frame.
 
     Raises:
-        InvalidInput: missing values, no rows, or so many values that the table of counts
+        InvalidInput: missing values, no rows, or too many values: the table of counts
             would not fit in memory.
     """
     codes = _encode(data)
     counts = [np.bincount(column) for column in codes]
-    q = [_given(column, others) for column, others in zip(codes, _others(codes), strict=True)]
+    q = [_variation(column, others) for column, others in zip(codes, _others(codes), strict=True)]
     columns = range(len(codes))
-    pairs = [[_given(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
+    pairs = [[_variation(codes[i], codes[j]) if i != j else 0.0 for j in columns] for i in columns]
     return Correlation(
         np.array(q),
         np.array(pairs),
@@ -88,7 +87,7 @@ def permutation_null(
     times = validate.count(permutations, 1, 10_000, "permutations")
     codes = _encode(data)
     null = [
-        [_given(rng.permutation(column), others) for _ in range(times)]
+        [_variation(rng.permutation(column), others) for _ in range(times)]
         for column, others in zip(codes, _others(codes), strict=True)
     ]
     return np.array(null).T
@@ -135,10 +134,7 @@ def _encode(data: object) -> Codes:
 
 
 def _others(codes: Codes) -> Iterator[Codes]:
-    """Yield (n,) one code for each combination of all columns but one, for each column.
-
-    Renumbered whenever it grows too large.
-    """
+    """Yield (n,) codes of the combinations of all columns but one, for each column."""
     for i in range(len(codes)):
         joint, size = np.zeros(1, dtype=np.int64), 1
         for column in (*codes[:i], *codes[i + 1 :]):
@@ -150,7 +146,7 @@ def _others(codes: Codes) -> Iterator[Codes]:
         yield joint
 
 
-def _given(column: Codes, others: Codes) -> float:
+def _variation(column: Codes, others: Codes) -> float:
     """Return the largest total variation between the laws of `others` given two values of `column`.
 
     Total variation is 1 minus the overlap sum_r min(p(r), p'(r)).
@@ -162,10 +158,7 @@ def _given(column: Codes, others: Codes) -> float:
 
 
 def _overlapping_laws(column: Codes, others: Codes) -> FloatArray:
-    """Return the (values, C) law of the others, on combinations seen with two or more values.
-
-    All other combinations overlap nowhere; leaving them out keeps the table small.
-    """
+    """Return (values, C) law of the others, on the combinations seen with several values."""
     values = int(column.max()) + 1
     cells, counts = _tally(others * values + column)
     combinations, value = np.divmod(cells, values)

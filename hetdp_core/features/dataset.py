@@ -15,12 +15,7 @@ from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import coordinate_variance
-from hetdp_core.features.sweep import (
-    FeatureScenario,
-    correlation_sweep,
-    error_of,
-    typical_miss,
-)
+from hetdp_core.features.sweep import FeatureScenario, correlation_sweep, error_of, typical_miss
 from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
@@ -31,7 +26,6 @@ class FeatureTable:
 
     Attributes:
         values: (n, d) scaled from the declared bounds.
-        incomplete: rows left out because a value is missing.
         outside: (d,) values moved to the nearest bound.
     """
 
@@ -54,8 +48,7 @@ class FeatureTable:
 
         Its means are those of the binned values, and so is every estimate made of them.
         """
-        values = binned(self.values, bins)
-        return replace(self, values=values)
+        return replace(self, values=binned(self.values, bins))
 
     def apart_from(self, other: FeatureTable) -> FloatArray:
         """Return (d,) how far each mean lies above that of another table of the same columns."""
@@ -69,7 +62,6 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     are moved to the nearest bound and counted.
 
     Args:
-        dataset: with a declared schema.
         columns: names, each once, at least one.
 
     Raises:
@@ -124,7 +116,6 @@ class RuleComparison:
 
     @property
     def pays_off(self) -> bool:
-        """Whether that is worth naming."""
         return self.percent_saved >= WORTH_WHILE
 
     @property
@@ -143,9 +134,7 @@ def pays_off_up_to(
     """Return the largest of 101 even values of q in [0, 1] at which `RuleComparison.pays_off`.
 
     A larger q allows fewer budgets, so it pays off at every smaller one.  None where it never does.
-
-    Args:
-        delta, epsilon, n, second_moment: as in `compare_rules`.
+    Arguments as in `compare_rules`.
     """
     levels = tuple(validate.epsilons(delta, "delta").tolist())
     sweep = correlation_sweep(FeatureScenario(levels, epsilon, n))
@@ -177,11 +166,8 @@ def compare_rules(
     Args:
         delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
             `total_variation` measures it.
-        n: number of users.
         second_moment: of the data, one number or (d,).
-        assumed: second moment that budgets and weights assume, since neither may follow
-            the data.
-        weights: as in `coordinate_variance`.
+        assumed: second moment that budgets and weights assume, since neither may follow the data.
     """
     allocations = {
         rule: allocate(

@@ -41,10 +41,9 @@ def checked(x: ArrayLike, dimension: int) -> FloatArray:
         raise InvalidInput("x", rule, f"{data.shape[1]} columns")
     outside = int(np.count_nonzero(np.any(np.abs(data) > 1.0, axis=1)))
     if outside:
+        actual = f"{counted(outside, 'row')} outside"
         remedy = "scale by the declared bounds and clip"
-        raise InvalidInput(
-            "x", "must lie between -1 and 1", f"{counted(outside, 'row')} outside", remedy
-        )
+        raise InvalidInput("x", "must lie between -1 and 1", actual, remedy)
     return data
 
 
@@ -67,7 +66,6 @@ def privatize(
     Args:
         x: (n, d) data on [-1, 1], columns in the order of the allocation's features.
         alloc: budgets, of the same d; the joint reports are δ-BCDP and ε-LDP (Theorem 2).
-        rng: source of all randomness.
         weights, second_moment: see `combination`.
 
     Returns:
@@ -104,7 +102,6 @@ def estimate_mean(
     Args:
         x, alloc, rng, weights, second_moment: as in `privatize`.
         as_printed: use the radius as printed: twice the noise, and twice the mean.
-        projection: move the estimate into [-1, 1].
     """
     data = checked(x, alloc.dimension)
     return estimate_checked(
@@ -120,10 +117,7 @@ def estimate_checked(
     as_printed: bool = False,
     projection: bool = True,
 ) -> FloatArray:
-    """Run `estimate_mean` on data known to be within [-1, 1], any numeric type.
-
-    share: (K, d) weights from `combination`.
-    """
+    """Run `estimate_mean` on data known to be within [-1, 1]; share (K, d) from `combination`."""
     sums = np.zeros(share.shape)
     for rows in chunks(*data.shape):
         for k, columns, seen, level in _queries(data[rows], alloc):
@@ -214,8 +208,6 @@ def coordinate_mse(
     Args:
         alloc, n, second_moment, weights, assumed: as in `coordinate_variance`.
         mean: true mean of each coordinate, one number or (d,), in [-1, 1].
-        as_printed: reports of twice the unbiased radius.
-        projection: whether the estimate is moved into [-1, 1].
     """
     target = validate.numbers_within(mean, alloc.dimension, -1.0, 1.0, "mean")
     variance = coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
@@ -308,7 +300,6 @@ class QueryShares:
 
     @property
     def gaps(self) -> FloatArray:
-        """The shares with NaN where a query does not see a feature: the triangle."""
         return np.where(self.shares > 0, self.shares, np.nan)
 
 

@@ -1,10 +1,9 @@
 """From one notion of privacy to another (Figure 1, Propositions 1, 3, 4 and 6), and exact examples.
 
 LDP: any two inputs.  BDP: any two sets of inputs under the prior.  CDP: two inputs that
-differ in coordinate i only.  BCDP: any two sets of values of coordinate i, the others
-drawn from the prior.  All levels are natural logs of the largest factor.  Mechanisms on a
-finite domain with finitely many outputs have every level by enumeration: the second road to
-every bound.
+differ in coordinate i only.  BCDP: any two sets of values of coordinate i, the others drawn from
+the prior.  All levels are natural logs of the largest factor.  Mechanisms on a finite domain with
+finitely many outputs have every level by enumeration: the second road to every bound.
 """
 
 from __future__ import annotations
@@ -148,7 +147,6 @@ class FiniteMechanism:
     kernel: FloatArray
 
     def __post_init__(self) -> None:
-        """Check that both are probabilities."""
         if self.kernel.shape[:-1] != self.prior.shape:
             raise InvalidInput("kernel", f"must start like {self.prior.shape}", self.kernel.shape)
         _check_law(self.prior.reshape(1, -1), "prior")
@@ -156,7 +154,6 @@ class FiniteMechanism:
 
     @property
     def dimension(self) -> int:
-        """Number of coordinates d."""
         return self.prior.ndim
 
     @property
@@ -202,11 +199,7 @@ class FiniteMechanism:
 
 
 def largest_log_ratio(laws: FloatArray) -> float:
-    """Return the log of the largest ratio between two rows at any output; 0/0 does not count.
-
-    Args:
-        laws: (S, Y) probabilities.
-    """
+    """Return the log of the largest ratio between two (S, Y) laws at any output, without 0/0."""
     most, least = np.max(laws, axis=0), np.min(laws, axis=0)
     possible = most > 0
     with np.errstate(divide="ignore"):
@@ -214,10 +207,7 @@ def largest_log_ratio(laws: FloatArray) -> float:
 
 
 def total_variation_bounds(prior: FloatArray) -> FloatArray:
-    """Return (d,) exact q_i of a prior table: the largest TV(x_-i | x_i = s; x_-i | x_i = s').
-
-    Total variation is jointly convex, so sets of values do no worse than single values.
-    """
+    """Return (d,) exact q_i of a prior table: the largest TV(x_-i | x_i = s; x_-i | x_i = s')."""
     largest = []
     for axis in range(prior.ndim):
         rows = np.moveaxis(prior, axis, 0).reshape(prior.shape[axis], -1)
@@ -241,10 +231,7 @@ def example_1(a: float = 0.5, b: float = 0.5, c: float = 0.5) -> FiniteMechanism
 
     P(M = 1 | x_1, x_2) is a at (0, 0), b at (1, 0), 0 at (0, 1) and c at (1, 1).  Every
     BCDP level is finite unless a = b = 1 or b = c = 1; with all three 1/2 both are log 2.
-    Axes of the tables are (x_1, x_2), then the output.
-
-    Args:
-        a, b, c: in (0, 1].
+    Axes of the tables are (x_1, x_2), then the output; a, b, c lie in (0, 1].
     """
     values = {"a": a, "b": b, "c": c}
     for name, value in values.items():
@@ -258,10 +245,7 @@ def example_2(copies: int = 1) -> FiniteMechanism:
 
     Which of the two was reported, each with chance 1/2, stays hidden.  One copy says nothing
     about x_1; two that differ prove x_1 = 1.  Output y of one copy is 2 y_1 + y_2, and
-    several copies are digits in base 4.
-
-    Args:
-        copies: independent reports, 1 to `MOST_COPIES`.
+    several copies, 1 to `MOST_COPIES`, are digits in base 4.
     """
     copies = validate.count(copies, 1, MOST_COPIES, "copies")
     x1, x2, x3 = np.indices((2, 2, 2))

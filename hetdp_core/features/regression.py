@@ -23,13 +23,11 @@ class LeastSquaresFit:
     demonstration can see.
 
     Attributes:
-        coefficients: (d-1,) from private reports, columns in the caller's order without
-            the label.
+        coefficients: (d-1,) from private reports, columns in the caller's order without the label.
         nonprivate: (d-1,) the least f over the ball, without privacy.
         loss, best_loss, zero_loss: f at `coefficients`, at `nonprivate` and at 0.
         least_eigenvalue: of the private estimate of (1/n) sum z zᵀ; noise makes it
             negative more often than not, and then the private problem is not convex.
-        on_sphere: whether the private solution lies on the boundary of the ball.
     """
 
     coefficients: FloatArray
@@ -65,8 +63,6 @@ def least_squares(
     *,
     rng: np.random.Generator,
     label: int = -1,
-    weights: str = "inverse_variance",
-    second_moment: ArrayLike = 1.0,
 ) -> LeastSquaresFit:
     """Return coefficients that predict one column from the others, from private reports only.
 
@@ -78,9 +74,6 @@ def least_squares(
         x: (n, d) data on [-1, 1], d >= 2.
         alloc: budgets of all d columns, before the split.
         theta_radius: R > 0; coefficients are sought in |θ| <= R.
-        rng: source of all randomness.
-        label: column to predict.
-        weights, second_moment: see `combination`.
 
     Raises:
         InvalidInput: see `privatize`; no such column.
@@ -91,9 +84,7 @@ def least_squares(
     column = validate.count(label, -alloc.dimension, alloc.dimension - 1, "label")
     column %= alloc.dimension
     exact = moments(data, data, column)
-    private = private_moments(
-        data, alloc, column, rng=rng, weights=weights, second_moment=second_moment
-    ).solve(radius)
+    private = private_moments(data, alloc, column, rng=rng).solve(radius)
     nonprivate = exact.solve(radius).x
     power = float(np.mean(data[:, column] ** 2))
 
@@ -112,22 +103,13 @@ def least_squares(
 
 
 def private_moments(
-    data: FloatArray,
-    alloc: Allocation,
-    label: int,
-    *,
-    rng: np.random.Generator,
-    weights: str = "inverse_variance",
-    second_moment: ArrayLike = 1.0,
+    data: FloatArray, alloc: Allocation, label: int, *, rng: np.random.Generator
 ) -> Moments:
     """Return unbiased moments from two independent reports of every user, a chunk at a time."""
     half = alloc.split(2)
     total = Moments(np.zeros((alloc.dimension - 1,) * 2), np.zeros(alloc.dimension - 1))
     for rows in chunks(*data.shape):
-        first, second = (
-            privatize(data[rows], half, rng=rng, weights=weights, second_moment=second_moment)
-            for _ in range(2)
-        )
+        first, second = (privatize(data[rows], half, rng=rng) for _ in range(2))
         part, share = moments(first, second, label), len(first) / len(data)
         total = Moments(total.gram + share * part.gram, total.cross + share * part.cross)
     return total
@@ -157,8 +139,7 @@ class BallMinimum:
     Attributes:
         x: (d,) a minimiser.
         multiplier: μ >= 0 with (A + μ I) x = b and A + μ I positive semidefinite; 0 inside.
-        least_eigenvalue: of the symmetric part of A; negative when the quadratic is not
-            convex.
+        least_eigenvalue: of the symmetric part of A; negative when the quadratic is not convex.
         hard_case: whether b alone does not reach the sphere, so that x was completed along
             the eigenvector of the least eigenvalue (then -x along it does as well).
     """
@@ -179,8 +160,7 @@ def minimise_over_ball(matrix: ArrayLike, linear: ArrayLike, radius: float) -> B
 
     Args:
         matrix: (d, d) A; only its symmetric part matters.
-        linear: (d,) b.
-        radius: R > 0.
+        linear, radius: (d,) b, and R > 0.
     """
     a, b = validate.matrix(matrix, "matrix"), validate.as_floats(linear, "linear")
     size = validate.positive(radius, "radius")
@@ -244,7 +224,6 @@ class Releases:
 
     @property
     def number(self) -> int:
-        """How many under each rule."""
         return next(iter(self.losses.values())).size
 
     @property
@@ -262,11 +241,7 @@ class Releases:
 
 
 def affordable_releases(x: ArrayLike, most: int) -> int:
-    """Return how many releases keep within `MOST_CELLS`, from `FEWEST` to the most.
-
-    Args:
-        x: (n, d) data.
-        most: >= 1; the answer where it is less than `FEWEST`.
+    """Return how many releases of (n, d) data keep within `MOST_CELLS`; `FEWEST` if `most` allows.
 
     >>> affordable_releases(np.zeros((1_000, 5)), 40), affordable_releases(np.zeros((10**6, 2)), 40)
     (40, 5)
@@ -290,9 +265,7 @@ def repeated_least_squares(
     Args:
         x: (n, d) data on [-1, 1], d >= 2, the label last.
         delta, epsilon, q: as in `allocate`.
-        theta_radius: R > 0.
-        releases: T >= 1.
-        rng: source of all randomness.
+        theta_radius, releases: R > 0, T >= 1.
     """
     data = validate.matrix(x, "x")
     times = validate.count(releases, 1, 10_000, "releases")

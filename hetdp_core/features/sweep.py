@@ -36,7 +36,6 @@ class FeatureScenario:
     Attributes:
         delta: level of each feature in any order, each > 0; infinity for none.
         epsilon: 0 < ε <= `MAX_LEVEL`, level of the whole report.
-        n: number of people.
         q: bound on the correlation of each feature with the others.
         zeta: in (0, 1] for the paper's rule, or None for (1 + q) / 2.
         mean: true mean of the features on [-1, 1], one number or one each; of concern to
@@ -45,7 +44,6 @@ class FeatureScenario:
             weights; 1 for data at ±1.  At least mean².
         weights: "inverse_variance", or "paper" as printed.
         points: values of q, evenly spaced from 0 to 1; the present one is added.
-        seed: of the draws behind the bands.
     """
 
     delta: tuple[float, ...] = (0.2, 0.2, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
@@ -60,7 +58,6 @@ class FeatureScenario:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each setting and how they fit together."""
         levels = validate.epsilons(self.delta, "delta")
         validate.count(levels.size, 1, MOST_FEATURES, "number of features")
         validate.within(validate.positive(self.epsilon, "epsilon"), 0.0, MAX_LEVEL, "epsilon")
@@ -78,7 +75,6 @@ class FeatureScenario:
 
     @property
     def capped(self) -> FloatArray:
-        """(d,) δ̃_i = min(δ_i, ε)."""
         return np.minimum(np.asarray(self.delta, dtype=np.float64), self.epsilon)
 
     @property
@@ -90,9 +86,7 @@ class FeatureScenario:
 def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
     """Root mean square miss of `dimension` estimates on [-1, 1], in percent of that range.
 
-    Args:
-        distance: squared distance between estimates and truths, >= 0, of any shape.
-        dimension: number of estimates behind it.
+    From their squared distance to the truths, >= 0, of any shape.
 
     >>> typical_miss([0.0, 0.08], 2)
     array([ 0., 10.])
@@ -149,10 +143,8 @@ class RuleCurve(ErrorCurve):
     """One rule along all values of q.
 
     Attributes:
-        rule: a key of `RULES`.
         budgets: (Q, d) c_i in the caller's order.
         ldp_level: (Q,) privacy of the whole report, the top budget.
-        spread: quartiles of the loss over repeated runs.
     """
 
     rule: str
@@ -174,7 +166,6 @@ class CorrelationSweep:
 
     Attributes:
         q: (Q,) ascending from 0 to 1.
-        curves: by rule, in the order of `RULES`.
         questions: each person is asked about one feature, drawn by chance.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
@@ -204,7 +195,6 @@ class CorrelationSweep:
         At the scenario's true means, in the limit of many people.
 
         Args:
-            as_printed: reports of twice the unbiased radius.
             caps: the best caps report in place of hemispheres, with the same budgets.
         """
         totals = {}
@@ -258,13 +248,11 @@ class CorrelationSweep:
 
     @property
     def all_alike(self) -> bool:
-        """Whether all features ask for the same level."""
         capped = self.scenario.capped
         return bool(np.all(capped == capped[0]))
 
     @property
     def groups(self) -> LevelGroups:
-        """Features by the level that they ask for."""
         levels, first, sizes = np.unique(
             self.scenario.capped, return_index=True, return_counts=True
         )
@@ -286,11 +274,10 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     best = optimum(
         scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
     )
+    printed = printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])
     budgets = {
         "optimised": best.budgets,
-        "paper": printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])[
-            :, place
-        ],
+        "paper": printed[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
     curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})

@@ -27,7 +27,6 @@ MOST_USERS = 10_000_000
 LOWEST_LEVEL, HIGHEST_LEVEL = 1e-3, min(50.0, MAX_LEVEL)
 
 DIGITS = 3
-"""Significant digits of a level."""
 
 PARTS = 1000
 """Steps of q from 0 to 1."""
@@ -46,12 +45,10 @@ def miss_target(
     """Return what it takes for the typical miss of the optimised budgets to be at most a target.
 
     Args:
-        scenario: everything as it is now.
         unknown: one of `UNKNOWNS`.
         target: root mean square miss over all features, in percent of their range.
         others_follow: whether features with δ >= ε ask for whatever ε is; else every δ stays as
             given when ε is unknown.
-        stop: asked before each value that is tried; True ends the search.
 
     Returns:
         An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".

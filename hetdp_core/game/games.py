@@ -14,7 +14,7 @@ from hetdp_core import validate
 from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.channel import privatize_l2
 from hetdp_core.frozen import result
-from hetdp_core.game.rules import BoolArray, Game, told_by
+from hetdp_core.game.rules import BoolArray, Game, clearest_always_picky
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.odometer.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.odometer.filters.realised import BayesianFilter
@@ -82,10 +82,8 @@ def mean_game(epsilon: float) -> OneNumber:
     noise scales apart, so that the ceiling is attained.
 
     Args:
-        epsilon: from 0.05 to 5, natural log: below, the mid-point of the range would be released.
-
-    Raises:
-        InvalidInput: it is not.
+        epsilon: from 0.05 to 5, natural log (else `InvalidInput`): below, the mid-point of the
+            range would be released.
 
     >>> rules = mean_game(1.0)
     >>> rules.low, rules.high, round(rules.ceiling, 3), round(rules.always, 3)
@@ -107,10 +105,7 @@ def regression_game(epsilon: float) -> OneNumber:
     it, and the more the larger λ is.
 
     Args:
-        epsilon: from 0.05 to 5, natural log.
-
-    Raises:
-        InvalidInput: it is not.
+        epsilon: from 0.05 to 5, natural log (else `InvalidInput`).
 
     >>> rules = regression_game(1.0)
     >>> round(rules.ceiling, 3), round(rules.clearest, 2), round(rules.best, 3)
@@ -130,10 +125,6 @@ def regression_game(epsilon: float) -> OneNumber:
 # --- a report of two features, of which one is bet on -------------------------------------------
 
 REPORT = 3.0
-"""ε of the whole report."""
-
-PEOPLE = 1000
-"""Who report: the budgets are the best for so many."""
 
 JOINT, ALONE = slice(0, 2), 2
 """Columns of a release: the report on both features, and on the other one alone."""
@@ -208,7 +199,7 @@ def report_game(delta: float, q: float = 0.0) -> Report:
     """
     level = validate.within(validate.positive(delta, "delta"), 0.05, REPORT, "delta")
     linked = validate.within(q, 0.0, 1.0, "q")
-    alloc = allocate([level, REPORT], REPORT, linked, n=PEOPLE)
+    alloc = allocate([level, REPORT], REPORT, linked, n=1000)  # who report
     joint, alone = _levels(alloc)
     axis, s, t = np.meshgrid((0, 1), (1.0, -1.0), (1.0, -1.0), indexing="ij")
     agree = 0.5 * (1.0 + linked)
@@ -217,7 +208,7 @@ def report_game(delta: float, q: float = 0.0) -> Report:
         for other, chance in ((own, agree), (-own, 1.0 - agree)):
             quarter = 0.5 * expit(joint * s * np.where(axis == 0, own, other))
             of_kinds += (chance * quarter * expit(alone * t * other)).ravel()
-    return Report(level, *told_by(*chances), alloc, linked, chances)
+    return Report(level, *clearest_always_picky(*chances), alloc, linked, chances)
 
 
 def _levels(alloc: Allocation) -> tuple[float, float]:
@@ -342,10 +333,7 @@ def answers_game(budget: float) -> Answers:
     """Return the rules for a budget.
 
     Args:
-        budget: from 0.5 to 3, natural log: below, no question would be answered.
-
-    Raises:
-        InvalidInput: it is not.
+        budget: from 0.5 to 3, natural log (else `InvalidInput`): below, no question is answered.
 
     >>> rules = answers_game(1.0)
     >>> round(rules.ceiling, 3), round(rules.best, 3), round(rules.always, 3)
@@ -372,7 +360,9 @@ def answers_game(budget: float) -> Answers:
         for of_record in LOG_CHANCES
     ]
     chances = np.exp(np.array(logs))
-    return Answers(level, *told_by(*chances), MappingProxyType(spent), tuple(ends), chances)
+    return Answers(
+        level, *clearest_always_picky(*chances), MappingProxyType(spent), tuple(ends), chances
+    )
 
 
 def outputs(answers: FloatArray) -> Outputs:

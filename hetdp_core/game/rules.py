@@ -46,7 +46,6 @@ class Game(ABC):
     picky: float
 
     COLUMNS: ClassVar[tuple[str, ...]]
-    """Names of what is released in a round, one a column."""
 
     CEILING_MOVES: ClassVar[bool] = False
     """Whether each release has a loss, and so a ceiling, of its own."""
@@ -83,7 +82,7 @@ class Game(ABC):
         return np.asarray(expit(self.log_ratio(released)))
 
 
-def told_by(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
+def clearest_always_picky(low: FloatArray, high: FloatArray) -> tuple[float, float, float]:
     """Return (clearest, always, picky) of a game whose releases are of finitely many kinds.
 
     Args:
@@ -110,13 +109,7 @@ class Deal:
 
 
 def deal(rules: Game, rng: np.random.Generator, rounds: int = ROUNDS) -> Deal:
-    """Draw values and releases.
-
-    Args:
-        rules: of the game.
-        rng: source of all randomness (NumPy: for a game, not for a release).
-        rounds: how many, at least 1.
-    """
+    """Draw values and releases, in at least one round; NumPy's randomness, for a game alone."""
     count = validate.count(rounds, 1, 1_000_000, "rounds")
     high = rng.random(count) < EVEN
     return Deal(high, rules.draw(high, rng))
@@ -144,7 +137,6 @@ def score(dealt: Deal, bets: Sequence[str]) -> Score:
     """Count bets and right ones.
 
     Args:
-        dealt: the rounds.
         bets: keys of `BETS`, one for each round so far, no more than there are.
 
     Raises:
@@ -171,7 +163,6 @@ def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
 
 
 def _numbers(dealt: Deal, bets: Sequence[str]) -> NDArray[np.intp]:
-    """Return (K,) the bets as numbers of `BETS`."""
     if len(bets) > dealt.high.size:
         raise InvalidInput("bets", f"must be at most {dealt.high.size}", f"{len(bets)}")
     return np.array([BETS[validate.choice(bet, BETS, "bet")] for bet in bets], dtype=np.intp)
@@ -183,13 +174,7 @@ def _per_bet(total: NDArray[Any], bets: NDArray[np.intp]) -> FloatArray:
 
 
 def perfect(rules: Game, dealt: Deal, picky: bool) -> list[str]:
-    """Return the bets of the perfect player.
-
-    Args:
-        rules: of the game.
-        dealt: the rounds, of which only the releases are looked at.
-        picky: passes where a release speaks less clearly than the clearest.
-    """
+    """Return the perfect player's bets; a picky one passes where releases are less clear."""
     log_ratio = rules.log_ratio(dealt.released)
     clear = np.abs(log_ratio) >= rules.clearest * (1.0 - _TIE)
     likelier = np.where(log_ratio > 0, "high", "low")

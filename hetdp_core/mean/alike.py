@@ -30,7 +30,6 @@ RIVALS: Mapping[str, tuple[str, str]] = {
         "case, up to 0.1 % of the squared error.",
     ),
 }
-"""Title and idea of each, by key."""
 
 MOST_REMAPPED = 1000
 """Users for whom the best map is searched."""
@@ -43,10 +42,10 @@ _PRIOR, _STEPS = 129, 5000
 
 def rivals(users: int, epsilon: float) -> dict[str, float]:
     """Return the worst-case MSE of the rivals; "geometric" up to `MOST_REMAPPED` users."""
-    found = {"staircase": staircase_mse(users, epsilon)}
+    errors = {"staircase": staircase_mse(users, epsilon)}
     if users <= MOST_REMAPPED:
-        found["geometric"] = geometric(users, epsilon).worst_case_mse
-    return found
+        errors["geometric"] = geometric(users, epsilon).worst_case_mse
+    return errors
 
 
 def staircase_mse(users: int, epsilon: float) -> float:

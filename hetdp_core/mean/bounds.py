@@ -57,7 +57,7 @@ _TOUCHES = 3.011068832043077
 
 
 class LowerBounds(NamedTuple):
-    """No private estimator has a smaller worst-case MSE than any of these."""
+    """No private estimator has a smaller worst-case MSE, on [-1/2, 1/2]; each from 0 to 1/4."""
 
     le_cam: float
     information: float
@@ -66,7 +66,6 @@ class LowerBounds(NamedTuple):
 
     @property
     def best(self) -> float:
-        """L: the largest of the four."""
         return max(self)
 
 
@@ -154,8 +153,8 @@ def _refined(
     """Return the least value of a function, searched between the neighbours of the best point."""
     best = int(np.argmin(values))
     around = grid[max(best - 1, 0)], grid[min(best + 1, grid.size - 1)]
-    found = minimize_scalar(of, bounds=around, method="bounded", options={"xatol": xatol})
-    return min(float(found.fun), values[best])
+    optimum = minimize_scalar(of, bounds=around, method="bounded", options={"xatol": xatol})
+    return min(float(optimum.fun), values[best])
 
 
 CELLS = 16
@@ -166,10 +165,7 @@ _WIDTHS = np.geomspace(0.01, 0.98, 14)
 
 
 def information_bound(blocks: Blocks) -> float:
-    """Return a lower bound on the worst-case MSE of every private estimator of the mean.
-
-    A number in (0, 1/4), for data on [-1/2, 1/2].
-    """
+    """Return a lower bound on the worst-case MSE of every private estimator of the mean."""
     values = [_denominator(blocks, float(width)) for width in _WIDTHS]
     least = _refined(lambda width: _denominator(blocks, width), _WIDTHS, values, 1e-4)
     return 0.25 / least * (1.0 - 8.0 * blocks.slack)
@@ -213,10 +209,7 @@ def information_limits(
 
 
 def score_bound(blocks: Blocks) -> float:
-    """Return the bound by the score's largest value; 0 where somebody is public, but for rounding.
-
-    A number in [0, 1/4), for data on [-1/2, 1/2].
-    """
+    """Return the bound by the largest score; 0, but for rounding, where somebody is public."""
 
     def negative_bound(log_left: float) -> float:
         left = float(np.exp(log_left))  # 1 - tau; the smaller, the worse 1 - tau T is rounded
@@ -240,10 +233,8 @@ def noise_and_sampling(blocks: Blocks) -> float:
     c z, which no privacy takes away, and the error as an estimate of c z; that must have noise
     for everybody's privacy.  Those outside of J, the h strictest, can move the answer by little.
     Section 1 of docs/beyond-the-papers.md has the proof, with these names.
-
-    A number in (0, 1/4), for data on [-1/2, 1/2].
     """
-    n = blocks.all_users
+    n = float(np.sum(blocks.users))
     public = (1.0 - blocks.slack) / (4.0 * (1.0 + math.sqrt(n)) ** 2)
     largest = float(blocks.high[-1])
     if not 1e-50 < largest < 0.999:  # nobody tells anything, or somebody all but the truth
@@ -292,13 +283,10 @@ def _added_up(
         return least, kept * least + (q * kappa) ** 2 * (1.0 - mu + mu / m)
 
     pull = strict / (m + 2.0 * alpha)
-    root = np.sqrt(np.maximum(noise(1.0)[0], _TINY))
+    root = np.sqrt(np.maximum(noise(1.0)[0], sys.float_info.min))
     given_up = np.minimum(pull / root, 0.9)
     lost_to_strict = np.divide(pull**2, given_up, out=np.zeros_like(root), where=given_up > 0)
     return np.asarray(mu / (m + 2.0 * alpha) + noise(1.0 - given_up)[1] - lost_to_strict)
-
-
-_TINY = sys.float_info.min
 
 
 MOST_BLOCKS = 400
@@ -332,13 +320,7 @@ class Blocks:
     slack: float
 
     @property
-    def all_users(self) -> float:
-        """Number of users n."""
-        return float(np.sum(self.users))
-
-    @property
     def ends(self) -> tuple[FloatArray, FloatArray]:
-        """`low` and `high`."""
         return self.low, self.high
 
     @property

@@ -30,12 +30,6 @@ from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray, as_floats
 
-CAPS = 97
-"""Caps along the axis."""
-
-PERCENT_SQUARED = 1e4
-"""An MSE on [-1/2, 1/2], in (% of the range) squared."""
-
 
 @result
 class CapCurves:
@@ -44,13 +38,11 @@ class CapCurves:
     Errors are worst cases, squares in (% of the range)**2; they add up, their roots do not.
 
     Attributes:
-        sweep: ADPM at every value.
         caps: (C,) ascending.
         noise, sampling: (F, C) parts of the squared error.  About these very users nobody is
             sampled: there the second is how far the answer is drawn to the middle.
         best: (F,) tau, NaN where nobody saturates.
         least: (F,) the squared error there, else at the highest cap.
-        everybody: whether it is about these very users.
     """
 
     sweep: SaturationSweep
@@ -132,20 +124,15 @@ def _sums_below(profile: PrivacyProfile, levels: FloatArray) -> tuple[FloatArray
 def cap_curves(
     settings: ProfileSettings, sweep: SaturationSweep, everybody: bool = False
 ) -> CapCurves:
-    """Return both parts at every cap, for a sweep of these settings.
-
-    Caps go from the strictest level to above all finite ones.
-
-    everybody : whether the sweep is about these very users.
-    """
+    """Return both parts at every cap, from the strictest level to above all finite ones."""
     both = noise_and_middle_mse if everybody else noise_and_sampling_mse
     strictest = min(float(np.min(curve.requested)) for curve in sweep.points)
-    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, CAPS)
+    caps = np.geomspace(min(strictest, sweep.ceiling / 1000), sweep.ceiling, 97)
     levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)
     profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
     parts = [both(profile, [*caps, cap]) for profile, cap in profiles]
-    noise, sampling = PERCENT_SQUARED * np.array(parts).swapaxes(0, 1)
+    noise, sampling = 1e4 * np.array(parts).swapaxes(0, 1)  # of a range of width 1
     return CapCurves(
         sweep,
         caps,

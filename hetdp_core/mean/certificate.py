@@ -21,14 +21,6 @@ from hetdp_core.mean.sweep import SaturationSweep, adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
 
-LOG10_USERS = (1.0, 3.0)
-LOG10_EPSILON = (-6.0, 3.0)
-"""Nine orders of magnitude of epsilon, 10 to 1000 users."""
-
-
-DRAWN_RATIOS = (1, 2, 8)
-"""Lines of constant U/L that the figure shows."""
-
 BEST = 1.05
 """Up to this ratio pages may say that an estimator is the best there is."""
 
@@ -57,12 +49,10 @@ class Certificate:
 
     @property
     def information_ratio(self) -> float:
-        """ADPM as published over the bound by information alone."""
         return self.published / self.bounds.information
 
     @property
     def loose_ratio(self) -> float:
-        """ADPM as published over Le Cam's bound alone."""
         return self.published / self.bounds.le_cam
 
 
@@ -124,19 +114,17 @@ class CertificateScatter:
 
     @property
     def median_ratio(self) -> float:
-        """Median of U / L."""
         return float(np.median(self.ratio))
 
     @property
     def median_loose_ratio(self) -> float:
-        """Median of `loose_ratio`."""
         return float(np.median(self.loose_ratio))
 
     @property
     def ratio_lines(self) -> dict[int, tuple[FloatArray, FloatArray]]:
         """For each U/L ratio to draw: L and U at both ends and in the middle of its line."""
         lowest = float(np.min(self.two_points))
-        lines = {r: np.geomspace(lowest, WORST_VARIANCE / r, 3) for r in DRAWN_RATIOS}
+        lines = {r: np.geomspace(lowest, WORST_VARIANCE / r, 3) for r in (1, 2, 8)}
         return {ratio: (lower, ratio * lower) for ratio, lower in lines.items()}
 
 
@@ -155,6 +143,6 @@ def certificate_scatter(profiles: int, rng: np.random.Generator) -> CertificateS
 
 
 def _random_levels(rng: np.random.Generator) -> FloatArray:
-    users = int(np.round(10.0 ** rng.uniform(*LOG10_USERS)))
-    ends = np.sort(rng.uniform(*LOG10_EPSILON, 2))
+    users = int(np.round(10.0 ** rng.uniform(1.0, 3.0)))
+    ends = np.sort(rng.uniform(-6.0, 3.0, 2))
     return 10.0 ** rng.uniform(ends[0], ends[1], users)

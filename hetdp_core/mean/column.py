@@ -91,14 +91,12 @@ NAMED: Mapping[str, tuple[str, str]] = {
     **{key: (method.title, method.idea) for key, method in METHODS.items()},
     **RIVALS,
 }
-"""Title and idea of each way that a mean is estimated, by its key."""
 
 
 ROUNDING = 1e-12
 """Share of the range by which two sums of the same values may differ."""
 
 BARS = 40
-"""Bars of the histogram over the declared range."""
 
 
 @result
@@ -108,12 +106,8 @@ class ColumnEstimate:
     About a population by ADPM, about these very people by `hetdp_core.mean.empirical`.
 
     Attributes:
-        users: values used, one per user.
-        outside: values clipped to the declared bounds.
-        bounds: the declared bounds.
         true_mean: mean of the clipped values; known here because this is a
             demonstration, never part of a release.
-        private_estimate: one release.
         privacy_half_width: the noise alone stays within this with probability `LEVEL`
             (exact); about these very people, noise and what draws the estimate to the middle
             together (a bound), as in a release.
@@ -121,7 +115,6 @@ class ColumnEstimate:
             same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where
             that is answered); not to be released.
-        noise_scale: of the Laplace noise.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         spread: variance of the clipped values, as a share of the largest one within the bounds,
             0 to 1; not to be released.
@@ -151,12 +144,10 @@ class ColumnEstimate:
 
     @property
     def histogram_centres(self) -> FloatArray:
-        """Middle of each bar."""
         return (self.histogram_edges[:-1] + self.histogram_edges[1:]) / 2.0
 
     @property
     def histogram_width(self) -> float:
-        """Width of every bar."""
         return float(self.histogram_edges[1] - self.histogram_edges[0])
 
     @property
@@ -171,10 +162,7 @@ class ColumnEstimate:
 
     @property
     def lean(self) -> float:
-        """How far the answer without noise is from the true mean; not to be released.
-
-        0 where nothing but rounding parts them.
-        """
+        """Noiseless answer off the true mean, 0 where only by rounding; not to be released."""
         apart, width = abs(self.without_noise - self.true_mean), self.bounds[1] - self.bounds[0]
         return apart if apart > ROUNDING * width else 0.0
 
@@ -193,7 +181,6 @@ class ColumnEstimate:
 
     @property
     def best(self) -> str:
-        """The method with the smallest error on this column."""
         return min(self.rms_error, key=lambda method: self.rms_error[method])
 
     def _around(self, half_width: float) -> tuple[float, float]:
@@ -214,10 +201,7 @@ def estimate_column(
     Args:
         values: (N,) of the column.
         bounds, outside: as in `centred`; its errors, too.
-        profile: who asks for how much; stretched or shrunk to N users and dealt out at
-            random.
-        rng: deals out the levels, then makes the noise.
-        everybody: whether it is about these very people, see `ColumnEstimate`.
+        profile: who asks for how much; stretched or shrunk to N users and dealt out at random.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
@@ -246,7 +230,6 @@ def estimate_column_by_levels(
     Args:
         values, bounds, outside, everybody: as in `estimate_column`.
         levels: (N,) what the person of each value asks for, > 0; infinity means public.
-        rng: makes the noise.
 
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.

@@ -2,10 +2,9 @@
 
 Table I of the paper, recomputed.
 
-The paper prints log MSE over 20,000 simulations in a "high variance" and a "low
-variance" regime of log epsilon, but the text that survives has lost the regimes'
-parameters.  The regimes below are our assumption; with them every printed value comes
-out within 0.3 and in the printed order.
+The paper prints log MSE over 20,000 simulations in a "high variance" and a "low variance" regime of
+log epsilon, but the text that survives has lost the regimes' parameters.  The regimes below are our
+assumption; with them every printed value comes out within 0.3 and in the printed order.
 """
 
 from __future__ import annotations
@@ -53,11 +52,7 @@ class SimulatedMSE:
 
 
 def symmetric_beta(variance: float) -> Draw:
-    """Return draws from a Beta(a, a) distribution moved to [-1/2, 1/2], of this variance.
-
-    The variance of Beta(a, a) is 1 / (4 (2a + 1)); at 1/4 the two ends have half the
-    mass each.
-    """
+    """Return draws of Beta(a, a) on [-1/2, 1/2], whose variance is 1 / (4 (2a + 1))."""
     variance = validate.within(variance, 0.0, WORST_VARIANCE, "variance")
     if variance == 0.0:
         return lambda _rng, shape: np.zeros(shape)
@@ -76,7 +71,6 @@ def simulate(
         plans: per-user plans for the same number of users.
         draw: makes the data, see `symmetric_beta`.
         trials: number of data sets, at least 2.
-        rng: source of data and noise.
 
     Memory is bounded by `CHUNK_VALUES`, not by trials * users.
     """
@@ -100,17 +94,12 @@ def simulate(
     return simulated
 
 
-MAX_DRAWS = 20_000_000
-"""Most data values one simulation may draw."""
-
-
 @result
 class Comparison:
     """Exact errors of every method, for data on [-1/2, 1/2].
 
     Attributes:
         plans: by method, in the order of `METHODS`.
-        variance: of the data.
         mse: exact MSE at that variance and a mean in the middle of the range, by method.
         worst_case_mse: over all distributions, by method; also of
             `hetdp_core.mean.alike.RIVALS`, where all ask for the same.
@@ -130,7 +119,6 @@ class Comparison:
 
     @property
     def worst_case_errors(self) -> dict[str, float]:
-        """The same in the worst case."""
         return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
 
     @property
@@ -192,8 +180,8 @@ def compare(epsilon: ArrayLike, variance: float) -> Comparison:
 
 
 def affordable_trials(users: int, wanted: int) -> int:
-    """Return trials that stay within `MAX_DRAWS` data values, at least 20."""
-    return max(20, min(wanted, MAX_DRAWS // users))
+    """Return trials that stay within 20 million data values, at least 20."""
+    return max(20, min(wanted, 20_000_000 // users))
 
 
 def check_by_simulation(
@@ -260,9 +248,7 @@ def table_one(seed: int, trials: int = 0) -> list[TableOneRow]:
     """Recompute Table I.
 
     Args:
-        seed: of the profiles and, if any, the simulations.
-        trials: simulated data sets per regime (the paper: 20,000); 0 for closed forms
-            only.
+        trials: simulated data sets per regime (the paper: 20,000); 0 for closed forms only.
     """
     validate.count(seed, 0, None, "seed")
     return [row for index, key in enumerate(REGIMES) for row in _rows(key, [seed, index], trials)]

@@ -41,8 +41,7 @@ class EmpiricalPlan:
 
     Attributes:
         epsilon: (n,) privacy asked, in the caller's order; infinity means public.
-        weights: (n,) weight of each user, at most 1/n.  With `counts`, that of one user at each
-            level.
+        weights: (n,) of each user, at most 1/n.  With `counts`, of one user at each level.
         noise_scale: scale eta of the Laplace noise; 0 if everybody is public.
         saturation_level: tau, the largest privacy loss any user is exposed to; infinity where
             there is no noise.
@@ -59,12 +58,10 @@ class EmpiricalPlan:
 
     @property
     def users(self) -> int:
-        """Number of users n."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
     def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
         saturated = self.epsilon > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
@@ -88,7 +85,6 @@ class EmpiricalPlan:
 
     @property
     def noise_variance(self) -> float:
-        """Exact variance of the noise."""
         return 2.0 * self.noise_scale**2
 
     @property
@@ -106,7 +102,6 @@ class EmpiricalPlan:
 
         Args:
             sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
-            mean: of the values on that scale.
         """
         spread = sum_of_squares(self.weights, self.counts) - self.total_weight**2 / self.users
         leans = (1.0 - self.total_weight) * mean
@@ -156,17 +151,17 @@ def empirical(epsilon: ArrayLike, counts: ArrayLike | None = None) -> EmpiricalP
     >>> empirical([0.01, 1.0], [10, 90]).saturation_level
     1.0
     """
-    asked = validate.epsilons(epsilon)
+    levels = validate.epsilons(epsilon)
     users = None
     if counts is not None:
-        users = validate.counts(counts, asked.size).astype(np.float64)
-    many = np.ones(asked.size) if users is None else users
+        users = validate.counts(counts, levels.size).astype(np.float64)
+    many = np.ones(levels.size) if users is None else users
     total = float(np.sum(many))
-    tau = _saturation_level(asked, many)
+    tau = _saturation_level(levels, many)
     noise_scale = 0.0 if np.isinf(tau) else rounded_up(1.0 / (total * tau))
-    given = np.minimum(asked, tau)
-    weights = np.full(asked.size, 1.0 / total) if np.isinf(tau) else given / (total * tau)
-    return EmpiricalPlan(asked, weights, noise_scale, tau, given, users)
+    capped = np.minimum(levels, tau)
+    weights = np.full(levels.size, 1.0 / total) if np.isinf(tau) else capped / (total * tau)
+    return EmpiricalPlan(levels, weights, noise_scale, tau, capped, users)
 
 
 def _saturation_level(epsilon: FloatArray, counts: FloatArray) -> float:

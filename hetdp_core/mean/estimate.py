@@ -36,7 +36,6 @@ def centred(
         bounds: declared range (low, high), not taken from the data: bounds that
             follow the data would leak them.
         outside: "clip" moves values outside to the nearest bound, "refuse" raises.
-        name: what the values are called in errors.
 
     Raises:
         InvalidInput: NaN among the values, or values outside with "refuse".
@@ -71,7 +70,6 @@ def estimate(
         x: (n,) values, user i's datum in the place of user i's epsilon in the plan.
         plan: of any method, per user (not per level).
         bounds, outside: as in `centred`; its errors, too.
-        rng: source of all randomness.
     """
     if plan.counts is not None:
         remedy = "make it with mean.plan, which takes one epsilon per user"
@@ -106,12 +104,10 @@ def total_half_width(
 ) -> float:
     """Return the half width of a confidence interval for the mean that is asked for.
 
-    About these very people that of `hetdp_core.mean.empirical.half_width`.  About a population:
-
-    Noise and sampling together, as a bound that holds for any number of users and any
-    distribution within the bounds: the failure chance is split evenly between the noise
-    (exact Laplace quantile) and the sampling error (Hoeffding's inequality for a
-    weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
+    About these very people see `hetdp_core.mean.empirical.half_width`.  About a population noise
+    and sampling together, a bound for any number of users and any distribution within the bounds:
+    the failure chance is split evenly between the noise (exact Laplace quantile) and the sampling
+    error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
 
     Raises:
         InvalidInput: the method's noise is not one Laplace variable.

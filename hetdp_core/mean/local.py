@@ -98,9 +98,9 @@ class TwoPointReports(MeanPlan):
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Return answers from reports of two values, each weighted."""
-        kept = np.tanh(self.epsilon / 2.0)
-        ups = rng.random(centred.shape) < 0.5 + centred * kept
-        reports = np.where(np.isfinite(self.epsilon), (ups - 0.5) / kept, centred)
+        advantage = np.tanh(self.epsilon / 2.0)
+        ups = rng.random(centred.shape) < 0.5 + centred * advantage
+        reports = np.where(np.isfinite(self.epsilon), (ups - 0.5) / advantage, centred)
         return reports @ self.weights
 
 

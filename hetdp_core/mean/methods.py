@@ -42,10 +42,9 @@ class InverseMoments:
 def inverse_moments(probability: FloatArray) -> InverseMoments:
     """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
 
-    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over
-    x > 0, so that both follow from g(x) = E[e^{-xK}] - P(K = 0), a product over
-    users.  A double-exponential rule integrates them to about ten digits at a few
-    dozen nodes, whatever n is.
+    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so that both
+    follow from g(x) = E[e^{-xK}] - P(K = 0), a product over users.  A double-exponential rule
+    integrates them to about ten digits at a few dozen nodes, whatever n is.
 
     Args:
         probability: (n,) chances, each in [0, 1], not all 0.
@@ -163,7 +162,6 @@ class SamplingPlan(MeanPlan):
     Attributes:
         keep_probability: (n,) chance that a user is kept.
         sampling_level: t, the level at which the kept users are answered.
-        moments: exact moments of 1/K, K the number of users kept.
     """
 
     keep_probability: FloatArray = field(default_factory=lambda: np.empty(0))
@@ -251,7 +249,6 @@ class Method:
 
     @property
     def named(self) -> str:
-        """Its name for legends and axes."""
         return f"{self.plain} ({self.title})" if self.plain else self.title
 
 

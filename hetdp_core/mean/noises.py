@@ -83,10 +83,6 @@ class Promise:
 
 
 SHAPES = {"cube": "each column within its own range", "ball": "all within a ball"}
-"""What the points of all users together may fill."""
-
-MOST_COLUMNS = 10_000
-"""Most columns at once."""
 
 
 Columns = int | FloatArray
@@ -117,7 +113,7 @@ class Noise:
         >>> NOISES["laplace"].price(1), NOISES["k_norm"].price(1), NOISES["gaussian"].price(1)
         (8.0, 8.0, 4.0)
         """
-        dimension = validate.count(columns, 1, MOST_COLUMNS, "number of columns")
+        dimension = validate.count(columns, 1, 10_000, "number of columns")
         return 4.0 * self.spread(dimension, validate.choice(shape, SHAPES, "shape"))
 
     def keeps(self, promise: Promise) -> bool:
@@ -126,7 +122,6 @@ class Noise:
 
 
 def _for_each(levels: FloatArray, columns: Columns) -> FloatArray:
-    """Return the same levels for any number of columns."""
     return np.broadcast_to(levels, np.broadcast_shapes(levels.shape, np.shape(columns)))
 
 
@@ -151,7 +146,7 @@ def _laplace_levels(promise: Promise, levels: FloatArray, columns: Columns) -> F
     return np.maximum(levels / root, root * conversions.concentrated_as_pure(composed))
 
 
-def _laplace_kept(promise: Promise, level: float, columns: int) -> float:
+def _laplace_promised(promise: Promise, level: float, columns: int) -> float:
     root = math.sqrt(columns)
     if promise.kind == "pure":
         return level * root
@@ -194,7 +189,7 @@ def _gaussian_levels(promise: Promise, levels: FloatArray, columns: Columns) -> 
     return _for_each(np.sqrt(2.0 * levels) if promise.kind == "concentrated" else levels, columns)
 
 
-def _gaussian_kept(promise: Promise, level: float, _columns: int) -> float:
+def _gaussian_promised(promise: Promise, level: float, _columns: int) -> float:
     if promise.kind == "approximate":
         return conversions.gaussian_epsilon(level, promise.delta)
     return level**2 / 2.0 if promise.kind == "concentrated" else level
@@ -209,7 +204,7 @@ NOISES: dict[str, Noise] = {
             "Each column gets its own Laplace noise; their privacy losses add up.",
             lambda columns, _: 2.0 * columns,
             _laplace_levels,
-            _laplace_kept,
+            _laplace_promised,
         ),
         Noise(
             "k_norm",
@@ -225,8 +220,7 @@ NOISES: dict[str, Noise] = {
             "Normal noise, equal in every direction; it needs a promise weaker than ε.",
             lambda columns, _: float(columns),
             _gaussian_levels,
-            _gaussian_kept,
+            _gaussian_promised,
         ),
     )
 }
-"""All noises by key."""

@@ -45,11 +45,10 @@ _ROUND_UP = 1.0 + 8.0 * sys.float_info.epsilon
 class MeanPlan:
     """Weights and noise of one estimator of a mean, for given privacy levels.
 
-    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log):
-    replacing x_i alone changes the law of the answer by at most a factor
-    e^{epsilon_i}.  The curator is trusted (central model), except for "local" and
-    "ldpe".
-    The answer is sum_i weights_i x_i plus zero-mean noise.
+    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log): replacing x_i alone
+    changes the law of the answer by at most a factor e^{epsilon_i}.  The curator is trusted
+    (central model), except for "local" and "ldpe".  The answer is sum_i weights_i x_i plus
+    zero-mean noise.
 
     Attributes:
         method: name of the method, one of `hetdp_core.mean.METHODS`.
@@ -81,15 +80,11 @@ class MeanPlan:
 
     @property
     def users(self) -> int:
-        """Number of users n."""
         return self.epsilon.size if self.counts is None else int(np.sum(self.counts))
 
     @property
     def privacy_as_claimed(self) -> bool:
-        """Whether `privacy_given` is its paper's claim, which does not hold in general.
-
-        For "sampling": its noise depends on how many are kept (Erratum 4).
-        """
+        """Whether `privacy_given` is its paper's claim alone: "sampling" (Erratum 4)."""
         return False
 
     @property
@@ -99,7 +94,6 @@ class MeanPlan:
 
     @property
     def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
         saturated = self.epsilon > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
@@ -114,10 +108,7 @@ class MeanPlan:
         return 2.0 * self.noise_scale**2
 
     def noise_at(self, squares: ArrayLike) -> float:
-        """Return the exact variance of the noise for values with these squares (one or (n,)).
-
-        The same for all values, except for "local".
-        """
+        """Return the exact variance of the noise at these squares; it differs in "local" only."""
         del squares
         return self.noise_variance
 
@@ -165,7 +156,7 @@ class MeanPlan:
 
         Args:
             variance: of the data on the [-1/2, 1/2] scale, from 0 to 1/4.
-            mean: of the data on that scale; it matters only where a method can
+            mean: of the data on that scale; matters only where a method can
                 fall back on answering 0.
         """
         variance = within(variance, 0.0, WORST_VARIANCE, "variance")
@@ -197,14 +188,11 @@ class MeanPlan:
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Return answers for data already scaled to [-1/2, 1/2].
+        """Return one answer per trial, (...), for data already scaled to [-1/2, 1/2].
 
         Args:
             centred: (..., n) data in the order of `epsilon`; leading axes are trials.
             rng: source of the noise (a simulation, not a hardened noise sampler).
-
-        Returns:
-            One answer per trial, shape (...).
         """
         trials = centred.shape[:-1]
         if self.answers_midpoint:
@@ -213,10 +201,7 @@ class MeanPlan:
 
 
 def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> float:
-    """Return the sum of values**2, each taken counts times, without a temporary array.
-
-    Not `values @ values`: BLAS starts threads, which costs more than it saves here.
-    """
+    """Return sum(counts * values**2); `values @ values` would start threads of BLAS."""
     if counts is None:
         return float(np.einsum("i,i->", values, values))
     return float(np.einsum("i,i,i->", counts, values, values))
@@ -243,10 +228,7 @@ _Scale = TypeVar("_Scale", float, FloatArray)
 
 
 def rounded_up(scale: _Scale) -> _Scale:
-    """Return a noise scale nudged up by a few units in the last place.
-
-    Makes w_i <= eta * epsilon_i hold in floating point, not only on paper.
-    """
+    """Return a slightly larger scale: w_i <= eta * epsilon_i holds in floating point too."""
     return scale * _ROUND_UP
 
 
@@ -293,20 +275,11 @@ def shrunk(plan: MeanPlan) -> Shrunk:
 
 
 def shrunk_mse(factor: float, sum_of_squares: float, noise_variance: float) -> float:
-    """Return the exact worst-case MSE of `factor` times a weighted mean with noise.
-
-    The factor is c from 0 to 1, the weights sum to 1, and all is on the [-1/2, 1/2] scale.
-    """
+    """Return the exact worst-case MSE of `factor` (0 to 1) times a noisy weighted mean."""
     noise = factor**2 * noise_variance
     at_the_ends = (1.0 - factor) ** 2 * WORST_VARIANCE  # all values alike, at a bound
     return noise + max(factor**2 * sum_of_squares * WORST_VARIANCE, at_the_ends)
 
-
-_NEGLIGIBLE = 1e-4
-"""Worst-case MSE below which clipping brings next to nothing, and is left out of the account."""
-
-_MOST_NOISE = 100.0
-"""Scale of the noise beyond which everything is next to useless."""
 
 _MEANS, _ALL_MEANS = np.linspace(0.0, 0.5, 65), np.linspace(0.0, 0.5, 4097)
 
@@ -355,7 +328,7 @@ def clipped_mse(factor: float, sum_of_squares: float, noise_scale: float) -> flo
 
 
 def _clipping_matters(mse: float, noise_scale: float) -> bool:
-    return mse > _NEGLIGIBLE and 0.0 < noise_scale < _MOST_NOISE
+    return mse > 1e-4 and 0.0 < noise_scale < 100.0  # else clipping brings next to nothing
 
 
 def _at_means(

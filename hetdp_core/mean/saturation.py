@@ -148,17 +148,31 @@ def _plan(
     ascending_counts: FloatArray | None,
     noise_price: float,
 ) -> MeanPlan:
-    if np.isinf(ascending[0]):  # everybody is public: the plain mean, without noise
-        users = float(levels.size if counts is None else np.sum(counts))
-        weights = np.full(levels.size, 1.0 / users)
-        return MeanPlan("adpm", levels, weights, 0.0, np.inf, levels, counts)
-    tau = saturation_level(ascending, ascending_counts, noise_price)
-    granted = np.minimum(levels, tau)
-    total = float(np.sum(granted) if counts is None else counts @ granted)
-    plan = MeanPlan("adpm", levels, granted / total, rounded_up(1.0 / total), tau, granted, counts)
-    if plan.affine_worst_case_mse >= MIDPOINT_MSE:
+    weights, scale, tau = saturated(levels, ascending, counts, ascending_counts, noise_price)
+    plan = MeanPlan("adpm", levels, weights, scale, tau, np.minimum(levels, tau), counts)
+    if scale > 0.0 and plan.affine_worst_case_mse >= MIDPOINT_MSE:
         return replace(plan, answers_midpoint=True)
     return plan
+
+
+def saturated(
+    levels: FloatArray,
+    ascending: FloatArray,
+    counts: FloatArray | None,
+    ascending_counts: FloatArray | None,
+    noise_price: float,
+) -> tuple[FloatArray, float, float]:
+    """Return the best weights, their noise scale and tau, of levels that also stand in order.
+
+    Where everybody is public that is the plain mean, without noise.
+    """
+    if np.isinf(ascending[0]):
+        users = float(levels.size if counts is None else np.sum(counts))
+        return np.full(levels.size, 1.0 / users), 0.0, np.inf
+    tau = saturation_level(ascending, ascending_counts, noise_price)
+    scaled = np.minimum(levels, tau)
+    total = float(np.sum(scaled) if counts is None else counts @ scaled)
+    return scaled / total, rounded_up(1.0 / total), tau
 
 
 def two_group_saturation(epsilon_1: float, users: int, fraction: float) -> float:

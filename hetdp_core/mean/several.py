@@ -18,14 +18,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
 from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.mean.noises import NOISES, Noise, Promise
-from hetdp_core.mean.plan import (
-    MIDPOINT_MSE,
-    WORST_VARIANCE,
-    percent_error,
-    rounded_up,
-    sum_of_squares,
-)
-from hetdp_core.mean.saturation import saturation_level
+from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, percent_error, sum_of_squares
+from hetdp_core.mean.saturation import saturated, saturation_level
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, profiles_along
 from hetdp_core.validate import FloatArray
@@ -47,7 +41,6 @@ class Design:
 
     @property
     def kind(self) -> Noise:
-        """The noise itself."""
         return NOISES[self.noise]
 
     @property
@@ -65,7 +58,6 @@ class SeveralPlan:
     (for the cube: the root of the mean squared error over the columns, in units of their range).
 
     Attributes:
-        design: what is released, and how.
         levels: (n,) levels in the design's accounting, in the caller's order; infinity is public.
         weights: (n,) of each user; they sum to 1.  With `counts`, of one user at each level.
         noise_scale: of the noise, in diameters.
@@ -84,7 +76,6 @@ class SeveralPlan:
 
     @property
     def users_saturated(self) -> int:
-        """How many users are given more privacy than they asked for."""
         saturated = self.levels > self.saturation_level
         return int(np.sum(saturated if self.counts is None else self.counts[saturated]))
 
@@ -128,23 +119,9 @@ def plan_several(levels: ArrayLike, design: Design, counts: ArrayLike | None = N
     if users is not None:
         order = np.argsort(bought, kind="stable")
         ascending_users = users[order]
-    if math.isinf(ascending[0]):
-        total = float(levels.size if users is None else np.sum(users))
-        weights = np.full(levels.size, 1.0 / total)
-        return SeveralPlan(design, levels, weights, 0.0, math.inf, levels, users)
-    tau = saturation_level(ascending, ascending_users, design.price)
-    scaled = np.minimum(bought, tau)
-    total = float(np.sum(scaled) if users is None else users @ scaled)
+    weights, scale, tau = saturated(bought, ascending, users, ascending_users, design.price)
     limit = math.inf if math.isinf(tau) else design.kind.gives(design.promise, tau, design.columns)
-    return SeveralPlan(
-        design,
-        levels,
-        scaled / total,
-        rounded_up(1.0 / total),
-        limit,
-        np.minimum(levels, limit),
-        users,
-    )
+    return SeveralPlan(design, levels, weights, scale, limit, np.minimum(levels, limit), users)
 
 
 def plan_of_profile(profile: PrivacyProfile, design: Design) -> SeveralPlan:
@@ -189,7 +166,6 @@ class ColumnCurves:
     ball: the length of the error, in % of the diameter); 50 is the middle of the range.
 
     Attributes:
-        design: noise, promise, columns and shape chosen.
         highs: (F,) settings, ascending.
         columns: (C,) numbers of columns, ascending, the chosen one among them.
         errors: {noise: (F, C)}, of those that can keep the promise.
@@ -210,7 +186,6 @@ class ColumnCurves:
 
     @property
     def chosen(self) -> int:
-        """Place of the chosen number of columns."""
         return place_of(self.design.columns, self.columns, "number of columns")
 
     @property
@@ -247,11 +222,11 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
             errors[noise.key][place] = _errors(profile, noise, design, columns)
         for key in others:
             pair = errors[key][place], errors[GAUSSIAN][place]
-            overtakes[key][place] = _overtaken(profile, design, columns, key, *pair)
+            overtakes[key][place] = _columns_to_overtake(profile, design, columns, key, *pair)
     return ColumnCurves(design, highs, columns, errors, overtakes)
 
 
-def _overtaken(
+def _columns_to_overtake(
     profile: PrivacyProfile,
     design: Design,
     columns: FloatArray,

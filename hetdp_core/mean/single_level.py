@@ -32,7 +32,6 @@ class SingleLevel:
 
     Attributes:
         level: t; infinity where the public users alone are best.
-        users: m_t, how many enter.
         mse: its worst-case MSE on [-1/2, 1/2], the mid-point's 1/4 at most.
         ratio: times that of ADPM as published, 1 at least.
         ceiling: what the ratio cannot exceed for any profile of as many levels.

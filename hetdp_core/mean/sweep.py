@@ -116,7 +116,6 @@ def saturation_sweep(
     The more users, the coarser the steps, so that the whole sweep stays affordable.
 
     Args:
-        settings: the profile.
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
         solve: makes the plan of a profile: a `MeanPlan`, `EmpiricalPlan` or `SeveralPlan`.
     """
@@ -141,10 +140,7 @@ def saturation_sweep(
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return values of `high` from the lowest that makes sense to well past saturation.
-
-    They are the same whatever `high` is now.
-    """
+    """Return values of `high`, whatever it is now, from the least sensible to saturation."""
     most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 

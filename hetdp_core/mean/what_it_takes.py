@@ -45,7 +45,6 @@ MOST_COUNTED = 10_000_000_000
 """Most users on listed levels, which are not looked at one by one."""
 
 DIGITS = 3
-"""Significant digits of a level."""
 
 
 def error_target(
@@ -58,10 +57,8 @@ def error_target(
     """Return what it takes for the worst-case error to be at most a target.
 
     Args:
-        settings: who asks for how much now.
         unknown: one of `UNKNOWNS`.
         target: worst-case error, root mean square, in percent of the range of the data.
-        stop: asked before each value that is tried; True ends the search.
         plan_of: ADPM's plan of a profile, or `empirical_of`.
 
     Returns:

@@ -53,7 +53,6 @@ class Worth:
         low, high: (G,) ends of each group's levels.
         middle: (G,) its lower median: the level of one more user.
         users: (G,) how many there are.
-        error: the worst-case MSE as it is.
         one_more: (G + 1,) derivative for more users of each group's middle level, a public
             volunteer last, per user.
         one_more_exactly: (G + 1,) the same for a whole user, recomputed.
@@ -79,10 +78,7 @@ class Worth:
 
     @property
     def most_by_relaxing(self) -> int | None:
-        """Place of the group whose whole step lowers the MSE the most; None where none does.
-
-        A fall by less than `ROUNDING` of the MSE is none: that is what recomputing it may be off.
-        """
+        """Place of the group whose step lowers the MSE most; None if below `ROUNDING` of it."""
         if not np.any(self.relaxed_exactly > ROUNDING * self.error):
             return None
         return int(np.argmax(self.relaxed_exactly))

@@ -5,19 +5,9 @@ accept queries as long as that stays within a budget (Pan, "Actual knowledge gai
 privacy loss in local privacy accounting").
 """
 
-from hetdp_core.odometer.beliefs import (
-    g_leakage,
-    knowledge_gain,
-    likelihood_on,
-    posterior,
-)
+from hetdp_core.odometer.beliefs import g_leakage, knowledge_gain, likelihood_on, posterior
 from hetdp_core.odometer.domain import Box, FiniteDomain, as_domain
-from hetdp_core.odometer.examples import (
-    checkup_domain,
-    checkup_queries,
-    draw_record,
-    outcome_table,
-)
+from hetdp_core.odometer.examples import checkup_domain, checkup_queries, draw_record, outcome_table
 from hetdp_core.odometer.filters.basic import BasicFilter
 from hetdp_core.odometer.filters.realised import ApproximateFilter, BayesianFilter, SimplifiedFilter
 from hetdp_core.odometer.filters.unseen import ComposedFilter, ConcentratedFilter

@@ -23,8 +23,6 @@ from hetdp_core.odometer.queries import Question
 from hetdp_core.odometer.transcripts.loss import Interval, Outputs
 from hetdp_core.validate import FloatArray
 
-_SUM = 1e-9
-
 
 def likelihood_on(
     domain: FiniteDomain, queries: Sequence[Question], outputs: Outputs
@@ -50,7 +48,6 @@ def grid(box: Box, axes: Sequence[int], points: int) -> FiniteDomain:
     The last of the axes changes fastest; both ends are included.
 
     Args:
-        box: of the record.
         axes: one or two different coordinates, counted from 0.
         points: along each axis, 2 to 500.
     """
@@ -92,7 +89,6 @@ class KnowledgeGain:
 
     Attributes:
         prior, posterior: probability of the statement before and after.
-        loss: realised loss L that the corridors are drawn for.
     """
 
     prior: float
@@ -135,11 +131,9 @@ def knowledge_gain(
     known = float(np.ptp(logs)) if loss is None else validate.real(loss, "loss")
     if not known >= 0:
         raise InvalidInput("loss", "must be zero or more", f"{known:g}")
-    return KnowledgeGain(
-        min(float(before @ holds), 1.0),
-        min(float(posterior(before, logs) @ holds), 1.0),
-        known,
-    )
+    after = posterior(before, logs)
+    first, then = (min(float(belief @ holds), 1.0) for belief in (before, after))
+    return KnowledgeGain(first, then, known)
 
 
 @dataclass(frozen=True)
@@ -185,30 +179,22 @@ def g_leakage(prior: ArrayLike, log_likelihood: ArrayLike, gains: ArrayLike) -> 
 
 
 def _belief(prior: ArrayLike, log_likelihood: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return both as arrays of one length."""
     logs = validate.as_floats(log_likelihood, "log_likelihood")
     if not np.all(np.isfinite(logs)):
         raise InvalidInput("log_likelihood", "must be finite", "other values")
     before = validate.numbers_within(prior, logs.size, 0.0, 1.0, "prior")
-    if not abs(float(np.sum(before)) - 1.0) <= _SUM:
+    if not abs(float(np.sum(before)) - 1.0) <= 1e-9:
         raise InvalidInput("prior", "must sum to 1", f"{float(np.sum(before)):g}")
     return before, logs
 
 
 PRIORS = ("uniform", "bell")
-COMPARISONS = ("at_least", "at_most")
 LINE_POINTS, PLANE_POINTS = 81, 41
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A claim about the record: one coordinate is at least, or at most, a number.
-
-    Attributes:
-        coordinate: counted from 0.
-        comparison: one of `COMPARISONS`.
-        threshold: the number.
-    """
+    """A claim: one coordinate, counted from 0, is at least or at most a number."""
 
     coordinate: int = 0
     comparison: str = "at_least"
@@ -216,7 +202,7 @@ class Statement:
 
     def __post_init__(self) -> None:
         validate.count(self.coordinate, 0, None, "coordinate")
-        validate.choice(self.comparison, COMPARISONS, "comparison")
+        validate.choice(self.comparison, ("at_least", "at_most"), "comparison")
         validate.real(self.threshold, "threshold")
 
     def holds(self, points: FloatArray) -> FloatArray:
@@ -288,9 +274,7 @@ def beliefs_along(
     """Return beliefs along a conversation.
 
     Args:
-        conversation: the conversation.
         prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
-        statement: about a coordinate that is shown.
         coordinates: of a box with two or more, which two are shown; the others are held at 0.
 
     Raises:
@@ -332,7 +316,6 @@ def beliefs_along(
 
 
 def _prior(name: str, points: FloatArray) -> FloatArray:
-    """Return (N,) a belief on (N, k) points."""
     if name == "uniform":
         return np.full(len(points), 1.0 / len(points))
     middle = 0.5 * (points.min(axis=0) + points.max(axis=0))

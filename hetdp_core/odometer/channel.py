@@ -56,7 +56,6 @@ def chance(share: float | FloatArray, epsilon: float | FloatArray) -> float | Fl
 
 
 FAIR = 0.5
-"""Chance of heads."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class ConversationSettings:
             others are regressions of a record in [-1, 1]^d.
         epsilon: level of each query, natural log, or of one after the other.
         budget: of the filter, natural log.
-        typed: 1 to `MOST_SLOPES` slopes and, last, the intercept of each regression; asked in
+        typed: 1 to `MOST_SLOPES` slopes and last the intercept of each regression, in
             turn, over and over.
     """
 
@@ -64,7 +64,6 @@ class ConversationSettings:
     typed: tuple[tuple[float, ...], ...] = TYPED
 
     def __post_init__(self) -> None:
-        """Check every field and every regression."""
         validate.choice(self.kind, KINDS, "kind of query")
         check_levels(self.epsilon)
         validate.positive(self.budget, "budget")
@@ -91,7 +90,6 @@ class ConversationSettings:
 
     @property
     def usual_record(self) -> tuple[float, ...]:
-        """Of the person who answers unless another is named."""
         return (USUAL_RECORD,) if self.kind == "powers" else (0.0,) * self.dimension
 
     def query(self, number: int) -> Query:
@@ -116,9 +114,8 @@ class ConversationSettings:
         *slopes, intercept = self.typed[(number - 1) % len(self.typed)]
         score = _sum([(value, f"x{_subscript(i)}") for i, value in enumerate(slopes, 1)])
         score += "" if intercept == 0 else f" {_signed(intercept)}"
-        return {"logistic": f"logistic({score})", "truncated": f"clip({score})"}.get(
-            self.kind, score
-        )
+        forms = {"logistic": f"logistic({score})", "truncated": f"clip({score})"}
+        return forms.get(self.kind, score)
 
     def draw(self, number: int, record: Sequence[float], rng: np.random.Generator) -> bool:
         """Draw an output of the query at this place for a record of the domain."""
@@ -212,12 +209,9 @@ MOST_WORK = 1e10
 
 @dataclass(frozen=True)
 class AnsweredQuery:
-    """One answered query.
+    """One answered query, its number counted from 1.
 
     Attributes:
-        number: counted from 1.
-        label: what was asked.
-        output: the answer.
         lower, upper: certified interval of the realised loss after it.
         basic: what basic composition says was spent.
     """
@@ -235,11 +229,7 @@ class Conversation:
     """The conversation so far, and what the filter says of the next query.
 
     Attributes:
-        settings: of the conversation.
-        steps: answered queries.
-        spent: by all of them.
-        query: the next one.
-        label: what it asks.
+        query, label: the next one, and what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
         stopped: the searches were told to stop, so that another time they may come further.
@@ -297,7 +287,6 @@ def converse(
     """Play a conversation through.
 
     Args:
-        settings: which queries come.
         outputs: the answers so far, each to a query that the filter accepts.
         work: multiplications of all searches together; what they leave open stays in the
             intervals.  It is spent in the order of the queries, so that a conversation begins

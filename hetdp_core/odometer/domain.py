@@ -19,7 +19,6 @@ MOST_ELEMENTS = 1_000_000
 """Most elements of a finite domain: each holds a log-likelihood."""
 
 MOST_DIMENSIONS = 100
-"""Most coordinates of a box."""
 
 
 @dataclass(frozen=True, eq=False, init=False)

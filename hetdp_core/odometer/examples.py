@@ -47,7 +47,6 @@ def running_query(power: int) -> TableQuery:
 
 
 COIN_DOMAIN = FiniteDomain((0, 1))
-"""The record of Example 1: one bit."""
 
 
 def coin_query(epsilon: float) -> RandomisedResponse:
@@ -60,8 +59,6 @@ class HealthRegressions:
     """Regressions on a record (age, sex, blood pressure, BMI), and the range of records.
 
     Attributes:
-        names: of the regressions.
-        coordinates: of the record, with units.
         slope: (4, 4) one row a regression.
         intercept: (4,)
         kind: (4,) three logistic regressions and one truncated linear one.
@@ -159,12 +156,10 @@ def draw_record(rng: np.random.Generator) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """One of the 16 outcomes.
+    """One of the 16 outcomes: outputs of the four queries, True for high, and its loss.
 
     Attributes:
-        outputs: of the four queries, True for high.
-        loss: certified, at epsilon = 1.
-        printed: in the paper.
+        loss, printed: certified, at epsilon = 1, and as in the paper.
     """
 
     outputs: tuple[bool, ...]
@@ -207,7 +202,6 @@ class Checkup:
 
     @property
     def expected_loss(self) -> float:
-        """Mean loss over the outcomes for this record."""
         return float(self.probabilities @ self.losses)
 
     @property

@@ -104,10 +104,8 @@ class KindsScenario:
 
     Attributes:
         epsilon: level of an answer with two outputs; the other kinds are as accurate.
-        levels: k of the second kind.
         dimension: d; each person's record is drawn uniformly.
-        people: how many, each with questions of their own.
-        seed: of everything.
+        people, seed: how many, each with questions of their own; seed of everything.
         delta: of the composition of Gaussian answers.
     """
 
@@ -148,7 +146,6 @@ class KindsCompared:
     With K kinds (`KINDS`), P people, F numbers of answers:
 
     Attributes:
-        scenario: of the people.
         counts: (F,) numbers of answers.
         composed: (K, F) what is counted without looking at answers: the sum of epsilon for the
             first two; for Gaussian noise the epsilon of (epsilon, delta), from the sum of mu^2.
@@ -176,8 +173,7 @@ def compare_kinds(scenario: KindsScenario) -> KindsCompared:
 
     The realised loss holds for the very answers that came, whenever one stops asking, and for
     Gaussian noise too.  It is no promise about answers to come: with Gaussian noise no promise
-    holds for every answer, so what stands beside it is (epsilon, delta), for each pair of
-    records.
+    holds for every answer, so what stands beside it is (epsilon, delta), for each pair of records.
     """
     counts = np.array(COUNTS, dtype=np.float64)
     losses = [

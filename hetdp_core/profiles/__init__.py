@@ -19,19 +19,3 @@ from hetdp_core.profiles.settings import (
     profile_of_high,
     profiles_along,
 )
-
-__all__ = [
-    "HIGHEST",
-    "KINDS",
-    "LOWEST",
-    "USUAL",
-    "PrivacyProfile",
-    "ProfileKind",
-    "ProfileSettings",
-    "capped",
-    "dealt",
-    "finite_range",
-    "make_profile",
-    "profile_of_high",
-    "profiles_along",
-]

@@ -25,7 +25,6 @@ class PrivacyProfile:
     counts: FloatArray
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only views."""
         for name in ("levels", "counts"):
             view = np.asarray(getattr(self, name), dtype=np.float64).view()
             view.flags.writeable = False
@@ -33,12 +32,10 @@ class PrivacyProfile:
 
     @cached_property
     def users(self) -> int:
-        """Number of users n."""
         return int(np.sum(self.counts))
 
     @cached_property
     def public_users(self) -> int:
-        """Number of users with infinite epsilon."""
         return int(np.sum(self.counts[np.isinf(self.levels)]))
 
     @property

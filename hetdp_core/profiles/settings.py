@@ -37,7 +37,6 @@ class ProfileSettings:
         public_share: share of users made public on top.
         levels, counts: explicit levels and users at each ("levels" only).
         uploaded: levels of a file ("uploaded" only).
-        seed: of the random draws.
     """
 
     kind: str = "two_groups"
@@ -54,7 +53,6 @@ class ProfileSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check each setting and how they fit together."""
         kind = validate.choice(self.kind, KINDS, "profile")
         validate.count(self.users, 1, MAX_USERS, "number of people")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
@@ -119,14 +117,6 @@ LevelsAndCounts = Callable[[ProfileSettings, FloatArray], tuple[FloatArray, Floa
 """From the settings and the draws; counts may be 0."""
 
 
-def _one_each(settings: ProfileSettings) -> int:
-    return settings.users
-
-
-def _no_draws(_settings: ProfileSettings) -> FloatArray:
-    return np.empty(0)
-
-
 @dataclass(frozen=True)
 class ProfileKind:
     """One way to make a profile: title, fields it reads, label of `high`, rule, maker, size."""
@@ -137,8 +127,8 @@ class ProfileKind:
     check: Callable[[ProfileSettings], None]
     range_of_high: Callable[[ProfileSettings], tuple[float, float]]
     levels_and_counts: LevelsAndCounts
-    draw: Callable[[ProfileSettings], FloatArray] = _no_draws
-    places: Callable[[ProfileSettings], int] = _one_each
+    draw: Callable[[ProfileSettings], FloatArray] = lambda _: np.empty(0)
+    places: Callable[[ProfileSettings], int] = lambda settings: settings.users
 
     @property
     def caps(self) -> bool:
@@ -253,16 +243,8 @@ def _above_low(settings: ProfileSettings) -> tuple[float, float]:
     return settings.low, _well_above(settings.low)
 
 
-def _above_middle(settings: ProfileSettings) -> tuple[float, float]:
-    return settings.middle, _well_above(settings.middle)
-
-
 def _well_above(level: float) -> float:
     return min(max(100.0, 100.0 * level), HIGHEST)
-
-
-def _range_listed(settings: ProfileSettings) -> tuple[float, float]:
-    return finite_range(settings.levels)
 
 
 def _range_uploaded(settings: ProfileSettings) -> tuple[float, float]:
@@ -281,6 +263,8 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
     ends = (np.min(finite), np.max(finite)) if finite.size else (1.0, 1.0)
     return float(np.clip(ends[0], LOWEST, HIGHEST)), float(np.clip(ends[1], LOWEST, HIGHEST))
 
+
+_DRAWN = ("users", "low", "high"), "ε of the least private people", _check_order, _above_low
 
 KINDS: dict[str, ProfileKind] = {
     "alike": ProfileKind(
@@ -306,43 +290,19 @@ KINDS: dict[str, ProfileKind] = {
         ("users", "low", "middle", "high", "strict_share", "middle_share"),
         "ε of the liberals",
         _check_segments,
-        _above_middle,
+        lambda settings: (settings.middle, _well_above(settings.middle)),
         _segments,
         _segment_draws,
     ),
-    "uniform": ProfileKind(
-        "Uniform",
-        ("users", "low", "high"),
-        "ε of the least private people",
-        _check_order,
-        _above_low,
-        _uniform,
-        _one_draw_each,
-    ),
-    "log_uniform": ProfileKind(
-        "Log-uniform",
-        ("users", "low", "high"),
-        "ε of the least private people",
-        _check_order,
-        _above_low,
-        _log_uniform,
-        _one_draw_each,
-    ),
-    "log_even": ProfileKind(
-        "Evenly spread in the logarithm",
-        ("users", "low", "high"),
-        "ε of the least private people",
-        _check_order,
-        _above_low,
-        _log_uniform,
-        _middles,
-    ),
+    "uniform": ProfileKind("Uniform", *_DRAWN, _uniform, _one_draw_each),
+    "log_uniform": ProfileKind("Log-uniform", *_DRAWN, _log_uniform, _one_draw_each),
+    "log_even": ProfileKind("Evenly spread in the logarithm", *_DRAWN, _log_uniform, _middles),
     "levels": ProfileKind(
         "Levels and counts",
         ("levels", "counts", "high"),
         "Cap on every finite ε",
         _check_levels,
-        _range_listed,
+        lambda settings: finite_range(settings.levels),
         _explicit,
         places=lambda settings: len(settings.levels),
     ),
@@ -356,7 +316,6 @@ KINDS: dict[str, ProfileKind] = {
         places=lambda settings: _uploaded_levels(settings).size,
     ),
 }
-"""All kinds of profiles, by key."""
 
 
 # --- from settings to profiles -------------------------------------------------------
@@ -383,10 +342,7 @@ def profiles_along(settings: ProfileSettings, highs: Iterable[float]) -> Iterato
 
 
 def profile_of_high(settings: ProfileSettings) -> Callable[[float], PrivacyProfile]:
-    """Return a function from `high` to a profile; all profiles share the same random draws.
-
-    It raises `InvalidInput` where a value does not fit the other settings.
-    """
+    """Return a function from `high` to a profile, by the same draws; or `InvalidInput`."""
     kind = KINDS[settings.kind]
     draws = kind.draw(settings)
 

@@ -46,15 +46,8 @@ def value(call: Any) -> Any:
 
 
 def forget() -> None:
-    """Drop what this session computed from what is its own."""
     for is_heavy in (False, True):
         _keeping(True, is_heavy, "").clear()
-
-
-def forget_all() -> None:
-    """Drop what is kept for all sessions; for tests."""
-    for is_heavy in (False, True):
-        _keeping(False, is_heavy, "").clear()
 
 
 @cache

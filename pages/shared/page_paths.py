@@ -11,7 +11,6 @@ RELEASE = "pages/release.py"
 DECISION = "pages/decision.py"
 
 EVIDENCE_BEFORE = ("pages/papers.py", "pages/reproductions.py")
-"""Doors at the addresses that the evidence had before."""
 
 BESIDE_TOPICS = (LESSONS, EVIDENCE, *EVIDENCE_BEFORE, RELEASE, DECISION)
 """All but home and those of topics."""

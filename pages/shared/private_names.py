@@ -56,7 +56,6 @@ def end(session: str) -> None:
 
 
 def remove_upload(session: str, file: str) -> None:
-    """Let go of a file that a session has uploaded."""
     if runtime.exists():
         uploads = runtime.get_instance().uploaded_file_mgr
         if isinstance(uploads, MemoryUploadedFileManager):  # a test's server keeps no uploads

@@ -6,22 +6,15 @@ import base64
 import gc
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any
 
 import streamlit as st
 
 import hetdp_core
 from pages.shared.figure.plotly_asset import ensure_plotly_asset
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Server = Callable[[Message, Receive, Send], Awaitable[None]]
-"""ASGI, the interface that Python's web servers share."""
+from pages.shared.sessions import Message, Receive, Send, Server
 
 _INDEX = Path(st.__file__).with_name("static") / "index.html"
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)

@@ -39,6 +39,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Server = Callable[[Message, Receive, Send], Awaitable[None]]
+"""ASGI, the interface that Python's web servers share."""
 
 
 def note() -> None:
@@ -86,15 +87,9 @@ def _gone(now: float) -> list[str]:
 
 
 def forget_upload(file: str) -> None:
-    """Let go of a file that the session whose script runs has uploaded."""
     name = private_names.session()
     private_names.remove_upload(name, file)
     _count(name, file, None)
-
-
-def _counted(session: str, file: str) -> int | None:
-    """Return the bytes that are counted for an upload; None for none."""
-    return _uploads.get(session, {}).get(file)
 
 
 def _count(session: str, file: str, size: int | None) -> bool:
@@ -126,7 +121,7 @@ class Budget:
             return
         session, file = match.groups()
         size = _length(scope) if scope["method"] == "PUT" else None
-        held = before = _counted(session, file)  # stays in memory unless the server does as asked
+        held = before = _uploads.get(session, {}).get(file)  # stays unless the server does as asked
         if scope["method"] == "PUT" and not (
             size is not None and _count(session, file, max(size, before or 0))
         ):
@@ -154,6 +149,5 @@ def _length(scope: Message) -> int | None:
 
 async def _refuse(send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    status = _TOO_LARGE
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": _TOO_LARGE, "headers": headers})
     await send({"type": "http.response.body", "body": _REFUSED.encode()})

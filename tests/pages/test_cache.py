@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -49,10 +50,10 @@ def heavy(what):
 
 @pytest.fixture(autouse=True)
 def nothing_made():
-    cache.forget_all()
+    st.cache_resource.clear()
     MADE.clear()
     yield
-    cache.forget_all()
+    st.cache_resource.clear()
 
 
 class Session(LocalScriptRunner):

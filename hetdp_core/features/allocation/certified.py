@@ -9,6 +9,8 @@ that rounding differently moves nothing.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,15 +29,9 @@ TIE = 1e-9
 PARTS, ROUNDS = 8, 16
 """Parts an interval is cut into, and how often at most."""
 
-MOST_BRACKETS = 18
-"""How often a bracket around a root is shrunk at most: each time by three bits or more."""
-
 _EVENLY = np.arange(1, 8)[:, None] / 8
 _CLOSE = np.array([sign * 0.125**power for power in range(2, 7) for sign in (-1, 1)])[:, None]
 """Points inside a bracket, in parts of its width: all along it, and around where a root may be."""
-
-CHUNK = 1_000_000
-"""Numbers held in memory at a time."""
 
 
 @result
@@ -60,10 +56,6 @@ class _Points:
     top: FloatArray
     value: FloatArray
 
-    def and_also(self, other: _Points) -> _Points:
-        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
-        return _Points(*(np.concatenate(pair) for pair in pairs))
-
 
 def best_largest_budgets(
     levels: FloatArray, counts: NDArray[np.intp], q: FloatArray, n: int, second_moment: float
@@ -78,14 +70,12 @@ def best_largest_budgets(
     Ties within `TIE` go to the min-δ baseline, then to the fewest groups left out, then to
     the smallest top budget.
     """
-    rows = max(1, CHUNK // (2 * levels.size**3))
+    rows = max(1, 1_000_000 // (2 * levels.size**3))  # numbers in memory at a time
     parts = [
         _solve(Pieces(levels, counts, q[i : i + rows], n, second_moment))
         for i in range(0, q.size, rows)
     ]
-    return Certified(
-        *(np.concatenate([getattr(p, name) for p in parts]) for name in vars(parts[0]))
-    )
+    return _joined(parts)
 
 
 def _solve(pieces: Pieces) -> Certified:
@@ -93,7 +83,7 @@ def _solve(pieces: Pieces) -> Certified:
     least = np.full(pieces.q.size, np.inf)
     np.minimum.at(least, flat.problem, flat.value)
     parts, bounds, least = _branch_and_bound(pieces, least)
-    points = flat.and_also(_valleys(pieces, parts))
+    points = _joined([flat, _valleys(pieces, parts)])
     chosen = _choose(points, pieces.q.size)
     budgets = pieces.budgets(
         points.problem[chosen], points.dropped[chosen], points.strict[chosen], points.top[chosen]
@@ -147,9 +137,12 @@ def _branch_and_bound(
     return all_parts[near], all_bounds[near], least
 
 
-def _joined(parts: list[Intervals]) -> Intervals:
+_Columns = TypeVar("_Columns", Certified, Intervals, _Points)
+
+
+def _joined(parts: list[_Columns]) -> _Columns:
     columns = zip(*(vars(part).values() for part in parts), strict=True)
-    return Intervals(*(np.concatenate(column) for column in columns))
+    return type(parts[0])(*(np.concatenate(column) for column in columns))
 
 
 def _valleys(pieces: Pieces, parts: Intervals) -> _Points:
@@ -179,7 +172,7 @@ def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     errors, each = pieces.along(bracket), np.arange(bracket.low.size)
     ends = np.stack([bracket.low, bracket.high])
     slopes = errors.slopes(ends)
-    for _ in range(MOST_BRACKETS):
+    for _ in range(18):  # each shrinks them by three bits or more
         width = ends[1] - ends[0]
         if np.all(width <= np.spacing(ends[0])):
             break

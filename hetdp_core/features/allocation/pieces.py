@@ -43,7 +43,6 @@ class Intervals:
     high: FloatArray
 
     def __getitem__(self, chosen: NDArray[np.bool_] | Index) -> Intervals:
-        """Return some of them."""
         return Intervals(*(column[chosen] for column in vars(self).values()))
 
     def cut(self, parts: int) -> Intervals:
@@ -63,7 +62,6 @@ class Pieces:
         levels: (G,) δ̃ of the groups, ascending and distinct.
         counts: (G,) features in each.
         q: (Q,) bounds.
-        n: number of users.
         second_moment: of the data, in [0, 1].
     """
 
@@ -223,11 +221,7 @@ class PieceErrors:
         return self._weighed(change, precision, counted)
 
     def extremes(self, low: _Queries, high: _Queries) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Bound the error from below, and its derivative from both sides, on each interval: (N,).
-
-        Args:
-            low, high: the queries at both ends.
-        """
+        """Bound the error from below, and its derivative on both sides, between two ends: (N,)."""
         most, least = low.where(self.first, high), high.where(self.first, low)
         slow, fast = least.steepness(most) * low.rates, most.steepness(least) * high.rates
         down = np.cumsum(np.where(self.first, slow, -fast), axis=-1)

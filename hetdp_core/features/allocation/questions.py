@@ -41,12 +41,7 @@ class Questions:
 
 
 def lone_levels(capped: FloatArray, q: ArrayLike) -> FloatArray:
-    """Return (..., d) the most that a report of one feature alone may tell.
-
-    Args:
-        capped: (d,) δ̃_i.
-        q: (..., 1) one bound for all features.
-    """
+    """Return (..., d) the most that a report of one feature alone may tell, for q (..., 1)."""
     return np.asarray(np.minimum(capped, top_range(capped, q)[1][..., None]))
 
 
@@ -66,8 +61,8 @@ def best_questions(
     precision = query_precision(lone, np.ones(levels.size), second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):
         root = np.sqrt((1.0 + second_moment * precision) / precision)  # 1 / sqrt(Q_i)
-        asked = np.cumsum((counts * root)[:, ::-1], axis=1)[:, ::-1]  # S, the first k left out
-        chances = np.triu(root[:, None] / asked[..., None])
+        sums = np.cumsum((counts * root)[:, ::-1], axis=1)[:, ::-1]  # S, the first k left out
+        chances = np.triu(root[:, None] / sums[..., None])
         variance = 1.0 / (n * chances) * root[:, None] ** 2 - second_moment / n
     variance = np.where(chances > 0.0, variance, np.inf)
     error = np.minimum(variance, 1.0) @ counts.astype(np.float64)

@@ -67,12 +67,10 @@ class Allocation:
 
     @property
     def dimension(self) -> int:
-        """Number of features d."""
         return self.budgets.size
 
     @property
     def capped(self) -> FloatArray:
-        """(d,) δ̃_i = min(δ_i, ε)."""
         return np.minimum(self.delta, self.epsilon)
 
     @property
@@ -100,8 +98,7 @@ class Allocation:
     def split(self, copies: int) -> Allocation:
         """Return budgets of each of several independent reports that together keep the guarantee.
 
-        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided
-        (Theorem 3).
+        BCDP itself does not compose, but LDP and CDP do, so it is c that is divided (Theorem 3).
         """
         copies = validate.count(copies, 1, None, "copies")
         return replace(self, budgets=self.budgets / copies, gap=None)
@@ -117,9 +114,7 @@ class Optimum:
 
     Attributes:
         budgets: (Q, d) in the caller's order.
-        gap: (Q,) certified: no top budget, with budgets as large as it leaves and any number
-            of the strictest levels left out, has an error smaller by more than this share.
-            None where nothing is certified.
+        gap: (Q,) certified, as in `Allocation`; None where nothing is.
     """
 
     budgets: FloatArray
@@ -234,7 +229,6 @@ def allocate(
         n: number of users, for "optimised".
         zeta: in (0, 1], for "paper"; by default (1 + max q) / 2, as in its experiment.
         second_moment: of the data on [-1, 1], assumed by "optimised" (1: data are ±1).
-        weights: how reports are combined, assumed by "optimised".
 
     Raises:
         InvalidInput: a rule above is broken.

@@ -7,10 +7,9 @@ else up to log((e^δ̃_i - q_i e^t) / (1 - q_i)), which must not be negative.  �
 The left end t = min δ̃ is the plain min-δ baseline.  Proposition 4(2) is looser, with budgets
 δ̃_i - log(1 + q_i (e^t - 1)): the paper's rule (16) is one point of its family.
 
-The best point is searched by values alone, a dense
-grid, then zooms around its best point, for errors without a derivative at hand: one q for each
-feature, or weights as printed.  It may miss a valley, so nothing is certified; one q for all
-features has `certified`.
+The best point is searched by values alone, a dense grid, then zooms around its best point, for
+errors without a derivative at hand: one q for each feature, or weights as printed.  It may miss a
+valley, so nothing is certified; one q for all features has `certified`.
 
 Every smaller budget is allowed too, and can be better (`lowered`): what a query tells grows faster
 than its budget, so that a feature that asks for nothing, or for no more than a stricter one, can
@@ -93,12 +92,6 @@ GRID = 24
 ZOOM_POINTS, ZOOMS = 9, 12
 """Each zoom shrinks the bracket by a factor 4."""
 
-CHUNK = 1_000_000
-"""Budgets held in memory at a time."""
-
-Cost = Callable[[FloatArray], FloatArray]
-"""(Q, C) costs of C points on each of Q lines."""
-
 
 def best_tops(
     levels: FloatArray,
@@ -117,8 +110,7 @@ def best_tops(
         zeta: (Q,) the ζ whose point is always tried.
         n, second_moment, weights: as in `allocate`.
 
-    Ties go to the plain min-δ baseline, then to the first point tried: the answer is
-    the same on every run.
+    Ties go to the plain min-δ baseline, then to the first point tried: it is the same on every run.
     """
 
     def search(bounds: FloatArray, shares: FloatArray) -> FloatArray:
@@ -128,12 +120,12 @@ def best_tops(
 
         return best_on_lines(cost, _candidates(levels, bounds, shares))
 
-    rows = max(1, CHUNK // ((4 * GRID + levels.size) * levels.size))
+    rows = max(1, 1_000_000 // ((4 * GRID + levels.size) * levels.size))  # numbers at a time
     parts = range(0, len(zeta), rows)
     return np.concatenate([search(q[i : i + rows], zeta[i : i + rows]) for i in parts])
 
 
-def best_on_lines(cost: Cost, points: FloatArray) -> FloatArray:
+def best_on_lines(cost: Callable[[FloatArray], FloatArray], points: FloatArray) -> FloatArray:
     """Return (Q,) cheapest point that is found on each line.
 
     Args:
@@ -209,7 +201,6 @@ def lowered(budgets: FloatArray, levels: FloatArray, q: FloatArray, error: Error
         budgets: (Q, G) of Q problems that share their groups.
         levels: (G,) δ̃ of the groups.
         q: (Q, G) or (Q, 1) bounds.
-        error: what is to be small.
     """
     best_yet, top = budgets.copy(), np.max(budgets, axis=1)
     most = budgets_at(top, levels, q)

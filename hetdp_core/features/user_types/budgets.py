@@ -61,7 +61,6 @@ MOST_GROUPS = 4
 below the top stay as large as it leaves them: it would take too long."""
 
 TURNS = 8
-"""Most times that every type is searched."""
 
 Index = NDArray[np.intp]
 _Error = Callable[[Index, FloatArray], FloatArray]
@@ -83,7 +82,6 @@ class Demand:
     second_moment: float = 1.0
 
     def __post_init__(self) -> None:
-        """Check each attribute."""
         levels = validate.matrix(self.levels, "levels")
         validate.count(levels.shape[0], 1, MOST_TYPES, "number of types")
         validate.epsilons(levels.ravel(), "levels")
@@ -96,10 +94,7 @@ class Demand:
         return np.asarray(np.min(self.levels, axis=0))
 
     def variance(self, users: FloatArray, budgets: FloatArray) -> FloatArray:
-        """Return (..., d) `combined_variance` of (..., T, d) budgets, in the worst case.
-
-        That is for a mean of 0, where the values vary most.
-        """
+        """Return (..., d) worst-case `combined_variance` (mean 0) of (..., T, d) budgets."""
         return combined_variance(users, self.precision(budgets), self.second_moment)
 
     def precision(self, budgets: FloatArray) -> FloatArray:
@@ -115,7 +110,7 @@ class Budgets:
     Attributes:
         together: (S, T, d) with the least sum_i min(v_i, 1) that is found.
         alone: (S, T, d) as each type would choose if nobody else reported.
-        full: (T, d) as each type would choose if all users were of it, as on a page without
+        full: (T, d) as each type would choose if all users were of it, as without
             types: the `optimum`.
     """
 
@@ -135,7 +130,6 @@ def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     moving at once could be better.  Where all users are of one type, it is that type's `optimum`.
 
     Args:
-        demand: what the types ask for.
         users: (S, T) numbers of users of each type, >= 0, in each of S crowds of the same size.
     """
     crowd, types = validate.matrix(users, "users"), len(demand.levels)
@@ -318,10 +312,7 @@ def combined_variance(users: FloatArray, precision: FloatArray, spread: ArrayLik
 
 
 def precision_weights(users: FloatArray, precision: FloatArray, spread: ArrayLike) -> FloatArray:
-    """Return (..., T, G) weights w_g of `combined_variance`: they add up to 1.
-
-    All 0 where nobody reports a coordinate.  Arguments as there.
-    """
+    """Return (..., T, G) weights of `combined_variance`, of sum 1; 0 where nobody reports."""
     _, heard = _parts(users, precision, spread)
     total = heard.sum(axis=-2, keepdims=True)
     return np.asarray(np.divide(heard, total, out=np.zeros_like(heard), where=total > 0))

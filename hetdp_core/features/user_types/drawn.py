@@ -21,7 +21,6 @@ from hetdp_core.frozen import result
 from hetdp_core.validate import FloatArray
 
 STEPS = 400
-"""Multiplicative steps at most."""
 
 ENOUGH = 1e-4
 """Relative gap to the best shares at which they stop."""

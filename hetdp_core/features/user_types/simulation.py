@@ -39,7 +39,6 @@ def simulate(
         users: (F,) whole numbers of users who report so.
         budgets: (F, d) of each way.
         releases: R >= 2.
-        rng: source of all randomness: data, and noise.
     """
     times = validate.count(releases, 2, 100_000, "releases")
     ways = np.flatnonzero((users > 0) & np.any(budgets > 0, axis=1))
@@ -79,7 +78,6 @@ class Check:
         ways: (exact, simulated, low, high), each (G,), of "together" and "drawn": exact, root of
             the average square in the releases, and of that average two standard errors less
             and more.
-        releases: behind each simulated miss.
     """
 
     ways: dict[str, tuple[FloatArray, FloatArray, FloatArray, FloatArray]]

@@ -59,7 +59,6 @@ class TypesScenario:
     percents: tuple[float, ...] = (20.0,)
 
     def __post_init__(self) -> None:
-        """Check each attribute and how they fit together."""
         validate.count(len(self.factors), 1, MOST_TYPES - 1, "number of further types")
         if len(self.percents) != len(self.factors):
             rule = f"must have one share per further type ({len(self.factors)})"
@@ -75,7 +74,6 @@ class TypesScenario:
 
     @property
     def demand(self) -> Demand:
-        """What the types ask for."""
         delta, epsilon = np.asarray(self.scenario.delta), self.scenario.epsilon
         factors = np.array([1.0, *self.factors])[:, None]
         levels = np.minimum(factors * delta, epsilon)
@@ -98,7 +96,6 @@ class TypesSweep:
     Attributes:
         percent: (S,) share of the moving type, ascending from 0.
         users: (S, T) of each type.
-        plan: ways to report drawn by chance, and how many users report so.
         ways: by name: "strictest", everybody protected as the strictest ask; "alone 1", "alone
             2", ..., the reports of one type only; "by head", each type as if all
             users were of it, every user counted the same: the only one that stays unbiased
@@ -199,7 +196,6 @@ class Worth:
 
     Attributes:
         types: (T,) one more user of each type that has users, NaN for the others.
-        volunteer: one more user who hides nothing.
     """
 
     types: FloatArray

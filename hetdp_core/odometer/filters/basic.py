@@ -39,7 +39,6 @@ class Odometer:
     Attributes:
         loss: certified upper end of the realised loss; starts at 0, may fall.
         lower: certified lower end of it; 0 for a filter that knows no domain.
-        budget: most that may be spent.
         basic: what basic composition says was spent, the sum of the queries' epsilon.
     """
 
@@ -59,10 +58,7 @@ class Decision:
     """Whether a query is accepted, from bounds on the loss after each of its outputs.
 
     Attributes:
-        accepted: the answer.
         losses: interval of the loss after each output, from the lowest output on.
-        basic: sum of epsilon with this query.
-        reason: one sentence.
     """
 
     accepted: bool
@@ -86,7 +82,6 @@ class PrivacyFilter(ABC):
     Attributes:
         budget: most realised loss allowed, natural log.
         history: accepted queries and their outputs, oldest first.
-        basic: sum of epsilon of the accepted queries.
     """
 
     def __init__(self, budget: float) -> None:
@@ -116,8 +111,7 @@ class PrivacyFilter(ABC):
 
         Raises:
             BudgetExhausted: the filter does not accept the query; nothing is recorded.
-            InvalidInput: the query does not belong to the domain, or the output is neither
-                true nor false.
+            InvalidInput: the query is not of the domain, or the output neither true nor false.
         """
         reported = query.read(output)
         if not self.accepts(query):
@@ -161,8 +155,6 @@ class Spending:
     """What a budget has paid for.
 
     Attributes:
-        budget: of all answers together.
-        epsilon: level of each question.
         after: (K,) sum of the levels after each question, had all been answered.
         answered: how many the filter accepts; the others are refused.
     """

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
-from hetdp_core import validate
+from hetdp_core.conversions import checked_delta
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Domain, DomainLike
 from hetdp_core.odometer.filters.basic import Decision, Odometer, PrivacyFilter, fits
@@ -217,19 +217,16 @@ class ApproximateFilter(BayesianFilter):
 
     and otherwise as long as `BayesianFilter` does, at the same epsilon.
 
-    For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds
-    epsilon at the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the
-    first rule holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a
-    supermartingale for every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever
-    exceeds epsilon there with that chance at most; every later query is accepted only if the
-    loss, over all pairs, stays at most epsilon.  The odometer, which looks at all pairs at
-    once, may show more than epsilon.
+    For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds epsilon at
+    the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the first rule
+    holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a supermartingale for
+    every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever exceeds epsilon there with
+    that chance at most; every later query is accepted only if the loss, over all pairs, stays at
+    most epsilon.  The odometer, which looks at all pairs at once, may show more than epsilon.
 
     Args:
-        epsilon: > 0, the budget.
-        delta: in (0, 1).
-        domain: what is known about the record, as in `as_domain`.
-        effort: of the search that bounds losses of queries that are not linear.
+        epsilon, delta: > 0, the budget; in (0, 1).
+        domain, effort: see `RealisedFilter`.
     """
 
     def __init__(
@@ -241,9 +238,7 @@ class ApproximateFilter(BayesianFilter):
         effort: SearchEffort | None = None,
     ) -> None:
         super().__init__(epsilon, domain, effort=effort)
-        self.delta = validate.positive(delta, "delta")
-        if not self.delta < 1:
-            raise InvalidInput("delta", "must be less than 1", f"{self.delta:g}")
+        self.delta = checked_delta(delta)
 
     def _judge(self, query: Question) -> Decision:
         squares = math.fsum(known.epsilon**2 for known, _ in self.history) + query.epsilon**2

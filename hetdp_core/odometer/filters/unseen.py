@@ -135,10 +135,7 @@ def composed_delta(levels: FloatArray, epsilon: float) -> float:
 
 
 def composed_counts(levels: Levels, most: int, budgets: FloatArray, delta: float) -> FloatArray:
-    """Return (F,) how many of the first `most` queries keep each budget with this delta.
-
-    As `ComposedFilter` does; where levels differ it may count a few less than that, never more.
-    """
+    """(F,) queries of the first `most` within each budget, as in `ComposedFilter` or a few less."""
     checked_delta(delta)
     counts, going = np.zeros(budgets.size), np.ones(budgets.size, dtype=np.bool_)
     fixed = levels_upto(levels, most)

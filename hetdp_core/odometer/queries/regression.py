@@ -18,9 +18,6 @@ from hetdp_core.odometer.domain import Box, Domain
 from hetdp_core.odometer.queries.question import UNIT, Query, set_fields
 from hetdp_core.validate import FloatArray
 
-_REACH = 1e-12
-"""How far, in shares of the range, rounding may take a result out of its range."""
-
 
 @dataclass(frozen=True, eq=False, init=False)
 class RegressionQuery(Query):
@@ -137,7 +134,7 @@ class LinearQuery(RegressionQuery):
             self.result(domain.coordinates)
 
     def _check_reach(self, least: float, most: float) -> None:
-        slack = _REACH * (self.high - self.low)
+        slack = 1e-12 * (self.high - self.low)
         if not (least >= self.low - slack and most <= self.high + slack):
             raise InvalidInput(
                 "the result of a linear question",

@@ -111,7 +111,6 @@ def cut(
     """Return both parts of each of N nodes.
 
     Args:
-        problem, nodes: what is searched.
         point, result: (N, D), (N, m) relaxed solutions, and the terms' t there.
         gap: (N, m) the envelopes' values there less the functions'.
     """
@@ -135,10 +134,7 @@ def cut(
 
 
 def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> FloatArray:
-    """Return (N, D) the gaps, each times the share of its interval that the coordinate spans.
-
-    Half an interval helps little where it is still far wider than the rise of the function.
-    """
+    """Return (N, D) gaps, each times the share of its interval that the coordinate spans."""
     length = nodes.right - nodes.left
     share = np.maximum(gap, 0.0) / length * np.minimum(problem.profile.width / length, 1.0)
     shared = np.asarray((share @ np.abs(problem.matrix)) * (nodes.high - nodes.low))

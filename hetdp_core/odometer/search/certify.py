@@ -33,9 +33,7 @@ class Extremum:
     certified: the log-likelihood is nowhere beyond it.
 
     Attributes:
-        lower, upper: the interval.
         point: (d,) a record of the box; on a finite domain, its position.
-        nodes: parts of the box that were bounded.
         closed: whether upper - lower is at most the gap asked for.
     """
 
@@ -71,8 +69,6 @@ def extremum(
     5e-4 where P is least.
 
     Args:
-        terms: answered queries, any mixture of kinds.
-        box: of the records.
         sense: "max" or "min".
         gap: width of the interval at which the search ends, > 0.
         max_nodes: most parts of the box that are bounded, at least 1.
@@ -81,7 +77,6 @@ def extremum(
         threshold: end as soon as the interval lies on one side of it: upper <= threshold or
             lower > threshold for "max", lower >= threshold or upper < threshold for "min".
         allowance: work that is left for this search and others; without limit by default.
-        envelope_of: bounds each term from above on a part of the box.
 
     Raises:
         InvalidInput: an argument breaks its rule; a LINEAR term's result leaves its range.

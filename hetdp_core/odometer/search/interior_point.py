@@ -84,7 +84,6 @@ def relax(
     """Bound each node, until it can be cut off or its bound is nearly its relaxation's value.
 
     Args:
-        programs: the nodes' relaxations.
         attained: what the bounds are compared with.
         cutoff: nodes whose bound is at most this need no further work.
         allowance: work that is left; when it is over, bounds are what the first steps gave.
@@ -111,10 +110,7 @@ def relax(
 
 
 class _Work:
-    """The nodes still at work: data, iterate, and the best bound so far.
-
-    `at` holds y and t side by side, `to_low` and `to_high` the multipliers of their ends.
-    """
+    """Nodes still at work; `at` is y and t, `to_low` and `to_high` their ends' multipliers."""
 
     def __init__(self, programs: Programs) -> None:
         """Start in the middle of the box, with results near it but inside their intervals.
@@ -246,5 +242,4 @@ def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> 
 
 
 def _times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    """Return one matrix times one vector a node."""
     return np.asarray((matrix @ vector[:, :, None])[:, :, 0])

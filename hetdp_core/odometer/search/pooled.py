@@ -250,7 +250,6 @@ def pooled_extrema(
 
     Args:
         terms: m >= 1 logistic terms of at most `MOST_COORDINATES` coordinates; see `can_pool`.
-        box: of the records.
         gap: width at which an extremum counts as found, > 0.
         max_nodes: boxes that are bounded, of both extrema together, at least 1.
         starts: (d,) or (k, d) records near which to look first.
@@ -301,7 +300,6 @@ class _Search:
 
     @property
     def bound(self) -> float:
-        """Nowhere is the objective above it."""
         return max(self.attained, self._closed, self._frontier.highest)
 
     @property
@@ -334,13 +332,7 @@ class _Search:
     def extremum(self) -> Extremum:
         """Return what is known."""
         return certified(
-            self._terms,
-            self._problem,
-            self.sense,
-            self.bound,
-            self.point,
-            self.nodes,
-            self._gap,
+            self._terms, self._problem, self.sense, self.bound, self.point, self.nodes, self._gap
         )
 
     def _put(
@@ -367,6 +359,5 @@ class _Search:
 
 
 def _boxes(low: FloatArray, high: FloatArray, bound: FloatArray) -> Nodes:
-    """Return boxes as nodes without intervals for their terms."""
     none = np.empty((len(low), 0))
     return Nodes(low, high, none, none, bound)

@@ -30,13 +30,10 @@ class Problem:
     """Maximise constant + sum_j f_j(matrix[j] . x + offset[j]) for low <= x <= high.
 
     Attributes:
-        profile: the f_j.
         matrix: (m, D); the first `dimension` columns are the record, the others slacks.
         offset: (m,)
-        constant: what all points share.
         low: (D,) and high (D,): the box; whole numbers where `integer`.
         integer: (D,) coordinates that take whole numbers only.
-        dimension: d.
         reach: (m,) at least the sizes of the numbers that are added up to a t on the box.
     """
 

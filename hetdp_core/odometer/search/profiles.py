@@ -8,8 +8,7 @@ f is nondecreasing, convex for t <= 0 and concave for t >= 0:
     Falling   -log(1 + g u), u = -t clipped to [0, 1]                        a linear one, -log P
 
 The sigmoid is odd, so that the largest and the least value of a logistic term are one problem.
-Beyond its `cap` a function is constant.  All functions work on the last axis: column j is
-query j.
+Beyond its `cap` a function is constant.  All functions work on the last axis: column j is query j.
 
 Concave functions above S-shaped ones, on an interval for each node and term.
 
@@ -233,10 +232,6 @@ class Mixed:
         return np.concatenate([first, second], axis=-1)
 
 
-_TOUCHING_STEPS = 6
-_NO_LENGTH = 1e-9  # the convex part left of 0 is not worth a line
-
-
 class Envelope(Protocol):
     """For N nodes: concave functions e_j >= f_j on [left, right]; arrays are (N, m)."""
 
@@ -310,11 +305,11 @@ def _touching_point(
     Dinkelbach's method: go where f has the slope of the present line.  The slopes grow, and
     converge quadratically from any start on the concave part.
     """
-    convex = left < -_NO_LENGTH
+    convex = left < -1e-9
     first = np.minimum(np.maximum(left, 0.0), right)
     length_from = np.where(convex, left, left - 1.0)  # any length but 0 where nothing is sought
     at = np.minimum(np.maximum(profile.near_touching(left), first), right)
-    for _ in range(_TOUCHING_STEPS):
+    for _ in range(6):
         steepness = (profile.value(at) - at_left) / (at - length_from)
         at = np.minimum(np.maximum(profile.where_slope_is(steepness), first), right)
     return np.where(convex, at, left)

@@ -22,7 +22,6 @@ from hetdp_core.odometer.domain import Box
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2
-"""Codes of the three kinds of query."""
 
 MAX_EPSILON = 700.0
 """Largest privacy level of one query: e**epsilon must be a float."""
@@ -103,10 +102,7 @@ class Terms:
         return Terms(**{name: getattr(self, name)[chosen] for name in _ROWS})
 
     def log_likelihood(self, x: Any) -> FloatArray:
-        """Return the natural log of P(outputs | x); x (..., d) -> (...).  Always finite.
-
-        The result of each query is clipped to its range, whatever its kind.
-        """
+        """Return ln P(outputs | x), always finite; x (..., d) -> (...)."""
         points = np.asarray(x, dtype=np.float64)
         z = points @ self.slope.T + self.intercept
         share, signed = self._share(z), np.where(self.output, z, -z)
@@ -200,9 +196,6 @@ class Allowance:
         self._left -= work
 
 
-MOST_NODES = 10_000_000
-
-
 @dataclass(frozen=True)
 class SearchEffort:
     """Limits of the branch and bound behind a loss of queries that are not linear.
@@ -240,7 +233,7 @@ class SearchEffort:
         validate.count(self.group_size, 1, 1_000, "group_size")
         validate.count(self.pooled_from, 1, None, "pooled_from")
         for name in ("group_nodes", "joint_nodes", "decisive_nodes", "pooled_nodes"):
-            validate.count(getattr(self, name), 1, MOST_NODES, name)
+            validate.count(getattr(self, name), 1, 10_000_000, name)
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

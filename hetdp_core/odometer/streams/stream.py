@@ -46,15 +46,11 @@ class StreamScenario:
 
     Attributes:
         kind: one of `KINDS`.
-        dimension: d.
-        budget: of the filters.
         epsilon: of each query, or one after the other; what is asked does not depend on it.
-        record: the person's true value in every coordinate, which the paper sets the same
-            for all.
+        record: the person's true value in every coordinate, which the paper sets the same for all.
         most_queries: the stream ends after so many even if nothing was refused.
         look_ahead: bound the loss after either output of every query, not only where
             acceptance hangs on it; `Trace.accepted_at` is then sharpest.
-        effort: of the searches for queries that are not linear.
         seed, run: of queries and outputs; streams of other runs are independent.
     """
 
@@ -101,7 +97,6 @@ class StreamStep:
     """One query of a stream, and what became of it.
 
     Attributes:
-        query: asked.
         worst: certified loss after its worse output, before it was answered.
         running: filters that have accepted all queries up to this one.
         output: the answer, or None when no filter accepts the query.

@@ -64,12 +64,9 @@ class Relaxed:
     """What a larger budget brings, in the same streams.
 
     Attributes:
-        budget: the larger one.
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
-        basic: how many more basic composition accepts.
         ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
             so that they might have gained more.
-        basic_ends: whether basic composition comes to it.
     """
 
     budget: float
@@ -86,7 +83,6 @@ class BudgetSweep:
     With F budgets and P drawn points:
 
     Attributes:
-        scenario: of the runs.
         budgets: (F,) rising.
         counts: by filter (C, F): queries accepted by each of the C runs that came to their end.
         queries: (P,) numbers of queries after which losses are drawn.
@@ -125,10 +121,8 @@ class BudgetSweep:
         halts = self.accepted("bayesian", 100.0 - 25.0 * quarter)[:, None]
         losses = self.quartiles[quarter - 1]
         goes_on = (self.queries < halts) & np.isfinite(losses)
-        return (
-            np.minimum(self.queries, halts),
-            np.where(goes_on, losses, self.reached("bayesian")[:, None]),
-        )
+        questions = np.minimum(self.queries, halts)
+        return questions, np.where(goes_on, losses, self.reached("bayesian")[:, None])
 
     @property
     def last_halt(self) -> FloatArray:
@@ -153,9 +147,8 @@ class BudgetSweep:
         Its ends alone where levels are alike: a straight line.
         """
         most = np.max(self.basic, initial=1.0)
-        points = (
-            min(int(most), DRAWN) + 1 if isinstance(self.scenario.epsilon, QuestionLevels) else 2
-        )
+        differ = isinstance(self.scenario.epsilon, QuestionLevels)
+        points = min(int(most), DRAWN) + 1 if differ else 2
         questions = np.minimum(np.linspace(0.0, most, points).round(), self.basic[:, None])
         return questions, self._spent[questions.astype(np.int64)]
 
@@ -165,10 +158,7 @@ class BudgetSweep:
         return np.append(0.0, spent_upto(self.scenario.epsilon, MOST_QUERIES))
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
-        """Return (F,) percentile over the complete runs; NaN while there is none.
-
-        name: one of `FILTERS`; "basic" is the same in every run and needs none.
-        """
+        """Return (F,) percentile of one of `FILTERS` over the complete runs; NaN without any."""
         if name == "basic":
             return self.basic
         if not self.complete:
@@ -198,10 +188,7 @@ class BudgetSweep:
 
     @property
     def approximate(self) -> FloatArray:
-        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`.
-
-        Later ones it accepts as the Bayesian filter does.
-        """
+        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""
         counted = np.cumsum(levels_upto(self.scenario.epsilon, MOST_QUERIES) ** 2)
         squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
         return _within(counted * (1.0 - ROUNDING), squares)
@@ -286,10 +273,7 @@ def _quartiles(losses: Sequence[FloatArray], size: int) -> FloatArray:
     return np.asarray(lower + (ranks % 4)[:, None] / 4.0 * (upper - lower))
 
 
-LOWEST_BUDGET = 0.05
-
 DIGITS = 3
-"""Significant digits of a budget."""
 
 POINTS = 121
 
@@ -309,7 +293,6 @@ def budget_target(
         decided_by: one of `FILTERS`.
         questions: the target, 1 to `MOST_QUERIES`.
         budget: the present one, at most the scenario's ceiling.
-        stop: asked before each budget that is tried; True ends the search.
 
     Returns:
         An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the
@@ -332,5 +315,5 @@ def budget_target(
         counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in complete]
         return float(np.median(counts))
 
-    steps = Steps(min(LOWEST_BUDGET, highest), highest, DIGITS)
+    steps = Steps(min(0.05, highest), highest, DIGITS)
     return solve(answered, steps, target, now, more_is_better=True, points=POINTS, stop=stop)

@@ -50,9 +50,7 @@ class TraceScenario:
         dimension: coordinates of the record, for all kinds but "powers".
         epsilon: of each query, or one after the other.
         ceiling: largest budget that the runs answer for.
-        grouped: bound the loss by sums over groups of 10 queries alone, as in the paper's
-            experiments.
-        seed: of all runs.
+        grouped: bound the loss by sums over groups of 10 queries, as in the paper's experiments.
     """
 
     kind: str = "linear"
@@ -191,7 +189,6 @@ def block(
 
     Args:
         scenario: of any kind but "powers".
-        run: which of its runs.
         state: from the block before; None begins the stream.
         seconds: after which the block ends, at the end of a question.
         clock: seconds that do not run back.

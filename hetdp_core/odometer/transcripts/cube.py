@@ -94,7 +94,6 @@ class Quadratic:
     Attributes:
         curvature: (d, d) symmetric, no negative eigenvalue: a sum of squares.
         linear: (d,).
-        constant: of all answers.
     """
 
     curvature: FloatArray
@@ -201,7 +200,6 @@ def maximise_log_affine(
         offsets: (m,), each larger than sum |slopes_j|: all arguments are positive.
         start: (d,) where to begin, in the cube.
         gap: stop when the certified gap is at most this.
-        quadratic: concave, added; none by default.
     """
     point = np.clip(start, -1.0, 1.0)
     added = Quadratic.none(point.size) if quadratic is None else quadratic

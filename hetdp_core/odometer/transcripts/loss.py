@@ -57,7 +57,6 @@ class RealisedLoss:
 
     @property
     def width(self) -> float:
-        """Upper minus lower end: how much is not known."""
         return self.upper - self.lower
 
     def straddles(self, limit: float) -> bool:
@@ -97,10 +96,7 @@ class Answers:
 def loss_between(
     maximum: Extremum, minimum: Extremum, answers: Answers, method: str = "exact"
 ) -> RealisedLoss:
-    """Return the loss from both extrema, widened by what rounding may have done.
-
-    The sum of epsilon of the answers is always an upper bound, but for its own rounding.
-    """
+    """Return the loss from both extrema, widened by rounding; at most the sum of epsilon."""
     upper = maximum.upper - minimum.lower + 2.0 * answers.rounding
     lower = max(maximum.lower - minimum.upper - 2.0 * answers.rounding, 0.0)
     if upper > answers.basic:
@@ -109,12 +105,7 @@ def loss_between(
 
 
 class Transcript(ABC):
-    """Answered queries on one domain, and their realised loss.  Never changed: see `extended`.
-
-    Attributes:
-        domain: what was known about the record before.
-        answers: what was answered.
-    """
+    """Answered queries on one domain, and their realised loss.  Never changed: see `extended`."""
 
     domain: Domain
     answers: Answers
@@ -139,8 +130,6 @@ class FiniteTranscript(Transcript):
     """Algorithm 2's map from each element x to log P(y | x), carried from answer to answer.
 
     Attributes:
-        domain: N elements.
-        answers: see `Transcript`.
         log_likelihood: (N,) of all answers together.
     """
 

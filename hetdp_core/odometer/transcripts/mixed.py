@@ -40,7 +40,6 @@ class LinearTranscript(Transcript):
 
     Attributes:
         domain, answers: see `Transcript`.
-        effort: for a search, once a query that is not linear comes.
         slopes, offsets: (m, d), (m,) chance of each output as an affine function on the cube.
         vertices: (2^d,) log-likelihood at all vertices; the last coordinate changes fastest.
         start: (d,) where the search for the maximum begins.

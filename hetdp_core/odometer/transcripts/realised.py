@@ -11,12 +11,7 @@ from hetdp_core.odometer.domain import Box, DomainLike, FiniteDomain, as_domain
 from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, Question, Value
 from hetdp_core.odometer.search import Allowance, SearchEffort
 from hetdp_core.odometer.transcripts.cube import is_exact
-from hetdp_core.odometer.transcripts.loss import (
-    FiniteTranscript,
-    Outputs,
-    RealisedLoss,
-    Transcript,
-)
+from hetdp_core.odometer.transcripts.loss import FiniteTranscript, Outputs, RealisedLoss, Transcript
 from hetdp_core.odometer.transcripts.mixed import LinearTranscript, MixedTranscript
 from hetdp_core.odometer.transcripts.searched import SearchTranscript
 
@@ -87,11 +82,9 @@ def realized_loss(
         queries: that were asked; any mixture that belongs to the domain.
         outputs: what each reported, True for the high value of two; see `Question.outputs`.
             No outputs contradict each other: each has a positive chance at every record.
-        domain: (low, high) arrays for a box, else the elements of a finite domain; see
-            `as_domain`.
+        domain: (low, high) arrays for a box, else the elements of a finite domain; see `as_domain`.
         gap: width at which an extremum counts as found.
         max_nodes: relaxations at most per extremum and group, and boxes of pooled answers.
-        group_size: queries in a group.
         work: multiplications of all searches together, the same on every machine; a core does
             several thousand million a second.  What they leave undone stays in the interval.
 

@@ -45,16 +45,12 @@ Sense = Literal["max", "min"]
 SENSES: tuple[Sense, Sense] = ("max", "min")
 
 KINDS = {"linear": LINEAR, "truncated": TRUNCATED, "logistic": LOGISTIC}
-"""Code of each kind of query in `Terms`."""
 
 _FINEST = 1e-6
 """Gap of a search that only has to come to one side of a limit."""
 
 _MANY = 100
 """Of more answers than this, what is bounded one by one is tried only where pooling fails."""
-
-_HARDER = 4
-"""How many times as many boxes pooled answers get where a decision hangs on it."""
 
 
 def terms_of(pairs: Sequence[Answer], dimension: int) -> Terms:
@@ -199,7 +195,6 @@ class SearchTranscript(Extrema, Transcript):
 
     Attributes:
         domain, answers: see `Transcript`.
-        effort: limits of the searches.
         known: groups of earlier answers, whose bounds may have been computed.
     """
 
@@ -295,7 +290,7 @@ class SearchTranscript(Extrema, Transcript):
 
     def _pooled_further(self, known: BothExtrema, limit: float) -> dict[Sense, Extremum]:
         """Return both extrema, pooled once more with more boxes."""
-        nodes = _HARDER * self.effort.pooled_nodes
+        nodes = 4 * self.effort.pooled_nodes  # a decision hangs on it
         pooled = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
         return {sense: better_of(sense, pooled.of(sense), self.extremum(sense)) for sense in SENSES}
 
@@ -307,12 +302,7 @@ class SearchTranscript(Extrema, Transcript):
         return self._together(sense, bounds, self.effort.joint_nodes, self.effort.gap)
 
     def _together(
-        self,
-        sense: Sense,
-        known: Extremum,
-        nodes: int,
-        gap: float,
-        threshold: float | None = None,
+        self, sense: Sense, known: Extremum, nodes: int, gap: float, threshold: float | None = None
     ) -> Extremum:
         """Return what is known, improved by a search over all queries at once."""
         searched = extremum(

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from hetdp_core.mean.plan import WORST_VARIANCE
 from pages.inside.features import results, views
 from pages.inside.mean import lesson as mean
-from pages.inside.mean import lesson as mean_lesson
 from pages.inside.odometer import lesson as odometer
 from pages.inside.ridge import lesson as ridge
 from pages.inside.topics import TOPICS
@@ -17,9 +16,6 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, without
 
-FEW_STRICT = {"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"}
-ALL_ALIKE = {"profile": "Levels and counts", "levels": "1", "counts": "1000"}
-SURVEYED = ("age", "sex", "race", "school", "bmi")
 WHICH = "Which topic fits?"
 TOOLS = {key: topic.title for key, topic in TOPICS.items()}
 USERS, COLUMNS = "heterogeneous_mean", "feature_privacy"
@@ -33,19 +29,18 @@ def region(key: str) -> Picture:
 
 
 def columns_of_a_survey(settings: State) -> View:
-    """Show how far columns give each other away."""
-    return views.pair_map(settings["dataset"], SURVEYED)
+    return views.pair_map(settings["dataset"], ("age", "sex", "race", "school", "bmi"))
 
 
 def local_noise(settings: State) -> float:
     """Return how many times the noise of ADPM that of local reports is, in the worst case."""
-    plans = mean_lesson.compared(settings).plans
+    plans = mean.compared(settings).plans
     return math.sqrt(plans["local"].noise_at(WORST_VARIANCE) / plans["adpm"].noise_variance)
 
 
 def times_adpm(method: str) -> Callable[[State], float]:
     """Return what gives a method's error over ADPM's, both in the worst case."""
-    error, of_adpm = mean_lesson.worst_case(method), mean_lesson.worst_case("adpm")
+    error, of_adpm = mean.worst_case(method), mean.worst_case("adpm")
     return lambda settings: error(settings) / of_adpm(settings)
 
 
@@ -72,18 +67,16 @@ LESSON = Lesson(
                 "few": lambda s: scenario.read(s).profile.counts[0],
                 "relaxed": lambda s: scenario.read(s).profile.levels[1],
                 "strict": lambda s: scenario.read(s).profile.levels[0],
-                "uniform": mean_lesson.worst_case("uniform"),
-                "adpm": mean_lesson.worst_case("adpm"),
+                "uniform": mean.worst_case("uniform"),
+                "adpm": mean.worst_case("adpm"),
             },
             source=f"{mean.PAPER}, introduction",
-            params=FEW_STRICT,
+            params={"profile": "Levels and counts", "levels": "0.01, 1", "counts": "50, 950"},
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,
-            after=without(mean_lesson.worst_cases("adpm", "uniform"), mean.BOUND),
-            question=Slider(
-                1.0, 1000.0, 0, "{} times", times_adpm("uniform"), mean_lesson.TIMES_ADPM
-            ),
+            after=without(mean.worst_cases("adpm", "uniform"), mean.BOUND),
+            question=Slider(1.0, 1000.0, 0, "{} times", times_adpm("uniform"), mean.TIMES_ADPM),
         ),
         Step(
             title="What does trust save?",
@@ -98,19 +91,17 @@ LESSON = Lesson(
             facts={
                 "users": lambda s: scenario.read(s).profile.counts[0],
                 "level": lambda s: scenario.read(s).profile.levels[0],
-                "adpm": mean_lesson.worst_case("adpm"),
-                "local": mean_lesson.worst_case("local"),
+                "adpm": mean.worst_case("adpm"),
+                "local": mean.worst_case("local"),
                 "noise": local_noise,
             },
             source=f"{mean.PAPER}, section VI-A, with randomised response",
-            params=ALL_ALIKE,
+            params={"profile": "Levels and counts", "levels": "1", "counts": "1000"},
             topic=USERS,
             tab="Methods side by side",
             before=mean.SATURATED,
-            after=without(mean_lesson.worst_cases("adpm", "local"), mean.BOUND),
-            question=Slider(
-                1.0, 1000.0, 0, "{} times", times_adpm("local"), mean_lesson.TIMES_ADPM
-            ),
+            after=without(mean.worst_cases("adpm", "local"), mean.BOUND),
+            question=Slider(1.0, 1000.0, 0, "{} times", times_adpm("local"), mean.TIMES_ADPM),
         ),
         Step(
             title="Case: a hospital's patients",
@@ -121,7 +112,7 @@ LESSON = Lesson(
             source=f"{mean.PAPER}, Definition 1",
             params={"dataset": "Diabetes: disease progression after one year"},
             topic=USERS,
-            before=mean_lesson.column_values,
+            before=mean.column_values,
             after=mean.SATURATED,
             question=Choice(TOOLS, lambda _: USERS),
         ),
@@ -189,7 +180,7 @@ LESSON = Lesson(
             source=f"{ridge.PAPER}, Definition 2.2",
             params=ridge.SEGMENTS,
             topic=PREDICT,
-            before=mean_lesson.column_values,
+            before=mean.column_values,
             after=TOPICS[PREDICT].view,
             question=Choice(TOOLS, lambda _: PREDICT),
         ),

@@ -40,12 +40,9 @@ TABLE, CHOSEN = "game_on_the_table", "game_kind"
 class Kind:
     """A game.
 
-    title : how one chooses it.
     claim : what it is about, under the page's title.
     controls : what moves between games; their values are the arguments of `make`.
-    make : returns the rules.
     story : the situation, given the rules; Markdown.
-    shown : name of the figure of a round.
     picture : returns the figure of what is released in a round.
     slack : why the ceiling may be out of reach; goes on a sentence.
     formula : of the ceiling.
@@ -146,12 +143,10 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether all rounds are played."""
         return len(self.bets) == ROUNDS
 
     @cached_property
     def yours(self) -> Score:
-        """The player's score."""
         return score(self.dealt, self.bets)
 
     @cached_property
@@ -168,7 +163,6 @@ def is_open() -> bool:
 
 
 def draw_card() -> None:
-    """Draw what leads to the games."""
     with st.container(border=True):
         st.subheader(TITLE, anchor=False)
         st.markdown(
@@ -180,7 +174,6 @@ def draw_card() -> None:
 
 
 def draw_game() -> None:
-    """Draw the present round, the bets, and the score beside its ceiling."""
     table = _table()
     kind = GAMES[table.key]
     draw_head(TITLE, kind.claim)
@@ -198,7 +191,7 @@ def draw_game() -> None:
     with left:
         _draw_round(table, kind)
     with right:
-        draw_below(_course(table, kind))
+        draw_below(_score_view(table, kind))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for control in kind.controls:
             with st.container(width=320):
@@ -223,7 +216,7 @@ def _draw_round(table: Table, kind: Kind) -> None:
     if table.over:
         right, bets = table.perfect.right[-1], table.perfect.bets[-1]
         st.markdown(
-            f"### The game is over\n{_so_far(table)} The perfect player bets on every round, and "
+            f"### The game is over\n{_score(table)} The perfect player bets on every round, and "
             f"was right in {right} of the same {bets} rounds. Move the slider and play again. "
             "At which ε are you nearly always right?"
         )
@@ -255,12 +248,11 @@ def _say_last(table: Table) -> None:
         likely += f" (realised loss {number(rules.losses(seen).item())})"
     onward = "" if table.over else f" Now round **{last + 1} of {ROUNDS}**."
     notices.marked(
-        box,
-        f"{verdict} In round {last} it was **{was}**; the result made high {likely}.{onward}",
+        box, f"{verdict} In round {last} it was **{was}**; the result made high {likely}.{onward}"
     )
 
 
-def _course(table: Table, kind: Kind) -> View:
+def _score_view(table: Table, kind: Kind) -> View:
     rules = table.rules
     picky = f"A player who bets only on the clearest {number(OF * rules.picky)} of {OF} results"
     reach = (
@@ -276,7 +268,7 @@ def _course(table: Table, kind: Kind) -> View:
     return View(
         key="game_course",
         name="Share of right bets, and the limit",
-        headline=f"{_so_far(table)} In the long run, at most "
+        headline=f"{_score(table)} In the long run, at most "
         f"**{number(OF * rules.ceiling)} of {OF} bets** are right.",
         figure=figures.scores(rules, table.yours, table.perfect, limits),
         numbers=figures.past(rules, table.dealt, [*table.bets]),
@@ -286,7 +278,7 @@ def _course(table: Table, kind: Kind) -> View:
     )
 
 
-def _so_far(table: Table) -> str:
+def _score(table: Table) -> str:
     if not table.bets or not table.yours.bets[-1]:
         return "No bets yet."
     return f"You: **{table.yours.right[-1]} of {table.yours.bets[-1]} bets right**."
@@ -310,7 +302,6 @@ def _table() -> Table:
 
 
 def _deal_anew() -> None:
-    """Begin a game of the kind and at the levels that are set."""
     key = st.query_params[KEY]
     rules = GAMES[key].make(*(st.session_state[control.key] for control in GAMES[key].controls))
     drawn = deal(rules, np.random.default_rng(secrets.randbits(64)))
@@ -344,6 +335,5 @@ def _leave() -> None:
 
 
 def _forget_levels() -> None:
-    """Take the levels of games out of the address."""
     for control in catalog.overview.GAMES:
         st.query_params.pop(control.key, None)

@@ -21,7 +21,6 @@ from pages.shared.frame.head import draw_head
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson
 from pages.shared.text import notices
 
-_STYLE = Path(__file__).with_name("lesson.css")
 _LECTURE, _LECTURE_MINUTES = ("zero", "mean", "ridge"), 45
 
 ONWARD = "Ctrl+Enter"
@@ -30,8 +29,8 @@ ONWARD = "Ctrl+Enter"
 
 def draw_lessons() -> None:
     """Draw the lesson that the address names, or the list of all; or a room of a class."""
-    st.html(_STYLE)
-    if classroom.is_asked_for():
+    st.html(Path(__file__).with_name("lesson.css"))
+    if classroom.is_in_address():
         classroom.draw_room()
         return
     present, problems = progress.read(st.query_params.to_dict())
@@ -124,7 +123,6 @@ def _card(lesson: Lesson) -> None:
 
 
 def _header(present: Progress) -> None:
-    """Draw how far one has come, and all that is not about this step, in one row."""
     steps = len(present.lesson.steps)
     lecturer.say_problem()
     with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):

@@ -46,10 +46,8 @@ _LEFT = "lesson_left"
 class Progress:
     """A place in a lesson.
 
-    lesson : which one.
     number : of the step, counted from 1.
     guesses : one for each step, "" where there is none.
-    shown : whether the answer of this step is shown.
     """
 
     lesson: Lesson
@@ -59,7 +57,6 @@ class Progress:
 
     @property
     def step(self) -> Step:
-        """The present one."""
         return self.lesson.steps[self.number - 1]
 
     @property
@@ -69,11 +66,9 @@ class Progress:
 
     @property
     def last(self) -> bool:
-        """Whether this is the last step."""
         return self.number == len(self.lesson.steps)
 
     def revealed(self, guess: str) -> Progress:
-        """Return the same step with its answer shown, and what was predicted."""
         index = self.number - 1
         guesses = (*self.guesses[:index], guess, *self.guesses[index + 1 :])
         return replace(self, guesses=guesses, shown=True)
@@ -90,7 +85,6 @@ class Progress:
 
     @property
     def params(self) -> dict[str, str]:
-        """What the address says."""
         return {
             "lesson": self.lesson.key,
             "step": str(self.number),
@@ -104,10 +98,7 @@ def start(lesson: Lesson) -> Progress:
 
 
 def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
-    """Return what an address says, and a sentence for each part of it that is unusable.
-
-    Without a lesson there is no progress.  What is unusable counts as absent.
-    """
+    """Return what an address says, and a sentence for each unusable part, which is left out."""
     key = params.get("lesson", "")
     if key not in lessons():
         known = ", ".join(lessons())

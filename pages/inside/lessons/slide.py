@@ -17,9 +17,6 @@ from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step
 from pages.shared.text import notices
 
-TALLEST = 460
-"""Pixels of a figure on a phone; a wide screen gives it what is left under the words."""
-
 VERDICTS: dict[str, tuple[notices.Kind, str]] = {
     "right": ("success", "Right"),
     "close": ("info", "Close"),
@@ -43,13 +40,11 @@ def draw_step(
 
     Nothing is read from the reader's own settings, and nothing is written to them.
 
-    lesson, number : which step, counted from 1.
     guess : what was predicted, or "".
-    predict : draws what to predict with, under the question; else the possible answers are
+    predict : draws what to predict with, under the question; else the answers are
         listed, as on a slide.
     tally : of a class, draws its answers once they are known, and returns whether the truth is
         marked there; the reason then stands in the place of the situation.
-    below : draws what goes under all that.
     """
     step = lesson.steps[number - 1]
     alone = predict is not None and tally is None
@@ -117,7 +112,7 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
         moves=None,
         parameters=(shown.parameters or step.state) if revealed else None,
         frames=shown.frames if shown.frames is not None and shown.frames.plays else None,
-        height=min(shown.height, TALLEST),
+        height=min(shown.height, 460),  # of a phone; a wide screen has more
         fills=True,
     )
 
@@ -153,10 +148,6 @@ def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, st
     return kind, f"{word}. {answer if verdict == 'right' else compared}"
 
 
-HEIGHT = 210
-"""Pixels of numbers: they stand beside the step's own figure, above the reason."""
-
-
 def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> View:
     """Return the class's answers; the truth is marked among them once it is revealed.
 
@@ -177,13 +168,12 @@ def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> 
         )
         title = f"Answer: {question.form.format('…')}"
         figure = classroom.numbers(binned, title, None if truth is None else float(truth))
-        numbers, height = classroom.number_table(binned), HEIGHT
+        numbers, height = classroom.number_table(binned), 210
     headline = class_sentence(step, answers, revealed)
     return View(f"class_{key}", "Answers of the class", headline, figure, numbers, height=height)
 
 
 def class_sentence(step: Step, answers: Sequence[str], revealed: bool) -> str:
-    """Say in a sentence or two what the class answered; Markdown."""
     if not answers:
         return "Nobody answered this question." if revealed else "Nobody has answered yet."
     question = step.question

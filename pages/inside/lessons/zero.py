@@ -54,7 +54,6 @@ def _again() -> None:
 
 
 def says(tossed: Toss | None) -> str:
-    """Return what the coin tells somebody to do, in words."""
     if tossed is None:
         return "Think of a question with a true answer that you keep to yourself."
     if tossed.yes is None:
@@ -88,7 +87,6 @@ def _spending(settings: State) -> Call[Spending]:
 
 
 def crowd_of(holding: int) -> Crowd:
-    """Return a hundred people of whom yes is true of so many."""
     return value(_crowd(holding))
 
 
@@ -98,7 +96,6 @@ def estimated(_: State) -> float:
 
 
 def answered(settings: State) -> float:
-    """Count the questions that the budget pays for."""
     return float(value(_spending(settings)).answered)
 
 

@@ -38,7 +38,6 @@ def file_of(lesson: Lesson) -> str:
 
 
 def lesson_page(lesson: Lesson, dashboard: Dashboard) -> Page:
-    """Return a lesson with all its steps."""
     places = Places()
     steps = [
         _step(places, lesson, place + 1, dashboard)  # counted as the dashboard's links count

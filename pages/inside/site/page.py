@@ -47,7 +47,6 @@ class Places:
         return place + _numbers(view)
 
     def view(self, view: View) -> str:
-        """Return the headline, a place for the figure, the caption."""
         text = paragraphs(view.headline)
         headline = f'<div class="headline {headline_class(view.key)}">{text}</div>' if text else ""
         caption = f'<div class="caption">{paragraphs(view.caption)}</div>' if view.caption else ""
@@ -55,7 +54,6 @@ class Places:
 
 
 def _numbers(view: View) -> str:
-    """Return the table under a figure, with its numbers and its script to take away."""
     table = cache.value(view.numbers)
     if not len(table.columns):
         return ""
@@ -75,7 +73,6 @@ def _numbers(view: View) -> str:
 
 
 def headline_class(key: str) -> str:
-    """Return by which class a figure finds the place of its headline."""
     return f"headline-{key}"
 
 
@@ -85,13 +82,11 @@ def paragraphs(markdown: str) -> str:
 
 
 def items(pairs: Iterable[tuple[str, str]]) -> str:
-    """Return terms with what is said of them, which is Markdown."""
     rows = (f"<dt>{escape(term)}</dt><dd>{inline(text)}</dd>" for term, text in pairs)
     return f"<dl>{''.join(rows)}</dl>"
 
 
 def to(file: str, words: str) -> str:
-    """Return a link to another file of the folder."""
     return f'<a href="{escape(file)}">{escape(words)}</a>'
 
 
@@ -119,10 +114,7 @@ class Dashboard:
         return link(f"{self.address}{path}", words) if self.address else ""
 
     def note(self, needs: str, path: str, words: str) -> str:
-        """Return a note on what needs Python, with a link to where that runs.
-
-        needs : plain text, a sentence.
-        """
+        """Return a note, a plain sentence on what needs Python, with a link to where that runs."""
         where = self.link(path, words) or (
             "It starts with <code>make run</code> in the project's folder."
         )

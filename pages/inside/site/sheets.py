@@ -36,7 +36,6 @@ _MARKS = dict(zip(Verdict, "●○✕□", strict=True))
 
 
 def results(dashboard: Dashboard) -> Page:
-    """Return every table, figure and example with its verdict, then the errata."""
     places, everything = Places(), cards()
     body = [
         "<h1>Published results</h1>"
@@ -120,7 +119,6 @@ PATIENCE = 30.0
 
 
 def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
-    """Return the page of a topic for what every control holds."""
     topic.finish(state, PATIENCE)
     places, stills = Places(), topic.stills(state)
     missing = [title for title in topic.titles if title not in stills]
@@ -172,7 +170,6 @@ POLICY = (
 
 
 def pages(dashboard: Dashboard) -> list[Page]:
-    """Return every page, for controls as they are at first."""
     present = state.defaults()
     return [
         landing(present, dashboard),
@@ -184,10 +181,7 @@ def pages(dashboard: Dashboard) -> list[Page]:
 
 
 def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
-    """Return the text of a page's file.
-
-    menu : the pages that every page leads to.
-    """
+    """Return the text of a page's file."""
     entries = "".join(_entry(entry, page) for entry in menu)
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>
@@ -223,11 +217,5 @@ def _entry(entry: Page, present: Page) -> str:
     return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
-def in_menu(page: Page) -> bool:
-    """Say whether every page leads to this one; lessons have a list of their own."""
-    return not page.file.startswith("lesson-")
-
-
 def data_file(page: Page) -> str:
-    """Return the name of the script that holds a page's figures."""
     return f"data-{page.file.removesuffix('.html')}.js"

@@ -13,7 +13,7 @@ import pages.shared
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report import page as plain
 from pages.inside.site.page import Dashboard, Page, headline_class
-from pages.inside.site.sheets import data_file, html, in_menu
+from pages.inside.site.sheets import data_file, html
 from pages.inside.site.sheets import pages as all_pages
 from pages.shared.figure.live_figure import CSS, JS
 from pages.shared.figure.live_figure.payload import digest, payload
@@ -22,10 +22,7 @@ from pages.shared.figure.view import View
 
 
 def packed(view: View) -> str:
-    """Return a view in base64: compressed, what `live_figure` sends to the browser.
-
-    For a slider that nobody answers.
-    """
+    """Return, compressed, what `live_figure` sends to the browser, for a slider nobody answers."""
     content = payload(view.figure, view.frames)
     about: dict[str, Any] = {
         "name": view.name,
@@ -73,7 +70,7 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
 
 
 def _write_pages(every: list[Page], folder: Path, dashboard: Dashboard) -> None:
-    menu = [page for page in every if in_menu(page)]
+    menu = [page for page in every if not page.file.startswith("lesson-")]  # those have a list
     for page in every:
         (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
         if page.views:

@@ -40,7 +40,6 @@ class Preset:
 
     @property
     def state(self) -> dict[str, object]:
-        """What every control holds."""
         return state.of_params(self.params)
 
 
@@ -168,14 +167,13 @@ def _states() -> dict[str, dict[str, object]]:
 
 
 def present_name() -> str | None:
-    """Return the preset that holds now, or None."""
     return name_of(state.present(), st.query_params.get(PRESET, ""))
 
 
 def draw_presets() -> None:
     """Draw the page's list; a choice sets everything, and the browser's Back undoes it."""
     page = _page()
-    offered = [name for name, one in PRESETS.items() if page in one.pages or not one.pages]
+    offered = [name for name, preset in PRESETS.items() if page in preset.pages or not preset.pages]
     named = present_name()
     chosen = PRESETS[named] if named in offered else None
     st.menu_button(
@@ -203,7 +201,6 @@ _OF_PAGE, _PENDING = "controls_of_this_page", "pending_state"
 _PAGE, _SET_ON = "page", "set_on_page"
 
 Params = Mapping[str, Sequence[str]]
-"""What an address says: each parameter with its values."""
 
 
 def meaning(params: Params) -> dict[str, object]:
@@ -232,7 +229,6 @@ def arrive(own: Collection[Control], page: str = "") -> None:
     """Set controls as the address says that was opened, or as `go` was asked; before any widget.
 
     own : controls of the page that its address holds, beside those that all pages share.
-    page : as the address names it.
     """
     is_new = _OF_PAGE not in st.session_state
     st.session_state[_PAGE] = page
@@ -250,10 +246,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
 
 
 def current_params() -> Params:
-    """Return all parameters of the address as they are at the end of this run.
-
-    An address that means what the controls hold is left as the reader typed it.
-    """
+    """Return all parameters at the end of this run; what means the same stays as typed."""
     held, params = state.present(), _query_params()
     named, meant = _last(params, PRESET), meaning(params)
     agrees = all(meant[key] == held[key] for key in _mentioned_in(params))
@@ -264,10 +257,7 @@ def current_params() -> Params:
 
 
 def set_elsewhere(own: Collection[Control]) -> list[Control]:
-    """Return those of a page's controls that another page moved from their defaults.
-
-    What a preset, a link or a lesson sets is meant for this page.
-    """
+    """Return this page's controls that another page moved, not a preset, link or lesson."""
     if present_name() is not None:
         return []
     held, usual, known = state.present(), state.defaults(), st.session_state.get(_SET_ON, {})
@@ -305,29 +295,21 @@ def follow() -> None:
         del st.query_params[key]
 
 
-def go(page: str, held: State, named: str = "", others: Params | None = None) -> None:
+def go(page: str, held: State, others: Params | None = None) -> None:
     """Open a page of the menu with every control as in `held`; does not return.
 
-    named : the preset to be named where it holds.
     others : parameters that are no setting, as which tab is open.
     """
-    in_next_run(held)
-    st.switch_page(page, query_params={**params_of(held, named), **(others or {})})
-
-
-def in_next_run(held: State) -> None:
-    """Let controls hold this from the next run of the whole page on, whose address follows."""
     st.session_state[_PENDING] = dict(held)
+    st.switch_page(page, query_params={**params_of(held), **(others or {})})
 
 
 def notice() -> None:
-    """Say in words which parameters of the address cannot be used."""
     for sentence in problems(_query_params()):
         notices.warning(sentence, icon=":material/link_off:")
 
 
 def problems(params: Params) -> list[str]:
-    """Return a sentence for each parameter that cannot be used as it stands."""
     sentences = [
         *catalog.url_notices(params),
         *catalog.odometer.retired(params),

@@ -20,7 +20,6 @@ Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]
 
 
 MAX_TEXT = 2000
-"""Letters that a control for text may hold."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,6 @@ class Control:
     options : labels by key; a label is part of links.
     was : what older links call some of them, by key.
     slider : the values people use, which a slider covers; None for an entry alone.
-    step : from one stop of a linear slider to the next.
-    logarithmic : whether the slider has even steps in the logarithm.
     ends : words at both ends of the slider.
     row : whether the options stand in a row, not in a list.
     guards : what it is the privacy level of: a "user", a "feature", a "report", an "answer", or all
@@ -66,7 +63,6 @@ class Control:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Values that its slider stops at."""
         assert self.slider is not None, f"{self.key} has no slider"
         low, high = self.slider
         if self.logarithmic:
@@ -74,10 +70,7 @@ class Control:
         return tuple(np.linspace(low, high, 1 + round((high - low) / self.step)).round(9).tolist())
 
     def nearest_stop(self, value: float) -> int:
-        """Return the place of the stop nearest to a value, by ratio on a logarithmic slider.
-
-        Any number will do, also one that the control refuses: a logarithm takes no 0.
-        """
+        """Return the place of the stop nearest to any number, by ratio if logarithmic."""
         along_slider = np.log if self.logarithmic else np.asarray
         inside = min(max(value, self.stops[0]), self.stops[-1])
         return int(np.argmin(np.abs(along_slider(self.stops) - along_slider(inside))))
@@ -88,10 +81,7 @@ class Control:
         return self._number(number) if number is not None and self._accepts(repr(number)) else None
 
     def parse(self, texts: Sequence[str]) -> Any:
-        """Return what the widget holds where the URL says this; the default where it is unusable.
-
-        Several values of a control that holds one: the last counts.
-        """
+        """Return what the widget holds where the URL says this; the default where unusable."""
         several = self.kind == "several"
         counting = list(dict.fromkeys(texts)) if several else texts[-1:]
         too_many = several and len(counting) > self.high
@@ -114,13 +104,10 @@ class Control:
 
     def in_words(self, value: Any) -> str:
         """Return what the widget holds, for a list of settings."""
-        if self.kind == "flag":
-            return "on" if value else "off"
-        return self._shown(value)
+        return ("on" if value else "off") if self.kind == "flag" else self._shown(value)
 
     @property
     def name(self) -> str:
-        """Its label in running text."""
         return self.label.removesuffix(" =")
 
     @cached_property
@@ -153,7 +140,6 @@ class Control:
         )
 
     def labelled(self, value: Any) -> str:
-        """Return its label and a value that it holds, for a sentence."""
         mark = "" if self.label.endswith("=") else ":"
         return f"{self.label}{mark} {self._shown(value)}"
 
@@ -164,7 +150,6 @@ class Control:
 
     @property
     def accepted(self) -> str:
-        """What the control accepts, in words."""
         if self.options is not None:
             return "one of " + ", ".join(self.options.values())
         if self.kind == "text":
@@ -187,7 +172,6 @@ class Control:
 
 
 def named_in(module: Mapping[str, object]) -> tuple[Control, ...]:
-    """Return the controls that a module names, in its order."""
     return tuple(value for value in module.values() if isinstance(value, Control))
 
 
@@ -200,9 +184,6 @@ def whole_number(text: str, low: int, high: int) -> int | None:
     return int(text) if plain and low <= int(text) <= high else None
 
 
-MORE_PRIVATE = ("more private", "less private")
-
-
 def level_control(
     key: str,
     label: str,
@@ -212,7 +193,7 @@ def level_control(
     *,
     low: float = LOWEST,
     high: float = HIGHEST,
-    ends: tuple[str, str] = MORE_PRIVATE,
+    ends: tuple[str, str] = ("more private", "less private"),
     **more: Any,
 ) -> Control:
     """Return a positive number over orders of magnitude: a privacy level, a budget, λ."""
@@ -235,7 +216,6 @@ def choice_control(
 
 
 def flag_control(key: str, label: str, on: bool, help: str, **more: Any) -> Control:
-    """Return what is on or off."""
     options = {True: "true", False: "false"}
     return Control(key, label, "flag", on, options=options, help=help, **more)
 
@@ -243,7 +223,6 @@ def flag_control(key: str, label: str, on: bool, help: str, **more: Any) -> Cont
 def whole_control(
     key: str, label: str, default: int, limits: tuple[float, float], help: str, **more: Any
 ) -> Control:
-    """Return a whole number to be typed."""
     return Control(key, label, "whole", default, *limits, help=help, **more)
 
 

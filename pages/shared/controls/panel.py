@@ -62,7 +62,6 @@ class Panel:
 
     hero : what the slider of its first figure sets; None where it has none.
     main : those that stand open, in a row.
-    more : those that hardly anybody moves, in a drawer.
     presented : the one that a presentation keeps beside the slider of its figure.
     """
 
@@ -87,7 +86,6 @@ def above(
     They come last: the browser draws what it is sent in order, and a figure should not wait behind
     controls.  Their place is there from the beginning, so that the figure keeps its own.
 
-    draw_foot : draws what stands after the controls.
     says_problems : whether they say what is wrong; a topic's figure does so itself.
     """
     if not panel.main:
@@ -113,7 +111,6 @@ def above(
 
 
 def _draw_more(panel: Panel) -> None:
-    """Draw what hardly anybody moves, once it is opened."""
     if not panel.more:
         return
     opened = st.popover(

@@ -27,8 +27,6 @@ _LAST_GOOD = "last_good_scenario"
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is set once and holds on every page."""
-
     profile: ProfileSettings
     """Who asks for what, as it is set."""
     people: ProfileSettings
@@ -96,7 +94,6 @@ def usable(
 ) -> Setting:
     """Return what the controls describe, or the last that could be used, with a note why.
 
-    key : where the session remembers it.
     keep : remember it now; false where it may still turn out to be unusable.
     """
     try:

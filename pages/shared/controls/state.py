@@ -28,9 +28,6 @@ State = Mapping[str, Any]
 
 _read: ContextVar[dict[str, Any] | None] = ContextVar("controls_as_read", default=None)
 
-Difference = tuple[str, str, str]
-"""A control, its value in one state, and its value in another."""
-
 
 def defaults() -> dict[str, Any]:
     return _completed({})
@@ -101,8 +98,7 @@ def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str
     return catalog.odometer.of_version_2(params)
 
 
-def differences(first: State, second: State) -> list[Difference]:
-    """Return (control, its value in the first, its value in the second) wherever they differ."""
+def differences(first: State, second: State) -> list[tuple[str, str, str]]:
     changed = [catalog.BY_KEY[key] for key in first if first[key] != second[key]]
     return [
         (control.name, control.in_words(first[control.key]), control.in_words(second[control.key]))

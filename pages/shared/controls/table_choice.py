@@ -22,7 +22,6 @@ _OWN_COLUMN = "own_column"
 
 
 def draw_dataset() -> None:
-    """Draw the choice of a table, and where it is the user's own that is missing, the way to it."""
     chosen = panel.draw(catalog.shared.DATASET)
     if own_table.is_own(chosen) and own_table.own_dataset() is None:
         st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
@@ -65,7 +64,6 @@ SOURCES = {
     SAME: "The same ε for everybody",
     PROFILE: "The privacy profile above",
 }
-"""Where levels may come from."""
 
 _SOURCE, _IN = "release_levels_from", "release_epsilon"
 """What holds the choice, and the column chosen: of this session, and the same on every page."""
@@ -86,7 +84,6 @@ class LevelSource:
 
 
 def levels_of(info: DatasetInfo) -> LevelSource:
-    """Return the choice for the user's own table, drawn or not."""
     level = st.session_state.get(catalog.shared.ALIKE.key, catalog.shared.ALIKE.start)
     return LevelSource(_held(source_control(info)), _held(column_control(info)), float(level))
 
@@ -120,7 +117,6 @@ def is_alike(key: str) -> bool:
 
 
 def level_sentence(column: str) -> str:
-    """Say that a column of the table says who asks for what."""
     return (
         f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone keeps "
         "their own ε."
@@ -128,7 +124,6 @@ def level_sentence(column: str) -> str:
 
 
 def alike_sentence(level: float) -> str:
-    """Say that everybody in the user's own table has the same level."""
     return f"As on the page “Release”, everybody has ε = {number(level)}; {wish_in_words()}."
 
 
@@ -155,7 +150,6 @@ def source_control(info: DatasetInfo) -> Control:
 
 
 def column_control(info: DatasetInfo) -> Control:
-    """Return the choice of a column that says who asks for what."""
     named = {name: info.column(name).label for name in info.level_columns()}
     return choice_control(_IN, "Column of ε", named, "The column with each person's privacy level.")
 

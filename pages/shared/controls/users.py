@@ -53,8 +53,6 @@ def read(state: State) -> ProfileSettings:
 def of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
     """Return the profile of the people in the user's own table, and of nobody else.
 
-    key : of the table.
-    chosen : where levels come from.
 
     Raises:
         HetDPError: what is set breaks a rule.
@@ -77,10 +75,7 @@ def of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
 
 
 def finite_ends(state: State) -> tuple[float, float] | None:
-    """Return the strictest and the most relaxed finite one of the user's own levels, as they count.
-
-    None where there is none; `HetDPError` where what is typed or in the file is unusable.
-    """
+    """Return the strictest and laxest finite own level; `HetDPError` where unusable."""
     own = _values(state)
     levels = _given_levels(own)
     if not np.isfinite(levels).any():
@@ -93,7 +88,6 @@ def _kind(state: State) -> ProfileKind:
 
 
 def _values(state: State) -> dict[str, Any]:
-    """Return the fields of the kind of profile that is chosen, by name."""
     kind = _kind(state)
     with_file = {
         **state,

@@ -41,8 +41,11 @@ def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
     if asset.exists():
         return asset
     try:
-        put(asset.name, _content(), folder)
-        _remove_other_versions(asset)
+        bundled = files("plotly") / "package_data" / "plotly.min.js"
+        put(asset.name, (LIGHT if LIGHT.exists() else bundled).read_bytes(), folder)
+        for other in asset.parent.glob("plotly-*.min.js"):
+            if other != asset:
+                other.unlink(missing_ok=True)
     except OSError as error:
         _LOGGER.warning(
             "Figures will show as tables only: %s could not be written (%s). "
@@ -52,15 +55,3 @@ def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
             LIGHT,
         )
     return asset
-
-
-def _content() -> bytes:
-    if LIGHT.exists():
-        return LIGHT.read_bytes()
-    return (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
-
-
-def _remove_other_versions(asset: Path) -> None:
-    for other in asset.parent.glob("plotly-*.min.js"):
-        if other != asset:
-            other.unlink(missing_ok=True)

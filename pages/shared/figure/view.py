@@ -19,11 +19,6 @@ from pages.shared.figure.live_figure import Frames, headline, live_figure
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-SMALL_HEIGHT = 190
-"""Pixels of a figure in small."""
-
-_COMPARED = "compared"
-
 
 @dataclass(frozen=True, eq=False)
 class View:
@@ -65,8 +60,7 @@ class View:
 
 def small(key: str, title: str, sentence: str, figure: Figure) -> View:
     """Return a topic's hero figure in small, under one sentence; its page has the numbers."""
-    nothing = pd.DataFrame()
-    return View(f"small_{key}", f"{title} in small", sentence, figure, nothing, height=SMALL_HEIGHT)
+    return View(f"small_{key}", f"{title} in small", sentence, figure, pd.DataFrame(), height=190)
 
 
 def draw(view: View, beside: View | None = None) -> None:
@@ -80,7 +74,6 @@ def draw(view: View, beside: View | None = None) -> None:
 
 
 def draw_below(view: View) -> None:
-    """Draw a figure in a tab under the hero: its sentences, the figure, its caption."""
     if view.headline and view.frames and view.frames.headlines:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:
@@ -98,7 +91,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
         _draw_compared(beside, view)
         return
     headline(view.headline, key=view.key, above=notices.say_above_figures)
-    _draw_first(view)
+    _draw_graph(view, view.fills, view.caption)
 
 
 def _draw_compared(first: View, second: View) -> None:
@@ -113,21 +106,16 @@ def _draw_compared(first: View, second: View) -> None:
         for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
                 headline(view.headline, key=view.key)
-    _draw_results(first.frames, second.frames)
-    with st.container(key=_COMPARED):
+    changed = changes(first.frames, second.frames) if first.frames and second.frames else []
+    if changed:
+        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
+        st.markdown(f"Results, A → B: {listed}.")
+    with st.container(key="compared"):
         for place, view in zip(st.columns(len(pair)), pair, strict=True):
             with place:
                 if over is None and slides.on():
                     headline(view.headline, key=view.key)
-                _draw_first(view)
-
-
-def _draw_results(first: Frames | None, second: Frames | None) -> None:
-    """Draw key numbers of both settings, and by how much they differ."""
-    changed = changes(first, second) if first and second else []
-    if changed:
-        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
-        st.markdown(f"Results, A → B: {listed}.")
+                _draw_graph(view, view.fills, view.caption)
 
 
 def _named(name: str, view: View, figure: Figure) -> View:
@@ -140,13 +128,7 @@ def _named(name: str, view: View, figure: Figure) -> View:
     return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 
 
-def _draw_first(view: View) -> None:
-    """Draw the graph of a page's first figure, with its caption folded up."""
-    _draw_graph(view, view.fills, view.caption)
-
-
 def _draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
-
     def take_over(value: float) -> None:
         if view.moves is not None:
             put({view.moves.key: value})

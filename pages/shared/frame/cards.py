@@ -23,10 +23,7 @@ MISS = (
 class Card:
     """One thing that one may do.
 
-    title : what it is; Markdown.
     value : what it would be off by, in a unit; Markdown.
-    sentence : what to know about it; Markdown.
-    recommended : whether it is the one to take.
     help : what the value means; `MISS` for what something is off by.
     """
 
@@ -53,15 +50,12 @@ def beside_hero(compared: View | None) -> Iterator[DeltaGenerator | None]:
 
 
 def draw_cards(cards: Sequence[Card], key: str) -> None:
-    """Draw cards side by side; on a phone one below the other.
-
-    key : of this set of cards, for its place on the page.
-    """
+    """Draw cards side by side, on a phone one below the other; key: of their place on the page."""
     with st.container(key=f"decision_cards_{key}"):
         places = st.columns(len(cards), gap="small", border=True)
         for place, card in zip(places, cards, strict=True):
             with place:
-                st.markdown(_said(card), help=card.help)
+                st.markdown(_in_markdown(card), help=card.help)
 
 
 def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None:
@@ -72,18 +66,11 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None
 
     above, below : what stands before and after them; Markdown.
     """
-    quoted = ["> " + _said(card).replace("\n", "\n> ") for card in cards]
+    quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
     last = f":small[{' '.join(filter(None, [below, 'What ± means:']))}]"
     st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=MISS)
 
 
-def _said(card: Card) -> str:
-    """Return a card's words as one text."""
+def _in_markdown(card: Card) -> str:
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
-    return "\n\n".join(
-        [
-            f":small[**{card.title}**]{mark}",
-            f"#### {card.value}",
-            f":small[{card.sentence}]",
-        ]
-    )
+    return f":small[**{card.title}**]{mark}\n\n#### {card.value}\n\n:small[{card.sentence}]"

@@ -33,23 +33,16 @@ def pinned(topic: Topic) -> View | None:
     if slides.hero_is_due():
         st.markdown(_differences(topic, first))
     try:
-        return _still(topic.view(first), first)
+        return _pinned_view(topic.view(first), first)
     except HetDPError as error:
         notices.error("The pinned settings cannot be shown:", error)
         return None
 
 
 def draw_way(page: str, label: str) -> None:
-    """Draw the link to another page that puts the same A beside the same B.
-
-    page : its file.
-    """
-    st.page_link(
-        page,
-        label=label,
-        icon=":material/compare:",
-        query_params={PINNED: st.query_params[PINNED]},
-    )
+    """Draw the link to another page, by its file, that puts the same A beside the same B."""
+    icon, query = ":material/compare:", {PINNED: st.query_params[PINNED]}
+    st.page_link(page, label=label, icon=icon, query_params=query)
 
 
 def is_on() -> bool:
@@ -58,16 +51,11 @@ def is_on() -> bool:
 
 def pinned_state() -> state.State | None:
     """Return what every control held in A; None where none is pinned."""
-    if not is_on():
-        return None
-    return state.unpacked(st.query_params[PINNED])
+    return state.unpacked(st.query_params[PINNED]) if is_on() else None
 
 
 def draw_buttons(of_topic: bool = True) -> None:
-    """Draw what can be done with the page as it is: compare, present, share.
-
-    of_topic : whether it has a live figure, which can be presented and embedded.
-    """
+    """Draw compare, present and share; of_topic: whether a live figure is there to present."""
     with st.container(horizontal=True, width="content", gap="xsmall"):
         if is_on():
             st.button("Swap A and B", on_click=_swap, icon=":material/swap_horiz:")
@@ -85,20 +73,15 @@ def draw_buttons(of_topic: bool = True) -> None:
         head.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
 
 
-def _still(view: View, first: state.State) -> View:
+def _pinned_view(view: View, first: state.State) -> View:
     """Return the view of A: dragging its control pins another value and leaves B alone."""
 
     def pin_other(value: float) -> None:
         if view.moves is not None:
             st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
 
-    return replace(
-        view,
-        key=f"{view.key}_a",
-        name=f"A: {view.name}",
-        on_release=pin_other,
-        parameters=first,
-    )
+    name = f"A: {view.name}"
+    return replace(view, key=f"{view.key}_a", name=name, on_release=pin_other, parameters=first)
 
 
 def _pin() -> None:
@@ -116,7 +99,6 @@ def _swap() -> None:
 
 
 def _differences(topic: Topic, first: state.State) -> str:
-    """Return what was changed from A to B, of what matters here."""
     matter = {control.key for control in topic.controls}
     now = state.present()
     named = state.differences({key: first[key] for key in first if key in matter}, now)

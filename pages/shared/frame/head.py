@@ -24,9 +24,6 @@ from pages.shared.text import notices
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
-CODE_WIDTH = 300
-"""Pixels on the screen."""
-
 _NEVER = (
     "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "
     "figures."
@@ -94,18 +91,13 @@ def contents(also: Sequence[str] = ()) -> str:
 
 
 def missing() -> str:
-    """Say what stays with the user who shares."""
     held, stays = state.present(), []
     if own_table.is_own(held[catalog.shared.DATASET.key]):
         stays.append("**your own dataset**")
     if held[catalog.shared.PROFILE.key] == "uploaded":
         stays.append("**your file of ε**")
-    if stays:
-        return (
-            f"{' and '.join(stays)}. The link asks the person who opens it for their own file. "
-            f"{_NEVER}"
-        )
-    return _NEVER
+    own_file = "The link asks the person who opens it for their own file."
+    return f"{' and '.join(stays)}. {own_file} {_NEVER}" if stays else _NEVER
 
 
 def _draw(address: str, also: Sequence[str]) -> None:
@@ -116,7 +108,7 @@ def _draw(address: str, also: Sequence[str]) -> None:
     if picture is None:
         notices.info("The link is too long for a QR code. Copy it instead.")
     else:
-        st.image(picture, alt="QR code of the link", width=CODE_WIDTH)
+        st.image(picture, alt="QR code of the link", width=300)
     st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
 
 

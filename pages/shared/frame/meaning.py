@@ -57,8 +57,6 @@ _CEILING = {
 }
 """How exact it is, by whether levels add up."""
 
-_OF_USERS = (catalog.shared.LEVELS, catalog.shared.FILE)
-
 
 @dataclass(frozen=True)
 class Level:
@@ -74,7 +72,6 @@ class Level:
 
     @property
     def symbol(self) -> str:
-        """What the level is called in formulas."""
         return "δ" if self.guards == "feature" else "ε"
 
 
@@ -93,11 +90,8 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
 
 
 def _ends(control: Control, state: State) -> list[Level]:
-    ends = (
-        users.finite_ends(state)
-        if control in _OF_USERS
-        else _typed(state[control.key], control.label)
-    )
+    own = control in (catalog.shared.LEVELS, catalog.shared.FILE)
+    ends = users.finite_ends(state) if own else _typed(state[control.key], control.label)
     names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
 
@@ -139,7 +133,6 @@ def _draw_levels(levels: list[Level]) -> None:
 
 
 def draw_folded() -> None:
-    """Draw it folded up, with a level of its own."""
     folded = st.expander(TITLE, icon=":material/casino:", key=KEY, on_change="rerun")
     if folded.open:
         with folded, st.container(key="meaning_body", gap="small"):
@@ -180,10 +173,8 @@ def _prior() -> int:
 
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
-    """Return two arrays of a hundred bets, and for whom they hold."""
     adds_up = level.guards != "feature"
-    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up)
-    computed = computed.cached()
+    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up).cached()
     bets = value(computed)
     figure, frames = figures.bets(bets, level.name, level.symbol)
     sentences = [

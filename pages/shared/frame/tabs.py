@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
@@ -32,16 +32,6 @@ A_SLIDE = "A slide"
 """In place of a tab: sections that are seen in a presentation alone."""
 
 HOW = "How this is calculated"
-
-
-def no_pictures(state: State, *inputs: Any) -> Sequence[View]:
-    """Show nothing without a server."""
-    del state, inputs
-    return ()
-
-
-def no_note(*_inputs: Any) -> str:
-    return ""
 
 
 @dataclass(frozen=True)
@@ -63,10 +53,10 @@ class Section:
 
     title: str
     tab: str
-    pictures: Callable[..., Sequence[View]] = no_pictures
+    pictures: Callable[..., Sequence[View]] = lambda *_: ()
     draw: Callable[..., None] | None = None
     controls: Sequence[Control] = ()
-    note: Callable[..., str] = no_note
+    note: Callable[..., str] = lambda *_: ""
     intro: str = ""
     caption: str = ""
     folded: bool = False
@@ -88,7 +78,6 @@ RENAMED = {
     "Posterior": "What answers make believe",
     "Budget": "Answers by budget",
 }
-"""Titles of sections in old links."""
 
 GONE = {
     "Run the experiments": "The experiments run from the command line only: "
@@ -100,12 +89,10 @@ GONE = {
 
 
 def tabs(sections: Sections) -> list[str]:
-    """Return the titles of the tabs, in order."""
     return list(dict.fromkeys(part.tab for part in sections if part.tab not in (EVIDENCE, A_SLIDE)))
 
 
 def inside(sections: Sections, tab: str) -> list[Section]:
-    """Return the sections of a tab, or of what stands in its place."""
     return [section for section in sections if section.tab == tab]
 
 
@@ -174,7 +161,6 @@ def _draw_inside(sections: Sections, *inputs: Any) -> None:
 
 
 def _folded_key(section: Section) -> str:
-    """Return where the session holds whether a section is unfolded."""
     return f"folded_{section.title}"
 
 
@@ -185,10 +171,7 @@ def named_in_address(key: str) -> str:
 
 
 def _take_from_address(sections: Sections, key: str) -> None:
-    """Open what the address says, where that is news: a link, or the browser's Back.
-
-    It names a tab, or a section of one as all links once did.
-    """
+    """Open the tab (in old links a section) that the address names, where that is news."""
     titles = tabs(sections)
     wanted = named_in_address(key) or titles[0]
     if st.query_params.pop(DOWN, None) is not None:
@@ -207,10 +190,7 @@ def _take_from_address(sections: Sections, key: str) -> None:
 
 
 def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> None:
-    """Draw the slide that is due, under it the control that is presented, where it moves anything.
-
-    The hero is the first slide, and has been drawn.
-    """
+    """Draw the slide that is due, but for the hero, and under it the control presented."""
     due = numbers(sections)[slides.slide(numbers(sections))]
     slide = next((section for section in sections if section.slide == due), None)
     if slide is not None:
@@ -224,8 +204,7 @@ def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> N
 
 
 _component = st.components.v2.component(
-    "hetdp_into_sight",
-    js=Path(__file__).with_name("into_sight.js").read_text(encoding="utf-8"),
+    "hetdp_into_sight", js=Path(__file__).with_name("into_sight.js").read_text(encoding="utf-8")
 )
 
 

@@ -16,27 +16,13 @@ from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside
 from pages.shared.lessons.lesson import Lesson
 
 
-def at_once(state: State, seconds: float) -> None:
-    """Wait for nothing: all is computed while the page is drawn."""
-    del state, seconds
-
-
-def never(state: State, shared: Scenario) -> bool:
-    """Say that nothing is waited for."""
-    del state, shared
-    return False
-
-
 @dataclass(frozen=True)
 class Topic:
     """One of the systems: menu, cards, compare, present, lessons and report read all of it here.
 
     key : its name in links, the address of its page, the name of its door.
     room : of the core; the paper that it rests on stands there under the same name.
-    title : what it is called where topics are listed.
-    question : what stands above its page.
     help : what a link to it says.
-    panel : its controls, for what is set now.
     controls : controls that matter to it, shared ones included.
     view : its hero figure; `HetDPError` where the state breaks a rule.
     card : the hero figure in small, for the first screen; its headline is one sentence.
@@ -47,7 +33,6 @@ class Topic:
     tab_inputs : what they are given where every control holds this.
     sections : what lies under the hero in tabs, and on the page Evidence.
     tabs_key : the address's parameter for the open tab.
-    lesson : about this topic.
     """
 
     key: str
@@ -64,8 +49,8 @@ class Topic:
     sections: Sections
     tabs_key: str
     lesson: Lesson
-    waits: Callable[[State, Scenario], bool] = never
-    finish: Callable[[State, float], None] = at_once
+    waits: Callable[[State, Scenario], bool] = lambda *_: False
+    finish: Callable[[State, float], None] = lambda *_: None
 
     def stills(self, state: State) -> dict[str, list[View]]:
         """Return the figures of sections by title, of those that have any without a server."""
@@ -76,7 +61,6 @@ class Topic:
 
     @property
     def titles(self) -> list[str]:
-        """Titles of the sections, as links name them."""
         return [section.title for section in self.sections if section.tab != A_SLIDE]
 
     @property
@@ -86,12 +70,10 @@ class Topic:
 
     @property
     def page(self) -> str:
-        """Its door."""
         return f"pages/{self.key}.py"
 
     @property
     def paper(self) -> Paper:
-        """The paper it rests on."""
         return PAPERS[self.room]
 
 

@@ -20,12 +20,7 @@ from pages.shared.controls.state import defaults, present, put
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
-from pages.shared.frame.tabs import (
-    draw_slide,
-    draw_tabs,
-    named_in_address,
-    numbers,
-)
+from pages.shared.frame.tabs import draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -50,7 +45,6 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
 
 
 def _lead_to_evidence(topic: Topic) -> None:
-    """Open the page Evidence where the address names a section that stands there."""
     named = named_in_address(topic.tabs_key)
     if named in topic.on_evidence and not slides.on():
         others = {key: st.query_params.get_all(key) for key in st.query_params}
@@ -60,7 +54,6 @@ def _lead_to_evidence(topic: Topic) -> None:
 
 
 def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
-    """Draw hero and tabs, or the slide that is due."""
     inputs = topic.draw_hero(shared, pinned)
     if not inputs:
         return
@@ -83,7 +76,6 @@ def _draw_body(topic: Topic) -> None:
 
 
 def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
-    """Say which settings another page made, and offer the defaults."""
     controls = _set_elsewhere(topic, panel)
     if not controls:
         return
@@ -96,17 +88,13 @@ def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
 
 
 def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:
-    """Return the controls of this page that another page set."""
     drawn = (panel.hero, *panel.main, *panel.more, catalog.shared.DATASET, catalog.shared.COLUMN)
     return address.set_elsewhere([control for control in topic.controls if control in drawn])
 
 
 @st.fragment
 def _draw_figures(topic: Topic, around: object) -> None:
-    """Draw hero and tabs, what a control among them redraws; all where more would be another.
-
-    around : what `_around` was when the page was drawn.
-    """
+    """Draw hero and tabs, what a control among them redraws; all where more would be another."""
     alone = scenario.current() is None
     with part(topic) as shared:
         if alone and _around(topic, topic.panel(present())) != around:
@@ -117,8 +105,6 @@ def _draw_figures(topic: Topic, around: object) -> None:
 @contextmanager
 def part(topic: Topic) -> Iterator[Scenario]:
     """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
-
-    topic : whose controls are read.
 
     Where the page is to be of another kind, as a presentation, it is drawn anew.
     """

@@ -27,8 +27,6 @@ class Goal:
     wanted : the target in a sentence that begins "For … it takes".
     measure : what the measure is called in a sentence, and along an axis.
     in_words : a measure in words.
-    caption : how the numbers came about.
-    put_in : what is said of an answer that was found.
     beyond : what is said of measures that no value in the range has.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
@@ -48,7 +46,6 @@ class Unknown:
     """What may change.
 
     axis : along the figure, and above its column of the table.
-    in_words : a value in words.
     alone : completes "cannot be reached …".
     because : why a measure settles early, and why the end of the range is no better.
     settings : what the controls hold where a value is used; nothing where no control sets it.
@@ -77,9 +74,7 @@ def draw_question(
     """Draw the controls of the question, the answer, and a button that puts it to use.
 
     controls : what may change, and what is wanted.
-    key : of the figure.
     others : further unknowns that might do where the one asked for does not.
-    beside : see `view`.
     """
     left, right, last = st.columns([3, 4, 2], vertical_alignment="bottom")
     with left:
@@ -154,7 +149,6 @@ _UNCERTAIN = (
 
 
 def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
-    """Say what it takes, or why nothing does."""
     present = unknown.in_words(answer.now)
     now = f"now {present}: {goal.in_words(answer.now_measure)}"
     if answer.reached and answer.value == answer.now:

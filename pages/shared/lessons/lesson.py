@@ -27,17 +27,8 @@ from pages.shared.figure.view import View
 Picture = Callable[[State], View]
 """A figure for the settings of a step."""
 
-CLOSE = 0.1
-"""A guess is close that is off by at most this share of the slider."""
-
-FAR = 0.4
-"""From this share of the slider on it is far off."""
-
 GOOD = ("right", "close")
 """What counts as a good guess."""
-
-BY_FACTOR = 1.1
-"""From this ratio on a difference reads as a factor, below it as a percentage."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +64,9 @@ class Choice:
     things: Callable[[State], Mapping[str, Thing]] = lambda _: {}
 
     def shown(self, answer: str | float) -> str:
-        """Return an answer in words."""
         return self.options[str(answer)]
 
     def accepts(self, guess: str) -> bool:
-        """Say whether a link may hold this."""
         return guess in self.options
 
     def judge(self, guess: str, truth: str | float) -> str:
@@ -85,7 +74,6 @@ class Choice:
         return "right" if guess == truth else "off"
 
     def marked(self, view: View, settings: State, guess: str) -> View:
-        """Return the figure with what it shows of the right option and the chosen one marked."""
         things = self.things(settings)
         if not things:
             return view
@@ -124,11 +112,9 @@ class Slider:
         return f"from {self.shown(self.low)} to {number(self.high)}"
 
     def shown(self, answer: str | float) -> str:
-        """Return an answer in words."""
         return self.form.format(number(float(answer)))
 
     def accepts(self, guess: str) -> bool:
-        """Say whether a link may hold this."""
         try:
             return self.low <= float(guess) <= self.high
         except ValueError:
@@ -139,13 +125,10 @@ class Slider:
         if self.shown(guess) == self.shown(truth):
             return "right"
         off = abs(self._share(float(guess)) - self._share(float(truth)))
-        return "close" if off <= CLOSE else "off" if off < FAR else "far"
+        return "close" if off <= 0.1 else "off" if off < 0.4 else "far"  # shares of the slider
 
     def difference(self, guess: str, truth: str | float) -> str:
-        """Return how far a guess is off, in words; "" where it reads like the truth.
-
-        On a logarithmic slider that is a factor.
-        """
+        """Return in words how far off a guess is; "" where it reads like the truth."""
         if self.judge(guess, truth) == "right":
             return ""
         guessed, true = float(guess), float(truth)
@@ -154,7 +137,7 @@ class Slider:
             points = " points" if self.form == "{} %" else ""
             return f"{number(abs(guessed - true))}{points} too {way}"
         times = max(guessed / true, true / guessed)
-        if times < BY_FACTOR:
+        if times < 1.1:  # below, a percentage reads better
             return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"
         return f"a factor of {number(times)} too {way}"
 
@@ -179,10 +162,7 @@ Fact = Callable[[State], object] | str | float
 
 
 class _Writer(string.Formatter):
-    """Writes the texts of a step: `{name}` is a fact of the step or else a setting.
-
-    A number with a fraction is written by `number`, or as `{name:how}` says.
-    """
+    """Writes texts: `{name}` or `{name:how}` is a fact of the step or else a setting."""
 
     HOW: Mapping[str, Callable[[Any], str]] = {
         "percent": percent,
@@ -211,18 +191,13 @@ class _Writer(string.Formatter):
 class Step:
     """One idea: a situation, a question, what is true, and why.
 
-    title : a few words.
     text : the situation in two or three sentences.
-    ask : the question.
     why : one to three sentences that explain the answer.
     facts : what these three name beside the settings, as in "{n:,} users get {weight:share}":
         numbers are never typed into a text.  All are Markdown.
-    source : paper and theorem.
     params : the settings that hold in it, as a link says them.
     topic : key of the topic on whose page one may go on with them; "" for none.
     tab : on that page, the title of the tab where this figure stands; "" where it is the first.
-    before : figure that goes with the question and does not answer it.
-    after : figure that goes with the answer.
     question : how one answers, and the truth.
     demo : draws something to try out above the figure, if there is anything.
     """
@@ -251,10 +226,7 @@ class Step:
         return state.of_params(self.params)
 
     def write(self, text: str, settings: State | None = None) -> str:
-        """Return one of the texts for some settings, by default the step's own.
-
-        No line ends between a number and what belongs to it.
-        """
+        """Return a text for some settings, the step's own by default."""
         writer = _Writer(self.state if settings is None else settings, self.facts)
         return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
 
@@ -262,7 +234,6 @@ class Step:
         return self.question.answer(self.state)
 
     def answered(self, guess: str = "") -> View:
-        """Return the figure that answers, and in it what was predicted and what is true."""
         return self.question.marked(self.after(self.state), self.state, guess)
 
 
@@ -273,7 +244,6 @@ class Lesson:
     key : in links.
     title, learns : what it is called, and what one will have learned.
     for_whom : what one should know before.
-    minutes : how long it takes alone.
     needs : keys of the lessons that should come first.
     """
 

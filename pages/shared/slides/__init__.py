@@ -37,11 +37,10 @@ class SlideComplete(Exception):
 
 
 def on() -> bool:
-    """Say whether this is a presentation."""
     return PRESENT in st.query_params
 
 
-def _asked_for() -> int:
+def _number_in_address() -> int:
     """Return the number in the address; what it cannot mean is the first."""
     return whole_number(st.query_params.get(SLIDE, "1"), 1, 99_999_999) or 1
 
@@ -51,12 +50,12 @@ def slide(numbers: Sequence[int]) -> int:
 
     numbers : of all slides in links, from 1, in order; a number that went leaves a gap.
     """
-    return min(bisect_left(numbers, _asked_for()), len(numbers) - 1)
+    return min(bisect_left(numbers, _number_in_address()), len(numbers) - 1)
 
 
 def hero_is_due() -> bool:
     """Say whether the page's first figure is to be seen: always, but for later slides."""
-    return not on() or _asked_for() == 1
+    return not on() or _number_in_address() == 1
 
 
 def title(words: str, numbers: Sequence[int] = (1,)) -> None:
@@ -68,7 +67,6 @@ def title(words: str, numbers: Sequence[int] = (1,)) -> None:
 
 
 def draw_button(first: int = 0) -> None:
-    """Turn it on, at this slide."""
     st.button(
         "Present",
         on_click=_start,

@@ -46,7 +46,6 @@ def key_of(choice: str) -> str:
 
 
 def is_own(key: str) -> bool:
-    """Say whether a key or a choice means the reader's own table."""
     return key == OWN or key.startswith(f"{OWN}:")
 
 
@@ -79,24 +78,16 @@ def own_dataset() -> Dataset | None:
 
 
 def own_name() -> str:
-    """Return the file name of the table in use; "" without one."""
     return str(st.session_state.get(_NAME, ""))
 
 
 def own_token() -> str:
-    """Return what identifies the table in use, however it was declared; "" without one.
-
-    It is random, and another each time that a file is uploaded, whatever it holds.
-    """
+    """Return a random token of the table in use, new with each upload; "" without a table."""
     return str(st.session_state.get(_TOKEN, ""))
 
 
 def put_to_use(dataset: Dataset, token: str, name: str) -> None:
-    """Make a declared file the table in use.
-
-    token : of the file, see `own_token`.
-    name : of the file.
-    """
+    """Make a declared file of this `own_token` and name the table in use."""
     state, before = st.session_state, own_dataset()
     same = before is not None and before.info.columns == dataset.info.columns
     if not same or own_token() != token:

@@ -52,6 +52,5 @@ TERMS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_glossary() -> None:
-    """Draw it, folded up."""
     with st.expander("Words used here"):
         st.markdown("\n".join(f"- **{term}**: {meaning}" for term, meaning in TERMS.items()))

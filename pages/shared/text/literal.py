@@ -50,9 +50,6 @@ def literal(text: object, most: int = LONGEST) -> str:
     first = _FIRST.match(marked)
     if first is None:
         return marked
-    return f"{_escaped_start(first[0])}{marked[first.end() :]}"
-
-
-def _escaped_start(start: str) -> str:
-    """Escape the first mark; after a number, the mark that makes a list of it."""
-    return f"{start}{_JOINER}" if start.isdigit() else f"\\{start}"
+    start = first[0]  # after a number, the mark that makes a list of it is escaped
+    escaped = f"{start}{_JOINER}" if start.isdigit() else f"\\{start}"
+    return f"{escaped}{marked[first.end() :]}"

@@ -9,6 +9,7 @@ its place.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import streamlit as st
@@ -23,28 +24,10 @@ MOST = 1_000
 
 
 def error(*sentences: object, icon: str | None = None) -> None:
-    """Say that something cannot be done; sentences or errors, shown as they are.
-
-    Where the first of them is only a next step, it is said without red.
-    """
+    """Say what cannot be done; without red where the first sentence is only a next step."""
     steps = st.session_state.get(_NEXT_STEPS, ())
     is_next_step = isinstance(sentences[0], NextStep) or sentences[0] in steps
-    marked("info" if is_next_step else "error", _said(sentences), icon)
-
-
-def warning(*sentences: object, icon: str | None = None) -> None:
-    """Say what is to be minded; sentences or errors, shown as they are."""
-    marked("warning", _said(sentences), icon)
-
-
-def info(*sentences: object, icon: str | None = None) -> None:
-    """Say what is good to know; sentences, shown as they are."""
-    marked("info", _said(sentences), icon)
-
-
-def success(*sentences: object, icon: str | None = None) -> None:
-    """Say that something went well; sentences, shown as they are."""
-    marked("success", _said(sentences), icon)
+    _say("info" if is_next_step else "error", *sentences, icon=icon)
 
 
 def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
@@ -52,8 +35,12 @@ def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
     getattr(st, kind)(markdown, icon=icon)
 
 
-def _said(sentences: tuple[object, ...]) -> str:
-    return literal(" ".join(map(str, sentences)), MOST)
+def _say(kind: Kind, *sentences: object, icon: str | None = None) -> None:
+    marked(kind, literal(" ".join(map(str, sentences)), MOST), icon)
+
+
+warning, info, success = partial(_say, "warning"), partial(_say, "info"), partial(_say, "success")
+"""What is to be minded, is good to know, went well: sentences or errors, shown as they are."""
 
 
 STILL_SHOWN = "The figures still show the last usable setting."
@@ -80,15 +67,11 @@ def note(problem: HetDPError, instead: str = "") -> None:
 
 
 def problems() -> list[str]:
-    """Return what is wrong, one sentence each; empty where all input can be used."""
     return [*st.session_state.get(_PROBLEMS, [])]
 
 
 def say_above_figures() -> None:
-    """Say what is wrong, and what the figures below show instead; call it above the first.
-
-    Inside a container, so that what follows that keeps its place.
-    """
+    """Say in a box above the first figure what is wrong and what the figures show instead."""
     if sentences := problems():
         with st.container(key="last_usable"):
             error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)

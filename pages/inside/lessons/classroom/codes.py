@@ -15,8 +15,6 @@ LETTERS = "CDFGHJKMNPQRTWXY"
 """No two alike in print or by ear, none alike a digit, and no vowels that would make words."""
 
 _LENGTH = 6
-_BETWEEN = "-–_."
-_LONGEST = 40
 _KEY_LENGTH, _KEY_LETTERS = 32, set("0123456789abcdef")
 
 
@@ -50,9 +48,9 @@ def read(text: str) -> str:
     >>> read(" kmt-rwx ")
     'KMTRWX'
     """
-    letters = text if len(text) <= _LONGEST else ""
+    letters = text if len(text) <= 40 else ""
     code = "".join(
-        letter for letter in letters if not (letter.isspace() or letter in _BETWEEN)
+        letter for letter in letters if not (letter.isspace() or letter in "-–_.")
     ).upper()
     if len(code) != _LENGTH:
         rule = f"that has {_LENGTH} letters, as on the lecturer's screen"
@@ -79,14 +77,9 @@ ROOM, LEAD = "room", "lead"
 
 
 def of_room(page: str, code: str) -> str:
-    """Return the address that opens a room on a phone.
-
-    page : address of the page of lessons, as the lecturer's browser has it.
-    """
-    query = urlencode({ROOM: code})
-    return urlsplit(page)._replace(query=query, fragment="").geturl()
+    """Return the address that opens a room on a phone, from the lecturer's page of lessons."""
+    return urlsplit(page)._replace(query=urlencode({ROOM: code}), fragment="").geturl()
 
 
 def is_this_machine(address: str) -> bool:
-    """Say whether an address leads nowhere from a phone."""
     return urlsplit(address).hostname in {"localhost", "127.0.0.1", "::1"}

@@ -27,7 +27,6 @@ _component = st.components.v2.component(
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def rooms() -> Rooms:
-    """Return the rooms of this process, the same for every session."""
     return Rooms()
 
 
@@ -64,7 +63,6 @@ def forget(code: str) -> None:
 
 
 def name(what: str, code: str) -> str:
-    """Return the session's key for what the browser keeps of a room."""
     return f"room_{what}_{code}"
 
 

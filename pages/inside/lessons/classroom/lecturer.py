@@ -30,7 +30,6 @@ EVERY_SECONDS = 1.0
 LARGE, SMALL = 400, 84
 """Pixels of the QR code before the lesson, and beside its steps for those who come late."""
 
-ONWARD = "Ctrl+Enter"
 _PROBLEM = "room_not_opened"
 
 
@@ -38,7 +37,6 @@ _PROBLEM = "room_not_opened"
 
 
 def draw_button(lesson: Lesson, number: int) -> None:
-    """Draw the button that opens a room for a lesson, which then begins with this step."""
     st.button(
         "For a class",
         key="room_open",
@@ -214,14 +212,13 @@ def _short(link: str) -> str:
 
 
 def _onward(label: str, act: Callable[[], None]) -> None:
-    """Draw the one button that leads on."""
     st.button(
         label,
         key="room_onward",
         on_click=_unless_gone,
         args=(act,),
         type="primary",
-        shortcut=ONWARD,
+        shortcut="Ctrl+Enter",
     )
 
 

@@ -16,22 +16,19 @@ from pages.inside.lessons.classroom.phone import draw_phone
 from pages.inside.lessons.progress import lessons
 from pages.shared.text import notices
 
-_STYLE = Path(__file__).with_name("classroom.css")
 _ENTRY = "room_entry"
 _LONGEST = 20
-"""Characters of what is typed for a code."""
 _LAST = "room_last"
 """The code, the side and the lesson of the room that this session was in last."""
 
 
-def is_asked_for() -> bool:
-    """Say whether the address names a room."""
+def is_in_address() -> bool:
     return ROOM in st.query_params or LEAD in st.query_params
 
 
 def draw_room() -> None:
     """Draw the lecturer's or a phone's side of the room that the address names."""
-    st.html(_STYLE)
+    st.html(Path(__file__).with_name("classroom.css"))
     side = LEAD if LEAD in st.query_params else ROOM
     try:
         code = codes.read(st.query_params[side])

@@ -19,12 +19,6 @@ from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step
 from pages.shared.text import notices
 
-EVERY_SECONDS = 2.0
-"""How often a phone asks whether the lecturer has gone on."""
-
-ASKED_A_SECOND = 50
-"""By all phones of a room at most: of a large class each asks less often."""
-
 _PROBLEM = "room_answer_refused"
 _UNMOVED = "room_slider_unmoved"
 """The slider that was sent where it stood from the start: whoever meant it sends it again."""
@@ -58,7 +52,7 @@ def draw_phone(code: str) -> str:
         else:
             step = lesson.steps[seen.step - 1]
             _draw_step(seen, step, partial(_answer, code, seat, seen.step, step.question))
-        every = max(EVERY_SECONDS, seen.seats / ASKED_A_SECOND)
+        every = max(2.0, seen.seats / 50)  # of a large class each asks less often
         st.fragment(_follow, run_every=every)(code, seat, seen.version)
     return lesson.key
 

@@ -23,9 +23,6 @@ from threading import Lock, Timer
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import NotHere, Refused
 
-LONGEST_ANSWER = 40
-"""Letters: answers are the keys of options, or numbers."""
-
 _AFTER = 1.0
 """Seconds after its time is over in which a room is forgotten by itself."""
 
@@ -74,7 +71,6 @@ class Opened:
 class Seen:
     """What a phone may know of its room.
 
-    lesson : which one.
     step : where the class is, counted from 1; 0 before the beginning.
     version : another number whenever step or phase is another.
     seats : phones that have joined.
@@ -125,7 +121,6 @@ class Bucket:
         self._left = float(self.holds)
 
     def take(self, now: float) -> bool:
-        """Take a permit if there is one."""
         passed = max(now - self._at, 0.0)
         self._left = min(float(self.holds), self._left + passed * self.a_second)
         self._at = max(now, self._at)
@@ -175,7 +170,6 @@ def by_a_timer(seconds: float, act: Callable[[], None]) -> None:
 class Rooms:
     """The rooms of a process.
 
-    limits : what this process takes on.
     clock : seconds that do not run back.
     later : has something done after so many seconds: looks again when a room's time may be over.
 
@@ -241,7 +235,6 @@ class Rooms:
                 room.acted, room.version = now, room.version + 1
 
     def end(self, code: str, key: str) -> None:
-        """End the room and forget all that was in it."""
         with self._leading(code, key):
             del self._rooms[code]
 
@@ -278,13 +271,11 @@ class Rooms:
             return room.version
 
     def seen(self, code: str, seat: str) -> Seen:
-        """Return what the phone may know."""
         with self._seated(code, seat) as (room, _):
+            answers = room.current_answers.values() if room.phase is Phase.REVEALED else ()
             return Seen(
                 *(room.lesson, room.step, room.phase, room.version, len(room.seats)),
-                answers=tuple(room.current_answers.values())
-                if room.phase is Phase.REVEALED
-                else (),
+                answers=tuple(answers),
                 mine=room.current_answers.get(seat, ""),
             )
 
@@ -295,7 +286,7 @@ class Rooms:
                 raise Refused("The lecturer has gone on: that answer does not count any more.")
             if room.phase is Phase.REVEALED:
                 raise Refused("The truth is known: answers do not count any more.")
-            if not 0 < len(answer) <= LONGEST_ANSWER:
+            if not 0 < len(answer) <= 40:  # the key of an option, or a number
                 raise Refused("That is not an answer to this question.")
             if not room.seats[seat].permits.take(now):
                 raise Refused("That was too fast: wait a second before you change your answer.")

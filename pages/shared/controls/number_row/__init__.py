@@ -40,7 +40,6 @@ def number_row(
 
     live : whether it is set while the thumb moves, as fast as Python answers; for what is drawn
         quickly.
-    on_rest : called with what was set once the thumb rests.
     """
     key = f"{control.key}_row"
     held = st.session_state.setdefault(control.key, control.start)
