@@ -169,13 +169,9 @@ def test_a_plane_has_its_coordinates_the_right_way_round():
     assert np.all(np.abs(beliefs.log_planes) <= beliefs.widest + 1e-12)
 
 
-def test_other_coordinates_are_held():
-    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
-    beliefs = beliefs_along(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
+def test_other_coordinates_are_held_and_nothing_is_stated_about_them():
+    talk = converse(ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),)), [])
+    beliefs = beliefs_along(talk, "bell", Statement(2), coordinates=(2, 0))
     assert (beliefs.shown, beliefs.held) == ((2, 0), 1)
-
-
-def test_a_statement_about_a_coordinate_that_is_held_is_refused():
-    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
     with pytest.raises(InvalidInput, match="coordinate"):
-        beliefs_along(converse(settings, []), "uniform", Statement(1), coordinates=(2, 0))
+        beliefs_along(talk, "uniform", Statement(1), coordinates=(2, 0))

@@ -136,24 +136,6 @@ def test_no_effort_lets_a_filter_exceed_its_budget(kind, effort):
     assert loss_on(dense_grid(3, 15), asked, seen) <= guard.odometer.loss + 1e-9
 
 
-@pytest.mark.parametrize("kinds", first_and_in_studies([KINDS, ["logistic"], ["truncated"]]))
-def test_what_simplified_accepts_bayesian_accepts(kinds):
-    queries, outputs = random_answers(0, 3, 14, kinds, scale=1.5)
-    simple, full = odometer.SimplifiedFilter(3.0, box(3)), odometer.BayesianFilter(3.0, box(3))
-    accepted = 0
-    for query, output in zip(queries, outputs, strict=True):
-        says = simple.accepts(query), full.accepts(query)
-        assert says[0] <= says[1]
-        assert says[1] == full.decide(query).accepted
-        if not says[0]:
-            break
-        simple.record(query, output)
-        full.record(query, output)
-        accepted += 1
-        assert full.odometer.loss <= simple.odometer.loss + 1e-12
-    assert accepted >= 3
-
-
 def test_more_effort_never_loosens_the_bound_and_all_intervals_meet():
     queries, outputs = random_answers(1, 5, 16, ["logistic"], scale=2.0)
     efforts = [

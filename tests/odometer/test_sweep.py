@@ -118,12 +118,6 @@ def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
     np.testing.assert_allclose(sweep.quartiles[1], [0.0, 2.0, 4.0])
 
 
-@pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])
-def test_a_budget_that_cannot_be_is_refused(budget):
-    with pytest.raises(InvalidInput, match="budget"):
-        ceiling_for(budget)
-
-
 @pytest.mark.parametrize("budget", [0.05, 0.3, 3.0, 12.0, 12.5, 24.0, 99.0])
 def test_the_slider_has_the_same_stops_whichever_is_the_present_budget(budget):
     scenario = TraceScenario("powers", ceiling=ceiling_for(budget))
@@ -132,14 +126,6 @@ def test_the_slider_has_the_same_stops_whichever_is_the_present_budget(budget):
     beyond = budgets[~np.isin(budgets, [*STOPS, budget])]  # a tenth more, where no stop follows
     assert all(budget > STOPS[-1] and 1.0999 * budget < more < 1.12 * budget for more in beyond)
     assert scenario.ceiling == 12.0 or budget > 12.0  # no new streams for a smaller budget
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"kind": "cubic"}, {"dimension": 0}, {"dimension": 20}, {"epsilon": math.nan}]
-)
-def test_a_scenario_that_cannot_be_is_refused(wrong):
-    with pytest.raises(InvalidInput):
-        TraceScenario(**wrong)
 
 
 def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
@@ -210,12 +196,6 @@ def test_on_fixed_streams_a_larger_budget_never_answers_fewer(losses):
         assert not answer.reached
 
 
-@pytest.mark.parametrize("questions", [1, 4, 10])
-def test_basic_composition_takes_its_epsilon_for_each_answer(questions):
-    answer = budget_target(POWERS, RUNS, "basic", questions, 1.0)
-    assert answer.value == pytest.approx(0.4 * questions)
-
-
 def test_streams_under_way_do_not_count():
     begun = Trace(np.zeros(900), np.zeros(899), False)
     answer = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
@@ -225,9 +205,17 @@ def test_streams_under_way_do_not_count():
 
 
 @pytest.mark.parametrize(
-    ("name", "questions", "budget"),
-    [("luck", 5, 1.0), ("basic", 0, 1.0), ("basic", 1001, 1.0), ("basic", 5, float("nan"))],
+    ("call", "given"),
+    [
+        *((ceiling_for, (budget,)) for budget in (0.0, -1.0, math.nan, math.inf, 101.0)),
+        *((TraceScenario, wrong) for wrong in (("cubic",), ("linear", 0), ("linear", 20))),
+        (TraceScenario, ("linear", 2, math.nan)),
+        (budget_target, (POWERS, RUNS, "luck", 5, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 0, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 1001, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 5, math.nan)),
+    ],
 )
-def test_bad_questions_are_refused(name, questions, budget):
+def test_budgets_scenarios_and_questions_that_cannot_be_are_refused(call, given):
     with pytest.raises(InvalidInput):
-        budget_target(POWERS, RUNS, name, questions, budget)
+        call(*given)

@@ -21,8 +21,7 @@ from hetdp_core.odometer.search import (
     extremum,
     pooled_extrema,
 )
-from hetdp_core.odometer.search.pooled import Moments, _derivatives
-from hetdp_core.odometer.search.problem import as_maximum
+from hetdp_core.odometer.search.pooled import _derivatives
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.cases import first_and_in_studies
 from tests.odometer.helpers import LEVEL
@@ -101,21 +100,6 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
     assert alone.closed
     assert pooled.lower <= alone.upper + LONG_FORMULA
     assert alone.lower <= pooled.upper + LONG_FORMULA
-
-
-@given(st.integers(0, 10**6), st.integers(1, 4), LEVEL, st.sampled_from([1e-6, 0.1, 1.0]))
-def test_on_every_box_the_bound_is_above_all_its_records(seed, d, epsilon, width):
-    rng = np.random.default_rng(seed)
-    terms = logistic_answers(seed, 30, d, epsilon, scale=2.0)
-    problem = as_maximum(terms, cube(d), "max")
-    low = rng.uniform(-1, 1, (5, d))
-    high = np.minimum(low + width * rng.random((5, d)), 1.0)
-    bound, point = Moments(problem).bounded(low, high)
-    inside = low[:, None] + rng.random((5, 200, d)) * (high - low)[:, None]
-    assert np.all(problem.value(inside) <= bound[:, None])
-    corners = np.where(rng.random((5, 200, d)) < 0.5, low[:, None], high[:, None])
-    assert np.all(problem.value(corners) <= bound[:, None])
-    assert np.all((point >= low) & (point <= high))
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 6.0, 30.0])
@@ -198,19 +182,6 @@ def test_pooling_never_makes_a_loss_looser(scale):
     assert before.lower <= after.upper
 
 
-def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
-    terms = logistic_answers(2, 150, 4, 0.3)
-    asked = queries_of(terms, 0.3)
-    effort = odometer.SearchEffort(pooled_nodes=40)
-    answers = transcript(asked, terms.output, cube(4), effort)
-    assert answers.loss.width > 0.01
-    limit = 0.5 * (answers.loss.lower + answers.loss.upper)
-    settled = answers.settled(limit)
-    assert not settled.straddles(limit)
-    assert answers.loss.lower <= settled.lower + LONG_FORMULA
-    assert settled.upper <= answers.loss.upper
-
-
 def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
     terms = logistic_answers(0, 3, 2)
     mixed = replace(terms, kind=np.array([LINEAR, LOGISTIC, LOGISTIC]))
@@ -228,12 +199,3 @@ def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
 def test_arguments_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
         pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)
-
-
-def test_a_loss_within_a_limit_of_work_is_wider_and_valid():
-    terms = logistic_answers(6, 400, 7, 0.2)
-    asked = queries_of(terms, 0.2), terms.output, cube(7)
-    short, longer = (odometer.realized_loss(*asked, work=work) for work in (1e8, 5e8))
-    assert longer.width < short.width
-    assert short.lower <= longer.upper
-    assert longer.lower <= short.upper <= 80.0  # basic composition
