@@ -15,10 +15,8 @@ from hetdp_core.profiles import (
     make_profile,
     profiles_along,
 )
-from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_USERS
-
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+from tests.strategies import FILE
 
 
 def settings_of(kind, **fields):

@@ -9,10 +9,8 @@ from hetdp_core.mean.methods import plan
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import COMPARED, POINTS, error_curve, saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.uploads import UploadedLevels
+from tests.strategies import FILE
 from tests.tolerance import ROUNDING
-
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
 
 @pytest.mark.parametrize("kind", KINDS)

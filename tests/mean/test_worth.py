@@ -11,15 +11,10 @@ from hetdp_core.mean import adpm_from_levels
 from hetdp_core.mean.plan import shrunk
 from hetdp_core.mean.worth import STEP, worth
 from hetdp_core.profiles import PrivacyProfile
+from tests.strategies import profile_of
 
 LEVEL = st.one_of(st.sampled_from([0.05, 1.0, 9.0, 40.0]), st.floats(0.01, 50.0))
 LEVELS = st.lists(LEVEL, min_size=1, max_size=5)
-
-
-def profile_of(levels, counts=None):
-    levels = np.sort(np.array(levels, dtype=float))
-    counts = np.ones(levels.size) if counts is None else np.array(counts[: levels.size], float)
-    return PrivacyProfile(levels, counts)
 
 
 @st.composite
