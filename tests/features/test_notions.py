@@ -134,12 +134,9 @@ def test_bcdp_alone_promises_nothing_else():
 
 
 @pytest.mark.parametrize("bad", [[-0.1], [np.nan], [np.inf], []])
-def test_impossible_levels_are_refused(bad):
+def test_levels_and_tables_that_cannot_be_are_refused(bad):
     with pytest.raises(InvalidInput, match=r"^c must"):
         features.cdp_to_bcdp(bad, 0.1)
-
-
-def test_tables_that_are_no_probabilities_are_refused():
     with pytest.raises(InvalidInput, match="prior must hold probabilities"):
         FiniteMechanism(np.array([0.5, 0.6]), np.array([[1.0], [1.0]]))
     with pytest.raises(InvalidInput, match="kernel must start like"):
