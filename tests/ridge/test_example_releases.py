@@ -1,7 +1,5 @@
 """What the tabs of the ridge page show."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -21,23 +19,18 @@ from hetdp_core.ridge.example_releases import (
     typical_misses,
 )
 from hetdp_core.ridge.methods import draw_predictor
-from hetdp_core.ridge.noise import draw_noise, known_length
-from hetdp_core.ridge.objective import objective_rate
 from hetdp_core.ridge.problem import REMEMBERED
 from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
-from hetdp_core.ridge.weights import personalised
 from tests.ridge.helpers import (
-    SHARP,
     assert_within_errors,
-    in_ball,
     inputs,
     mixed_levels,
     small_problem,
     solve,
 )
-from tests.tolerance import LONG_FORMULA, ROUNDING
+from tests.tolerance import LONG_FORMULA
 
 KEY = "simulated_medical_cost"
 SERIES = ("pdp_op", PRINTED, "non_personalised", "private_mean")
@@ -259,35 +252,6 @@ def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_numbe
             continue  # who is kept is left to chance; μ is about the root of 2 ε
         losses = losses_from_common_draws(method, inputs(small_problem(), levels, 1.0), 50, (0,))
         assert np.all(losses == losses[0])
-
-
-@pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
-def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(levels):
-    """Second road: no eigenvectors, no blocks; every draw at every λ by a linear solver."""
-    problem, lams, draws = small_problem(), np.array([0.4, 3.0, 50.0]), 24
-    curves = ridge.loss_curves(problem, levels, lams, ["objective"], draws=draws)
-    found = curves["objective"]
-    weights, budget = personalised(levels, problem.bounds.dimension)
-    rows = problem.X * weights[:, None]
-    gram, cross = rows.T @ problem.X, rows.T @ problem.y
-    unit = draw_noise(1.0, (draws, 4), np.random.default_rng([0, 2]))
-    for place, lam in enumerate(lams):
-        radius = known_length(lams[[place]], problem.bounds, SHARP)
-        rate = objective_rate(budget, lams[[place]], radius, problem.bounds)
-        assert found.available[place] == (rate[0] > 0)
-        if not found.available[place]:
-            continue
-
-        def at(shift, noise, lam=lam):
-            return np.linalg.solve(gram + (lam + shift) * np.eye(4), cross - noise / 2.0)
-
-        theta = np.array([in_ball(partial(at, noise=u / rate[0]), radius[0]) for u in unit])
-        plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
-        both = plain, plain + lam * np.sum(theta**2, axis=1)
-        for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
-            assert moments.mean[place] == pytest.approx(np.mean(losses), rel=LONG_FORMULA, abs=0)
-            spread = np.std(losses, ddof=1)
-            assert moments.std[place] == pytest.approx(spread, rel=LONG_FORMULA, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("method", METHODS_DRAWN)

@@ -65,28 +65,18 @@ def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "message"),
+    ("changes", "message"),
     [
-        ([1.0, 0.0, 1.0], "epsilon must be positive"),
-        ([1.0, np.nan, 1.0], "epsilon must be positive"),
-        ([1.0], r"epsilon must have one level per training record \(3\), got 1"),
+        ({"epsilon": [1.0, 0.0, 1.0]}, "epsilon must be positive"),
+        ({"epsilon": [1.0, np.nan, 1.0]}, "epsilon must be positive"),
+        ({"epsilon": [1.0]}, r"epsilon must have one level per training record \(3\), got 1"),
+        *(({"lams": lams}, "lambda must") for lams in ([1.0, 0.0], [np.nan], [], [-1.0], [np.inf])),
+        *((wrong, "masks|draws") for wrong in ({"masks": 1}, {"draws": 1}, {"masks": 2.5})),
     ],
 )
-def test_bad_levels_are_refused(epsilon, message):
+def test_bad_levels_lambdas_and_numbers_of_draws_are_refused(changes, message):
     with pytest.raises(InvalidInput, match=message):
-        ridge.loss_curves(make(), epsilon, [1.0])
-
-
-@pytest.mark.parametrize("lams", [[1.0, 0.0], [np.nan], [], [-1.0], [np.inf]])
-def test_bad_lambdas_are_refused(lams):
-    with pytest.raises(InvalidInput, match="lambda must"):
-        ridge.loss_curves(make(), np.ones(3), lams)
-
-
-@pytest.mark.parametrize("options", [{"masks": 1}, {"draws": 1}, {"masks": 2.5}])
-def test_bad_numbers_of_draws_are_refused(options):
-    with pytest.raises(InvalidInput, match=r"masks|draws"):
-        ridge.loss_curves(make(), np.ones(3), [1.0], **options)
+        ridge.loss_curves(make(), **{"epsilon": np.ones(3), "lams": [1.0], **changes})
 
 
 def test_one_release_takes_one_lambda():
