@@ -53,7 +53,7 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
     """The same question asked several times of the record that is there if the fact is true."""
 
     def draw(facts, rng):
-        chances = query.probability_high(np.where(facts, *records))
+        chances = query.probability_high(np.array(records)[np.where(facts, 0, 1)])
         return (rng.random((facts.size, times)) < chances[:, None]).astype(float)
 
     def log_ratio(answers):
@@ -67,20 +67,8 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
 def regression_answer(slope, epsilon):
     """A noisy answer about a person: the fact says at which end of the box they are."""
     query = odometer.LinearQuery([slope, slope], 0.0, -2.0, 2.0, epsilon)
-    ends = np.ones(2), -np.ones(2)
-
-    def draw(facts, rng):
-        chances = query.probability_high(np.where(facts[:, None], *ends))
-        return (rng.random(facts.size) < chances).astype(float)
-
-    def log_ratio(answers):
-        high = [float(query.probability_high(end)) for end in ends]
-        return np.where(
-            answers > 0, np.log(high[0] / high[1]), np.log((1 - high[0]) / (1 - high[1]))
-        )
-
     name = f"regression answer, slope {slope:g}"
-    return Mechanism(name, epsilon, draw, log_ratio, np.array([0.0, 1.0]), slope == 1.0)
+    return several_answers(name, query, (np.ones(2), -np.ones(2)), epsilon, tight=slope == 1.0)
 
 
 # --- a mean ----------------------------------------------------------------------------------
