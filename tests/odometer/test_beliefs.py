@@ -125,9 +125,6 @@ def test_bad_input_is_refused_by_name(call, name):
         call()
 
 
-# --- along a conversation ------------------------------------------------------------
-
-
 def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
     talk = converse(ConversationSettings(), RUNNING_OUTPUTS)
     beliefs = beliefs_along(talk, "uniform", Statement(threshold=5))

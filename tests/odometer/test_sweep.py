@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
-from hetdp_core.odometer.channel import chance
+from hetdp_core.odometer import StreamScenario
 from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
 from hetdp_core.odometer.streams.sweep import (
     QUARTERS,
@@ -38,23 +37,6 @@ def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
             assert {name: column[place] for name, column in counts.items()} == alone
 
 
-@pytest.mark.parametrize(("epsilon", "ceiling"), [(math.log(1.5), 2.0), (0.05, 0.8), (10.0, 12.0)])
-def test_runs_of_the_running_example_asked_together_are_those_of_the_filter(epsilon, ceiling):
-    scenario, runs = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=5), [4, 0, 1]
-    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
-        rng = np.random.default_rng([5, run])
-        record = int(rng.integers(11))
-        guard = BayesianFilter(ceiling, range(11))
-        for power in range(1, trace.accepted + 2):
-            query = TableQuery(chance((np.arange(11) / 10) ** power, epsilon))
-            assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
-            if power > trace.accepted:
-                assert not guard.accepts(query)
-                break
-            guard.record(query, rng.random() < query.chances[record])
-            assert guard.odometer.loss == pytest.approx(trace.loss[power])
-
-
 def test_a_stream_that_is_never_refused_ends_and_says_so():
     scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
     (trace,) = power_traces(scenario, [0])
@@ -62,9 +44,6 @@ def test_a_stream_that_is_never_refused_ends_and_says_so():
     assert trace.accepted == MOST_QUERIES
     sweep = budget_sweep(scenario, [trace], 90.0)
     assert sweep.cut_off("bayesian")[sweep.place(90.0)]
-
-
-# --- every budget ---------------------------------------------------------------------------
 
 
 def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
@@ -96,19 +75,16 @@ def test_a_quartile_is_that_of_the_streams_until_it_meets_its_halt_at_the_budget
                 assert loss <= budget * (1 + 1e-9)
 
 
-def test_runs_under_way_are_not_counted():
+def test_runs_under_way_are_not_counted_and_without_any_medians_are_unknown():
     whole = whole_traces(SMALL, range(3))
     cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
     sweep = budget_sweep(SMALL, [cut, *whole[1:]], 3.0)
     assert (sweep.runs, sweep.complete) == (3, 2)
-
-
-def test_without_any_run_medians_are_unknown():
-    sweep = budget_sweep(SMALL, [], 1.0)
-    assert np.all(np.isnan(sweep.accepted("bayesian")))
-    assert np.all(np.isnan(sweep.times_as_many))
-    assert not np.any(sweep.cut_off("bayesian"))
-    assert sweep.basic[sweep.place(1.0)] == 1
+    none = budget_sweep(SMALL, [], 1.0)
+    assert np.all(np.isnan(none.accepted("bayesian")))
+    assert np.all(np.isnan(none.times_as_many))
+    assert not np.any(none.cut_off("bayesian"))
+    assert none.basic[none.place(1.0)] == 1
 
 
 def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():

@@ -61,25 +61,6 @@ def test_whole_numbers_only_against_enumeration(sense):
     assert relaxed.upper > interval.upper if sense == "max" else relaxed.lower < interval.lower
 
 
-def test_linear_terms_need_one_relaxation_for_the_maximum():
-    """log P is concave: its own envelope."""
-    rng = np.random.default_rng(0)
-    m, d = 20, 9
-    slope = rng.uniform(-1, 1, (m, d + 1))
-    slope /= np.sum(np.abs(slope), axis=1, keepdims=True)
-    terms = terms_of(
-        slope[:, :d], slope[:, d], [LINEAR] * m, [1.0] * m, [-1] * m, [1] * m, rng.random(m) < 0.5
-    )
-    interval = extremum(terms, CUBE)
-    assert interval.closed
-    assert interval.nodes <= 3
-    corners = np.stack(np.meshgrid(*[[-1, 1]] * d, indexing="ij"), -1).reshape(-1, d)
-    least = extremum(terms, CUBE, sense="min")
-    exact = np.min(terms.log_likelihood(corners))  # the minimum of a concave function
-    assert least.closed
-    assert least.lower <= exact <= least.upper + 1e-12
-
-
 @senses
 def test_stop_ends_the_search_where_it_is(sense):
     terms, asked = section_6_2(1, queries=20), []

@@ -118,16 +118,6 @@ def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_withi
         value = exact[:, 0]
 
 
-def test_more_boxes_never_widen_the_interval():
-    terms = logistic_answers(1, 60, 5)
-    found = [pooled_extrema(terms, cube(5), max_nodes=nodes) for nodes in (1, 200, 1_000)]
-    for worse, better in itertools.pairwise(found):
-        assert better.maximum.upper <= worse.maximum.upper
-        assert better.minimum.lower >= worse.minimum.lower
-        assert better.maximum.lower >= worse.maximum.lower
-        assert better.minimum.upper <= worse.minimum.upper
-
-
 def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
     terms = logistic_answers(3, 40, 4)
     whole = pooled_extrema(terms, cube(4), max_nodes=100_000)
@@ -158,15 +148,6 @@ def yes():
     return True
 
 
-@pytest.mark.slow
-def test_ten_thousand_answers_leave_a_useful_interval():
-    """Basic composition: 500.  Answers bounded one by one, with 64 parts of the box: 96."""
-    terms = logistic_answers(0, 10_000, 9, 0.05)
-    extrema = pooled_extrema(terms, cube(9), max_nodes=1_000, allowance=Allowance(5e9))
-    seen = extrema.maximum.lower - extrema.minimum.upper
-    assert 5.0 < seen < extrema.maximum.upper - extrema.minimum.lower < 35.0
-
-
 @pytest.mark.parametrize("scale", first_and_in_studies([1.0, 40.0]))
 def test_pooling_never_makes_a_loss_looser(scale):
     """Steep queries are where it does not help."""
@@ -180,6 +161,19 @@ def test_pooling_never_makes_a_loss_looser(scale):
     assert after.upper <= before.upper + 0.02  # each extremum counts as found within 0.01
     assert after.lower <= before.upper
     assert before.lower <= after.upper
+
+
+def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
+    terms = logistic_answers(2, 150, 4, 0.3)
+    asked = queries_of(terms, 0.3)
+    effort = odometer.SearchEffort(pooled_nodes=40)
+    answers = transcript(asked, terms.output, cube(4), effort)
+    assert answers.loss.width > 0.01
+    limit = 0.5 * (answers.loss.lower + answers.loss.upper)
+    settled = answers.settled(limit)
+    assert not settled.straddles(limit)
+    assert answers.loss.lower <= settled.lower + LONG_FORMULA
+    assert settled.upper <= answers.loss.upper
 
 
 def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():

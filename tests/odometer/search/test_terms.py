@@ -55,6 +55,8 @@ GOOD = {
     ("name", "value"),
     [
         ("slope", [[np.nan, 1.0]]),
+        ("slope", [[]]),
+        ("slope", "steep"),
         ("intercept", [0.0, 0.0]),
         ("kind", [3]),
         ("epsilon", [0.0]),
