@@ -79,15 +79,6 @@ def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chanc
         assert found.rms_error[method] == pytest.approx(dealt.rms_error[method], rel=LONG_FORMULA)
 
 
-@pytest.mark.parametrize("plan_of", [mean.adpm, empirical])
-def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out(plan_of):
-    scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(2)
-    plan = plan_of(LEVELS)
-    errors = np.array([mse_with_own_levels(plan, rng.permutation(scaled)) for _ in range(4000)])
-    dealt = plan.mse_against_sample(float(np.var(scaled, ddof=1)), float(np.mean(scaled)))
-    assert abs(np.mean(errors) - dealt) <= 4 * np.std(errors) / np.sqrt(errors.size)
-
-
 def test_about_these_very_people_it_is_as_near_as_a_release_says_and_best_in_the_worst_case():
     these = estimated(everybody=True)
     request = ReleaseRequest("x", "", BOUNDS, LEVELS, "column", everybody=True)

@@ -270,9 +270,6 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
     assert said == pytest.approx(plan.saturation_level, rel=LONG_FORMULA)
 
 
-# --- what is refused ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("call", "says"),
     [
