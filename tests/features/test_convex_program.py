@@ -102,30 +102,26 @@ def test_the_sampled_noise_has_the_scale_its_level_needs():
     np.testing.assert_allclose(2.0 / scale, plan.budgets)
 
 
-@pytest.mark.parametrize(
-    ("delta", "epsilon", "q", "name"),
-    [([0.0], 1.0, 0.1, "delta"), ([1.0], np.nan, 0.1, "epsilon"), ([1.0], 1.0, 2.0, "q")],
-)
-def test_bad_input_is_refused(delta, epsilon, q, name):
-    with pytest.raises(InvalidInput, match=rf"^{name} must"):
-        allocate_coordinatewise(delta, epsilon, q)
-
-
-def test_beside_mechanism_1_in_the_papers_setting():
+def test_separate_reports_win_without_correlation_and_lie_between_two_rules_with_it():
     """At q = 0.1 the CDP route lies between the optimised allocation and plain min-δ."""
     delta, n = np.array([0.2, 0.2, *[2.0] * 8]), 10_000
     route = np.sum(np.minimum(allocate_coordinatewise(delta, 2.0, 0.1).variance(n), 1.0))
     best = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, n=n), n).sum()
     plain = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, "min_delta"), n).sum()
     assert best < route < plain
+    assert compare_routes(tuple(delta), 2.0, 0.0, n).ratio < 1.0
+    assert compare_routes(tuple(delta), 2.0, 0.5, n).ratio > 1.0
 
 
-def test_separate_reports_win_without_correlation_and_lose_with_it():
-    delta, epsilon, n = (0.2, 0.2) + (2.0,) * 8, 2.0, 10_000
-    assert compare_routes(delta, epsilon, 0.0, n).ratio < 1.0
-    assert compare_routes(delta, epsilon, 0.5, n).ratio > 1.0
-
-
-def test_more_features_than_a_page_can_wait_for_are_refused():
-    with pytest.raises(InvalidInput, match="reported separately"):
-        allocate_coordinatewise(np.full(MOST_SEPARATE + 1, 0.5), 2.0, 0.1)
+@pytest.mark.parametrize(
+    ("delta", "epsilon", "q", "says"),
+    [
+        ([0.0], 1.0, 0.1, "^delta must"),
+        ([1.0], np.nan, 0.1, "^epsilon must"),
+        ([1.0], 1.0, 2.0, "^q must"),
+        ([0.5] * (MOST_SEPARATE + 1), 2.0, 0.1, "reported separately"),
+    ],
+)
+def test_bad_input_and_more_features_than_a_page_can_wait_for_are_refused(delta, epsilon, q, says):
+    with pytest.raises(InvalidInput, match=says):
+        allocate_coordinatewise(delta, epsilon, q)

@@ -24,12 +24,7 @@ SMALL = st.floats(0.05, 0.95)
 def least_type_two(type_one, delta):
     """Smallest type II error that δ-BCDP allows a test with these type I errors.
 
-    The test tells "x_i in S" from "x_i in S'" by one report.  The lower edge of Theorem 1's
-    region: max(0, 1 - e^δ α, e^{-δ} (1 - α)).
-
-    Args:
-        type_one: false-alarm rates α in [0, 1], any shape.
-        delta: level δ_i > 0 of the feature, or infinity.
+    The lower edge of Theorem 1's region: max(0, 1 - e^δ α, e^{-δ} (1 - α)).
     """
     rates = np.asarray(type_one, dtype=np.float64)
     decay = np.exp(-delta)
@@ -43,9 +38,6 @@ def trade_off(null, alternative):
 
     Neyman and Pearson: reject the outputs in falling order of likelihood ratio; tests that
     flip a coin fill the edges between the corners.
-
-    Args:
-        null, alternative: (Y,) probabilities of each output.
     """
     p, q = np.asarray(null, dtype=float), np.asarray(alternative, dtype=float)
     possible = (p > 0) | (q > 0)
@@ -110,9 +102,6 @@ def test_impossible_parameters_are_refused():
     for call in (lambda: example_1(a=0.0), lambda: example_1(b=1.2), lambda: example_2(9)):
         with pytest.raises(InvalidInput):
             call()
-
-
-# --- Theorem 1 -------------------------------------------------------------------------
 
 
 def lowest(corners, type_one):

@@ -99,19 +99,6 @@ def test_no_top_budget_beats_the_optimum_by_more_than_is_certified(demand):
     assert error <= least * (1 + 1e-9)
 
 
-def test_the_error_along_the_top_budget_can_have_an_inner_maximum():
-    delta, epsilon, q, n = TWO_VALLEYS
-    low, high = top_range(delta, q)
-    tops = np.linspace(low, high, 2001)[1:]
-    smooth = (tops > 0.0994) & (tops <= 0.7)
-    values = np.array([plain_error(along(delta, epsilon, q, 0, top), n) for top in tops[smooth]])
-    change = np.sign(np.diff(values))
-    peaks = np.flatnonzero((change[:-1] > 0) & (change[1:] < 0))
-    apart = tops[1] - tops[0] + half_a_unit(4)  # on either side of a point of the grid
-    found = tops[smooth][1:-1][peaks]
-    np.testing.assert_allclose(found, [0.1096, 0.2211, 0.4339], rtol=0, atol=apart)
-
-
 def test_the_strictest_feature_without_a_budget_can_leave_the_others_more():
     delta, epsilon, q, n = ONE_SENSITIVE
     alloc = features.allocate(delta, epsilon, q, n=n)
@@ -147,9 +134,6 @@ def test_what_is_not_certified_says_so(weights, demand, n):
     assert (alloc.gap is not None) == (shared and weights == "inverse_variance")
     assert alloc.split(2).gap is None
     assert features.allocate(delta, epsilon, q, "min_delta").gap is None
-
-
-# --- a unit in the last place --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("side", [-1.0, 1.0])

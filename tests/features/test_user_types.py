@@ -9,12 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features import (
-    FeatureScenario,
-    allocate,
-    coordinate_variance,
-    correlation_sweep,
-)
+from hetdp_core.features import FeatureScenario, allocate, coordinate_variance, correlation_sweep
 from hetdp_core.features.allocation.questions import best_questions, lone_levels
 from hetdp_core.features.allocation.rules import Allocation
 from hetdp_core.features.user_types.budgets import (
@@ -78,22 +73,17 @@ def test_the_error_of_any_weights_is_that_of_all_values_and_reports_enumerated(m
     assert variance == pytest.approx(square, rel=ROUNDING)
 
 
-def test_the_combined_error_is_that_of_all_values_and_reports_enumerated():
-    weights = precision_weights(USERS.astype(float), PRECISION, 1.0)[:, 0]
-    _, square = enumerated(LEVELS, USERS, weights, np.zeros(2))
-    variance = combined_variance(USERS.astype(float), PRECISION, 1.0)
-    assert variance == pytest.approx(square, rel=ROUNDING)
-
-
-def test_where_types_differ_in_their_values_only_counting_by_head_stays_unbiased():
-    means = np.array([-0.5, 0.9])
-    users = USERS.astype(float)
+def test_weights_by_precision_have_the_combined_error_but_only_those_by_head_are_always_unbiased():
+    """Where types differ in their values."""
+    users, means = USERS.astype(float), np.array([-0.5, 0.9])
     by_head, by_precision = (
-        enumerated(LEVELS, USERS, weights[:, 0], means)[0]
+        weights[:, 0]
         for weights in (head_weights(users, PRECISION), precision_weights(users, PRECISION, 1.0))
     )
-    assert by_head == pytest.approx(0.0, abs=ROUNDING)
-    assert abs(by_precision) > 0.1
+    square = enumerated(LEVELS, USERS, by_precision, np.zeros(2))[1]
+    assert combined_variance(users, PRECISION, 1.0) == pytest.approx(square, rel=ROUNDING)
+    assert enumerated(LEVELS, USERS, by_head, means)[0] == pytest.approx(0.0, abs=ROUNDING)
+    assert abs(enumerated(LEVELS, USERS, by_precision, means)[0]) > 0.1
 
 
 CROWDS = st.integers(1, 4).flatmap(

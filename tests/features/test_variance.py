@@ -110,9 +110,6 @@ def test_one_feature_is_randomised_response(alpha):
     assert variance[0] == pytest.approx(expected, rel=ROUNDING, abs=0)
 
 
-# --- after projection ------------------------------------------------------------------
-
-
 def by_integration(centre, deviation, target):
     """Second road: the integral over the density, and the two ends by their chances."""
     law = stats.norm(centre, deviation)
@@ -154,9 +151,6 @@ def test_a_coordinate_without_budget_is_answered_by_zero():
     assert estimate[0] == 0.0
     error = features.coordinate_mse(alloc, 50, 0.6, 0.36)
     assert error[0] == pytest.approx(0.36)
-
-
-# --- bounds ----------------------------------------------------------------------------
 
 
 @given(demands())
