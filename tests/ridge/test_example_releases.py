@@ -23,13 +23,7 @@ from hetdp_core.ridge.problem import REMEMBERED
 from hetdp_core.ridge.records import Records, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
-from tests.ridge.helpers import (
-    assert_within_errors,
-    inputs,
-    mixed_levels,
-    small_problem,
-    solve,
-)
+from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem, solve
 from tests.tolerance import LONG_FORMULA
 
 KEY = "simulated_medical_cost"
@@ -55,11 +49,6 @@ def test_a_known_norm_is_used_only_when_asked_for(dataset):
     unknown = prepare(records(known_norm=False), dataset).problem.bounds
     assert known.row_norm == pytest.approx(np.sqrt(7 - 3 * 0.75))
     assert unknown.row_norm == pytest.approx(np.sqrt(12))
-
-
-def test_records_without_their_dataset_are_refused():
-    with pytest.raises(InvalidInput, match="dataset must be given"):
-        prepare(records(), None)
 
 
 def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
@@ -118,7 +107,9 @@ def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
     assert gain[0] == np.max(gain)
 
 
-def test_an_unknown_parameter_is_refused(dataset):
+def test_records_without_their_dataset_and_an_unknown_parameter_are_refused(dataset):
+    with pytest.raises(InvalidInput, match="dataset must be given"):
+        prepare(records(), None)
     asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario()
     with pytest.raises(InvalidInput, match="parameter must be one of"):
         depends_on("weather", *asked)
@@ -156,9 +147,6 @@ def test_published_sampling_breaks_its_promise_and_the_repaired_one_keeps_it():
     assert max(leak.published for leak in leaks) > 5.0
     assert all(leak.published > 1.0 for leak in leaks)
     assert all(leak.repaired <= 1.0 for leak in leaks)
-
-
-# --- twenty releases ------------------------------------------------------------------
 
 
 def synthetic(dimension=1, rows=60):

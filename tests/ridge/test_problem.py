@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hetdp_core import datasets, ridge
+from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.ridge.records import Records, prepare
-from tests.ridge.helpers import small_problem
+from tests.ridge.helpers import prepared_of, small_problem
 
 X, Y = np.array([[0.5, 1.0], [-0.25, 1.0], [0.0, 1.0]]), np.array([0.1, -0.2, 0.3])
 
@@ -107,9 +106,7 @@ def test_without_privacy_the_intercept_is_not_shrunk():
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
 def test_without_privacy_no_shrinkage_is_worse_than_the_mean_label(lam):
     """Of shipped records; and systolic blood pressure rises with diastolic."""
-    prepared = prepare(
-        Records("nhefs", ridge.DesignSettings("sbp", centred=True)), datasets.load("nhefs")
-    )
+    prepared = prepared_of("nhefs", "sbp")
     theta = prepared.problem.without_privacy(np.array([lam]))[0]
     mean = np.mean((prepared.problem.y_test - np.mean(prepared.problem.y)) ** 2)
     assert prepared.problem.test_loss.at(theta) < mean

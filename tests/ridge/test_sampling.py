@@ -101,9 +101,6 @@ def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
         assert found[0, 0] == rate if rate else np.isfinite(found[0, 0])
 
 
-# --- what the release gives away ------------------------------------------------------
-
-
 def neighbours(record, X, y, other):
     """Two training sets that differ in one record."""
     X_other, y_other = X.copy(), y.copy()

@@ -16,7 +16,7 @@ from hetdp_core.profiles import PrivacyProfile, make_profile
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
-from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
 from hetdp_core.ridge.verdict import (
     PublicChoice,
@@ -30,6 +30,7 @@ from hetdp_core.ridge.verdict import (
 )
 from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
+from tests.ridge import helpers
 from tests.ridge.helpers import OneFeature, assert_within_errors, mixed_levels, small_problem, solve
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -251,8 +252,7 @@ def test_it_loses_little_against_the_best_in_hindsight(key, factor):
 
     Simulated losses are the same draws for both, so what is left of chance does not show.
     """
-    settings = ridge.DesignSettings(datasets.info(key).default_target, centred=True)
-    problem = prepare(Records(key, settings), datasets.load(key)).problem
+    problem = helpers.prepared_of(key).problem
     profile = make_profile(paper_profile(problem.rows))
     levels = factor * profile.assigned(np.random.default_rng(0))
     curves = ridge.loss_curves(problem, levels, LAMS, REGRESSIONS)
