@@ -15,7 +15,7 @@ from hetdp_core import features, mean, odometer, ridge
 from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.odometer.examples import RUNNING_BUDGET, running_query
 from tests.features.helpers import copied_prior, report_density
-from tests.ridge.helpers import OneFeature
+from tests.ridge.helpers import OneFeature, training
 from tests.tolerance import LONG_FORMULA
 
 Array = NDArray[np.float64]
@@ -156,10 +156,8 @@ def one_of_a_regression(method, lam, noise="sharp"):
 
     def draw(facts, rng):
         drawn = [
-            ridge.sample_coefficients(
-                ridge.RidgeProblem(X, y, X, y), levels, lam, method, noise, facts.size, rng=rng
-            )
-            for y in labels
+            ridge.sample_coefficients(problem, levels, lam, method, noise, facts.size, rng=rng)
+            for problem in (training(X, y) for y in labels)
         ]
         return np.where(facts[:, None], *drawn)
 
@@ -180,17 +178,9 @@ def one_of_an_objective(lam):
     radius = laws[0].radius
 
     def draw(facts, rng):
-        drawn = [
-            ridge.sample_coefficients(
-                ridge.RidgeProblem(ones[:, None], y, ones[:, None], y),
-                levels,
-                lam,
-                "objective",
-                releases=facts.size,
-                rng=rng,
-            )[:, 0]
-            for y in labels
-        ]
+        asked = levels, lam, "objective", "sharp", facts.size
+        problems = [training(ones[:, None], y) for y in labels]
+        drawn = [ridge.sample_coefficients(one, *asked, rng=rng)[:, 0] for one in problems]
         return np.where(facts, *drawn)
 
     def log_ratio(released):
