@@ -100,6 +100,13 @@ def test_a_linear_query_that_can_leave_its_range_is_refused_with_what_it_can_rea
     query.check_domain(odometer.as_domain(([-1.0, -1.0], [1.0, 0.5])))
 
 
+def test_queries_keep_their_own_copy_of_the_slope():
+    slope = np.array([0.5])
+    query = odometer.LinearQuery(slope, 0.0, -1.0, 1.0, 1.0)
+    slope[0] = 100.0
+    assert query.slope[0] == 0.5
+
+
 def test_a_tables_level_is_the_largest_log_ratio_over_both_outputs():
     assert odometer.TableQuery([0.4, 0.6]).epsilon == pytest.approx(np.log(1.5))
     assert odometer.TableQuery([0.9, 0.5]).epsilon == pytest.approx(np.log(5.0))
