@@ -51,9 +51,6 @@ def judged(*agree, **words):
     return verdict(item, tuple(check.find({"x": 1.05 if near else 2.0}) for near in agree))
 
 
-# --- the rule -------------------------------------------------------------------------
-
-
 def test_all_that_agrees_is_reproduced_and_with_assumptions_under_them():
     assert judged(True, True) is Verdict.REPRODUCED
     assert judged(True, assumptions=("n = 1000",)) is Verdict.ASSUMED
@@ -109,9 +106,6 @@ def test_a_number_that_is_only_shown_is_not_judged_and_one_that_is_not_stored_is
     assert (finding.printed, finding.difference, finding.agrees) == ("", None, None)
     with pytest.raises(InvalidInput, match="stored value of “tau” must be one of y, got 'x'"):
         Check("tau", "x").find({"y": 1.0})
-
-
-# --- the items ------------------------------------------------------------------------
 
 
 def test_every_table_figure_example_and_tried_statement_of_the_four_papers_has_one_card():
@@ -185,9 +179,6 @@ def test_filters_and_counts_split_the_cards():
             assert len(chosen(paper, str(kind))) == number
     assert sum(sum(row.values()) for row in table.values()) == len(chosen())
     assert chosen("mean", str(Verdict.WRONG)) == ()
-
-
-# --- beyond the papers ----------------------------------------------------------------
 
 
 def test_every_section_of_the_note_has_one_claim_in_its_order():

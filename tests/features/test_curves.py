@@ -120,13 +120,6 @@ def test_the_spread_belongs_to_the_expected_loss():
     assert spread.lower[2] == spread.upper[2] == 5.0
 
 
-def test_the_same_scenario_gives_the_same_curves(sweep):
-    again = correlation_sweep(FeatureScenario())
-    for rule, curve in sweep.curves.items():
-        np.testing.assert_array_equal(curve.total, again.curves[rule].total)
-        np.testing.assert_array_equal(curve.spread.upper, again.curves[rule].spread.upper)
-
-
 def test_measured_correlation_decides_whether_bcdp_pays_off():
     loose = compare_rules(SCENARIO.delta, 2.0, np.full(10, 0.02), 10_000)
     tight = compare_rules(SCENARIO.delta, 2.0, np.full(10, 0.9), 10_000)

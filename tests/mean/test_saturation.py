@@ -51,15 +51,6 @@ def test_adpm_equals_the_recursion_of_the_paper(levels):
     assert plan.users_saturated == sum(s.saturated for s in steps)
 
 
-@given(privacy_levels())
-def test_the_saturation_level_solves_the_water_filling_equation(levels):
-    """tau * S1 - S2 = 8 over the users below tau."""
-    tau = mean.adpm(levels).saturation_level
-    if np.isfinite(tau):
-        below = levels[levels < tau]
-        assert tau * np.sum(below) == pytest.approx(below @ below + 8.0, rel=ROUNDING)
-
-
 @given(privacy_levels(), st.randoms(use_true_random=False))
 def test_permuting_the_users_permutes_the_answer(levels, random):
     order = np.array(random.sample(range(levels.size), levels.size))

@@ -35,9 +35,6 @@ def error(noise, promise, columns, epsilon, shape="cube"):
     return math.sqrt(plan.affine_worst_case_mse)
 
 
-# --- the closed form ------------------------------------------------------------------
-
-
 @given(privacy_levels(), st.sampled_from(["laplace", "k_norm"]), st.sampled_from(["cube", "ball"]))
 def test_one_column_with_pure_epsilon_is_adpm_itself(levels, noise, shape):
     found, adpm = plan_several(levels, Design(noise, PURE, 1, shape)), mean.adpm(levels)
@@ -104,9 +101,6 @@ def test_public_users_alone_need_no_noise_and_one_user_is_answered_with_the_midd
     assert alone.worst_case_mse == 0.25
     mixed = plan_several([0.1, math.inf], design)
     assert mixed.privacy_given[1] == mixed.saturation_level < math.inf
-
-
-# --- the guarantee --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", ["cube", "ball"])
@@ -189,9 +183,6 @@ def test_what_a_level_keeps_is_what_was_asked_for_it(epsilon, columns, pair, del
     assert noise.gives(promise, level, columns) == pytest.approx(float(implied[0]), rel=2e-4)
 
 
-# --- the error ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shape", ["cube", "ball"])
 @pytest.mark.parametrize("noise", list(NOISES))
 @pytest.mark.parametrize("columns", [1, 3, 12])
@@ -218,8 +209,6 @@ def test_the_worst_case_error_is_that_of_a_simulation_with_coins_in_every_column
     spread = 4 * float(np.std(squares)) / math.sqrt(trials)
     assert plan.affine_worst_case_mse == pytest.approx(np.mean(squares), abs=spread)
 
-
-# --- the curves -----------------------------------------------------------------------
 
 SETTINGS = ProfileSettings("log_uniform", users=200, low=0.05, high=2.0)
 

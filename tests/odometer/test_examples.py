@@ -33,19 +33,6 @@ def test_example_3_to_the_printed_digits():
     assert guard.odometer.remaining == pytest.approx(0.0, abs=ROUNDING)
 
 
-def test_example_2_the_likelihoods_and_the_ratio():
-    outputs = (True, False, True)
-    queries = [running_query(power) for power in (1, 2, 3)]
-    likelihood = np.exp(odometer.likelihood_on(RUNNING_DOMAIN, queries, outputs))
-    assert round(likelihood[0], 3) == 0.096
-    assert round(likelihood[10], 3) == 0.144
-    assert round(likelihood[1], 3) == 0.101
-    loss = odometer.realized_loss(queries, outputs, RUNNING_DOMAIN)
-    assert np.exp(loss.upper) == pytest.approx(1.5)
-    assert loss.minimum.point == 0
-    assert loss.maximum.point == 10
-
-
 @pytest.fixture(scope="module")
 def outcomes():
     return outcome_table()
