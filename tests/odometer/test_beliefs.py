@@ -135,6 +135,9 @@ def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
         ],
         axis=0,
     )
+    queries = [running_query(k) for k in range(1, len(RUNNING_OUTPUTS) + 1)]
+    logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS)
+    np.testing.assert_allclose(np.exp(logs), likelihood)
     np.testing.assert_allclose(beliefs.posteriors[-1], likelihood / likelihood.sum())
     assert beliefs.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
     loss = odometer.realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper

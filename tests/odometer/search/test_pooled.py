@@ -170,6 +170,7 @@ def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
     answers = transcript(asked, terms.output, cube(4), effort)
     assert answers.loss.width > 0.01
     limit = 0.5 * (answers.loss.lower + answers.loss.upper)
+    assert answers.settled(answers.loss.upper + 1.0) is answers.loss
     settled = answers.settled(limit)
     assert not settled.straddles(limit)
     assert answers.loss.lower <= settled.lower + LONG_FORMULA
