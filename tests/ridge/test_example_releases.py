@@ -20,7 +20,7 @@ from hetdp_core.ridge.example_releases import (
 )
 from hetdp_core.ridge.methods import draw_predictor
 from hetdp_core.ridge.problem import REMEMBERED
-from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
 from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem, solve
@@ -41,7 +41,7 @@ def records(**changes):
 
 
 def levels(rows, seed=0):
-    return make_profile(paper_profile(rows)).assigned(np.random.default_rng(seed))
+    return draw_levels(paper_profile(rows), np.random.default_rng(seed))
 
 
 def test_a_known_norm_is_used_only_when_asked_for(dataset):
