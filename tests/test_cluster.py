@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,10 +19,10 @@ import pandas as pd
 import pytest
 
 from hetdp_core import experiments, parallel
-from hetdp_core.errors import ClusterFailed, InvalidInput
+from hetdp_core.errors import ClusterFailed
 from hetdp_core.experiments import __main__ as command
 from hetdp_core.parallel import Sweep
-from tests.small_sweeps import HANGS, deadly_once_losses, failing_losses, uniform_losses, wait_until
+from tests.small_sweeps import HANGS, deadly_once_losses, uniform_losses, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -146,31 +145,6 @@ def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
         here = parallel.run(experiments.sweep("figure-3"), 2, seed=1, executor=pool)
     summary = pd.read_csv(file)
     pd.testing.assert_frame_equal(summary, parallel.summary(here), check_exact=True)
-
-
-@pytest.mark.slow
-def test_cancelling_returns_what_was_computed_and_leaves_the_cluster_free(dask):
-    stop = threading.Event()
-    with parallel.cluster_executor(dask.address) as executor:
-        some = parallel.run(
-            SMALL, 500, executor=executor, cancelled=stop, on_progress=lambda *_: stop.set()
-        )
-        again = parallel.run(SMALL, executor=executor)
-    full = in_process(SMALL, 500)
-    assert 0 < len(some) < len(full)
-    whole = some.merge(full, how="left", on=["x", "method", "trial"])
-    np.testing.assert_array_equal(whole["loss_x"], whole["loss_y"])
-    pd.testing.assert_frame_equal(again, in_process(SMALL))
-
-
-@pytest.mark.slow
-def test_an_error_on_a_worker_comes_back_as_it_was(dask):
-    sweep = replace(SMALL, measure=failing_losses)
-    with (
-        parallel.cluster_executor(dask.address) as executor,
-        pytest.raises(InvalidInput, match=r"x must not be 2, got 2\.0\.$"),
-    ):
-        parallel.run(sweep, executor=executor)
 
 
 def changed(folder: Path) -> None:

@@ -123,17 +123,14 @@ def test_a_level_so_small_that_delta_covers_it_is_epsilon_zero():
     assert conversions.concentrated_epsilon(1e-9, 0.5) == 0.0
 
 
-@pytest.mark.parametrize("delta", [0.0, 1.0, -0.1, math.nan, math.inf])
-def test_a_chance_that_is_none_is_refused(delta):
-    with pytest.raises(InvalidInput, match="delta"):
-        conversions.gaussian_level([1.0], delta)
-
-
-@pytest.mark.parametrize("level", [0.0, -1.0, math.nan])
-def test_a_level_that_is_none_is_refused(level):
+@pytest.mark.parametrize("bad", [0.0, -1.0, math.nan])
+def test_chances_and_levels_that_are_none_are_refused(bad):
     for convert in (conversions.gaussian_level, conversions.concentrated_level):
         with pytest.raises(InvalidInput, match="epsilon"):
-            convert([level], 1e-6)
+            convert([bad], 1e-6)
+        for delta in (bad, 1.0, math.inf):
+            with pytest.raises(InvalidInput, match="delta"):
+                convert([1.0], delta)
     for back in (conversions.gaussian_epsilon, conversions.concentrated_epsilon):
         with pytest.raises(InvalidInput):
-            back(level, 1e-6)
+            back(bad, 1e-6)

@@ -43,14 +43,6 @@ def children() -> Iterator[Executor]:
         yield pool
 
 
-def test_one_row_per_point_method_and_trial(children):
-    losses = parallel.run(SMALL, executor=children)
-    assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
-    assert len(losses) == 4 * 2 * 25
-    assert losses.groupby(["x", "method"])["trial"].apply(list).map(sorted).map(len).eq(25).all()
-    assert set(losses["trial"]) == set(range(25))
-
-
 def test_the_numbers_do_not_depend_on_the_executor_or_the_workers(children):
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(5) as five:
         runs = [parallel.run(SMALL, seed=3, executor=pool) for pool in (one, five, children)]
@@ -67,9 +59,12 @@ def test_more_trials_keep_the_numbers_of_the_full_blocks_before():
     pd.testing.assert_frame_equal(few, shared)
 
 
-def test_points_and_blocks_have_random_numbers_of_their_own():
-    with ThreadPoolExecutor(1) as pool:
-        losses = parallel.run(SMALL, executor=pool)
+def test_one_row_per_point_method_and_trial_with_random_numbers_of_its_own(children):
+    losses = parallel.run(SMALL, executor=children)
+    assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
+    assert len(losses) == 4 * 2 * 25
+    assert losses.groupby(["x", "method"])["trial"].apply(list).map(sorted).map(len).eq(25).all()
+    assert set(losses["trial"]) == set(range(25))
     assert losses.loc[losses["method"] == "two", "loss"].is_unique
 
 
@@ -187,9 +182,6 @@ def test_impossible_settings_are_refused(arguments, name):
         parallel.run(SMALL, **arguments)
 
 
-# --- the named sweeps ------------------------------------------------------------------
-
-
 def test_the_papers_settings_stand_in_the_registry():
     figure = experiments.sweep("figure-3")
     assert [point["q"] for point in figure.points] == [k / 20 for k in range(21)]
@@ -218,11 +210,6 @@ def test_every_named_sweep_can_be_sent_to_a_process_and_measured(key):
     if key in {known.key for known in features.SWEEPS}:
         assert set(RULES) <= set(losses)
     assert all(loss.shape == (2,) and np.all(loss >= -1e-12) for loss in losses.values())
-
-
-def test_unknown_sweeps_are_named():
-    with pytest.raises(InvalidInput, match="sweep must be one of figure-3"):
-        experiments.sweep("figure-4")
 
 
 @pytest.mark.parametrize(
@@ -259,9 +246,6 @@ def test_the_synthetic_regression_has_the_correlation_it_claims():
     np.testing.assert_allclose(slopes, features.SLOPE, atol=0.02)
 
 
-# --- the command line ------------------------------------------------------------------
-
-
 @pytest.mark.slow  # it starts a process
 def test_the_command_writes_a_summary_and_reports_progress(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(experiments.SWEEPS, "figure-3", replace(SMALL, key="figure-3"))
@@ -276,7 +260,9 @@ def test_the_command_writes_a_summary_and_reports_progress(tmp_path, capsys, mon
     assert len(pd.read_csv(file)) == 8
 
 
-def test_the_command_refuses_bad_settings_with_a_sentence(capsys):
+def test_unknown_sweeps_are_named_and_bad_settings_refused_with_a_sentence(capsys):
+    with pytest.raises(InvalidInput, match="sweep must be one of figure-3"):
+        experiments.sweep("figure-4")
     assert command.main(["figure-3", "--trials", "-5"]) == 2
     assert "trials must be" in capsys.readouterr().err.replace("lie between", "be")
     with pytest.raises(SystemExit):

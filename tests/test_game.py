@@ -84,9 +84,6 @@ def right(name, bets):
     return counted.right[-1] / made, made, 0.5 / math.sqrt(made)
 
 
-# --- players of all games -----------------------------------------------------------------
-
-
 @EACH
 def test_the_perfect_player_is_right_as_often_as_said_and_never_beyond_the_ceiling(name):
     rules = ruled(name)
@@ -140,9 +137,6 @@ def test_no_release_speaks_more_clearly_than_its_loss_and_the_level_allow(name):
     assert np.all(losses <= rules.level * (1 + LONG_FORMULA))
     assert np.max(told) <= rules.clearest * (1 + LONG_FORMULA)
     np.testing.assert_allclose(rules.believed(released), expit(rules.log_ratio(released)))
-
-
-# --- each game by another road ------------------------------------------------------------
 
 
 @given(LEVELS)
@@ -270,9 +264,6 @@ def test_the_best_of_answers_is_found_by_trying_all_of_them():
         total += share * 0.5 * max(law[rules.ends.index(end)] for law in rules.chances)
         assert abs(rules.log_ratio(row[None])[0]) <= rules.clearest * (1 + LONG_FORMULA)
     assert total == pytest.approx(rules.always)
-
-
-# --- bets ---------------------------------------------------------------------------------
 
 
 def test_a_pass_is_no_bet():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.meaning import filled, meaning, right_at_least, right_at_most
@@ -30,26 +29,6 @@ def test_randomised_response_attains_both_ends_whatever_the_prior(prior, epsilon
     found = [when_betting(prior, *np.sum([likely[one] for one in rule], axis=0)) for rule in rules]
     assert max(found) == pytest.approx(right_at_most(prior, epsilon), abs=1e-12)
     assert min(found) == pytest.approx(right_at_least(prior, epsilon), abs=1e-12)
-
-
-@given(PRIORS, st.floats(0.01, 20.0), st.floats(-3.0, 4.0), st.floats(0.0, 3.0))
-def test_no_bet_on_a_range_of_laplace_answers_beats_the_ceiling(prior, epsilon, low, width):
-    def chance(value):
-        law = stats.laplace(value, 1 / epsilon)
-        high = low + width
-        return law.sf(low) if width == 0 else law.cdf(high) - law.cdf(low)
-
-    fact, opposite = chance(1.0), chance(0.0)
-    if min(fact, opposite) > 1e-9:  # less is lost in the difference of two probabilities
-        found = when_betting(prior, fact, opposite)
-        assert found <= right_at_most(prior, epsilon) + 1e-6  # of such a difference
-        assert found >= right_at_least(prior, epsilon) - 1e-6
-
-
-@pytest.mark.parametrize("prior", [0.1, 0.5, 0.9])
-def test_laplace_on_two_points_attains_the_ceiling_beyond_both(prior):
-    fact, opposite = (stats.laplace(value, 1 / 0.7).sf(1.5) for value in (1.0, 0.0))
-    assert when_betting(prior, fact, opposite) == pytest.approx(right_at_most(prior, 0.7))
 
 
 @given(PRIORS, EPSILONS, EPSILONS)

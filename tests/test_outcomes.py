@@ -36,15 +36,6 @@ def rng():
     return np.random.default_rng(5)
 
 
-@given(CENTRES, SCALES)
-def test_values_are_scipys_quantiles(centre, scale):
-    outcomes = laplace_outcomes(centre, scale, rng=rng())
-    law = stats.laplace(centre, scale)
-    size = abs(centre) + 10 * scale
-    np.testing.assert_allclose(outcomes.values, law.ppf(CHANCES), atol=SAME * size, rtol=0)
-    np.testing.assert_allclose(outcomes.usual, law.ppf([0.05, 0.95]), atol=SAME * size, rtol=0)
-
-
 @pytest.mark.parametrize("bounds", [None, (-0.5, 1.5), (0.2, 0.9)])
 def test_as_many_simulated_releases_lie_below_each_value_as_its_level_says(bounds):
     """Four standard errors; at a bound, where many releases lie, from both of its sides."""
@@ -60,9 +51,12 @@ def test_as_many_simulated_releases_lie_below_each_value_as_its_level_says(bound
 
 
 @given(CENTRES, SCALES)
-def test_eighteen_of_twenty_lie_in_the_usual_range(centre, scale):
+def test_values_are_scipys_quantiles_and_eighteen_of_twenty_lie_in_the_usual_range(centre, scale):
     outcomes = laplace_outcomes(centre, scale, rng=rng())
-    low, high = outcomes.usual
+    law, (low, high) = stats.laplace(centre, scale), outcomes.usual
+    size = abs(centre) + 10 * scale
+    np.testing.assert_allclose(outcomes.values, law.ppf(CHANCES), atol=SAME * size, rtol=0)
+    np.testing.assert_allclose((low, high), law.ppf([0.05, 0.95]), atol=SAME * size, rtol=0)
     assert np.count_nonzero((outcomes.values > low) & (outcomes.values < high)) == USUAL
 
 
@@ -75,27 +69,9 @@ def test_clipped_values_ascend_within_the_bounds(centre, scale, low, width):
     assert outcomes.values[-1] <= low + width + 1e-3
 
 
-def test_without_noise_all_twenty_are_the_answer():
-    outcomes = laplace_outcomes(3.25, 0.0, rng=rng())
-    assert outcomes.all_the_same
-    assert set(outcomes.values.tolist()) == {3.25}
-    assert outcomes.usual == (3.25, 3.25)
-
-
 def test_noise_without_end_goes_to_either_bound_half_the_time():
     outcomes = laplace_outcomes(3.0, math.inf, rng=rng(), bounds=(0.0, 10.0))
     assert outcomes.values.tolist() == [0.0] * 10 + [10.0] * 10
-
-
-def test_noise_without_end_needs_bounds():
-    with pytest.raises(InvalidInput, match="noise scale must be finite"):
-        laplace_outcomes(3.0, math.inf, rng=rng())
-
-
-@pytest.mark.parametrize("scale", [-1.0, math.nan])
-def test_a_scale_that_is_none_is_refused(scale):
-    with pytest.raises(InvalidInput, match="noise scale"):
-        laplace_outcomes(0.0, scale, rng=rng())
 
 
 @given(SCALES, st.floats(1e-3, 1e6))
@@ -132,10 +108,19 @@ def test_twenty_of_a_simulation_are_near_the_exact_ones_and_know_how_near():
     assert exact.draws == 0
 
 
-def test_a_simulation_of_ties_is_all_ties():
-    outcomes = simulated_outcomes(np.full(2000, 7.0), rng=rng())
-    assert outcomes.all_the_same
-    assert np.all(outcomes.errors == 0)
+def test_without_noise_all_twenty_are_the_answer_and_of_ties_a_tie():
+    exact = laplace_outcomes(3.25, 0.0, rng=rng())
+    for outcomes in (exact, simulated_outcomes(np.full(2000, 3.25), rng=rng())):
+        assert outcomes.all_the_same
+        assert set(outcomes.values.tolist()) == {3.25}
+        assert np.all(outcomes.errors == 0)
+    assert exact.usual == (3.25, 3.25)
+
+
+@pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf])
+def test_a_scale_that_is_none_or_without_bounds_endless_is_refused(scale):
+    with pytest.raises(InvalidInput, match="noise scale"):
+        laplace_outcomes(0.0, scale, rng=rng())
 
 
 @pytest.mark.parametrize("drawn", [np.zeros(999), np.full(2000, np.inf), np.full(2000, np.nan)])

@@ -8,17 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput, NextStep
-from hetdp_core.profiles import (
-    KINDS,
-    PrivacyProfile,
-    ProfileSettings,
-    make_profile,
-    profiles_along,
-)
-from hetdp_core.uploads import UploadedLevels
+from hetdp_core.profiles import KINDS, PrivacyProfile, ProfileSettings, make_profile, profiles_along
 from hetdp_core.validate import MAX_USERS
-
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+from tests.strategies import FILE
 
 
 def settings_of(kind, **fields):
@@ -129,11 +121,8 @@ def test_billions_of_users_are_counted_but_not_listed():
         {"kind": "magic"},
         {"users": 0},
         {"users": MAX_USERS + 1},
-        {"users": 2.5},
         {"low": 0.0},
-        {"low": -1.0},
         {"high": np.nan},
-        {"high": np.inf},
         {"high": 1e9},
         {"low": 2.0, "high": 1.0},
         {"strict_share": 1.2},

@@ -62,15 +62,6 @@ def test_what_is_drawn_are_steps_with_both_ends(one, other, digits):
     assert (values[0], values[-1]) == (steps.at(0), steps.at(steps.count - 1))
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "digits"),
-    [(2, 1, 0), (0.2, 0.8, 0), (0.0, 1.0, 3), (float("nan"), 1, 0), (1, float("inf"), 3)],
-)
-def test_ends_without_steps_between_them_are_refused(low, high, digits):
-    with pytest.raises(InvalidInput):
-        Steps(low, high, digits)
-
-
 COURSE = st.lists(st.integers(0, 6), min_size=1, max_size=60)
 """By how much a measure improves from each value to the next: often not at all."""
 
@@ -150,11 +141,16 @@ def test_on_a_bumpy_way_the_answer_is_enough_and_the_step_before_is_not():
     assert not found.certain
 
 
-@pytest.mark.parametrize("wrong", [{"target": float("nan")}, {"helps": "maybe"}])
-def test_bad_questions_are_refused(wrong):
-    asked = {"target": 1.0, "now": 1.0, **wrong}
+@pytest.mark.parametrize(
+    ("low", "high", "digits"),
+    [(2, 1, 0), (0.2, 0.8, 0), (0.0, 1.0, 3), (float("nan"), 1, 0), (1, float("inf"), 3)],
+)
+def test_ends_without_steps_between_them_and_bad_questions_are_refused(low, high, digits):
     with pytest.raises(InvalidInput):
-        solve(lambda value: value, Steps(1, 2), **asked)
+        Steps(low, high, digits)
+    for wrong in ({"target": float("nan")}, {"helps": "maybe"}):
+        with pytest.raises(InvalidInput):
+            solve(lambda value: value, Steps(1, 2), **{"target": 1.0, "now": 1.0, **wrong})
 
 
 def test_a_search_that_is_stopped_says_so_and_measures_no_more():

@@ -40,21 +40,6 @@ def test_bins_are_equally_wide_on_their_scale(logarithmic):
     assert widths == pytest.approx(np.full(tally.BINS, widths[0]))
 
 
-@pytest.mark.parametrize("wrong", [math.nan, math.inf, -1.0, 200.1, 1e308])
-def test_a_number_off_the_slider_is_refused(wrong):
-    with pytest.raises(InvalidInput, match="answers must lie between"):
-        tally.of_numbers([1.0, wrong], LOW, HIGH, logarithmic=False)
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "logarithmic"),
-    [(1.0, 1.0, False), (2.0, 1.0, False), (math.nan, 1.0, False), (0.0, 1.0, True)],
-)
-def test_a_slider_that_cannot_be_is_refused(low, high, logarithmic):
-    with pytest.raises(InvalidInput, match="low"):
-        tally.of_numbers([], low, high, logarithmic)
-
-
 @given(st.lists(st.floats(LOW, HIGH), min_size=1, max_size=40))
 def test_as_many_lie_below_the_middle_as_above(answers):
     lower, upper = tally.middle(answers)
@@ -66,6 +51,19 @@ def test_as_many_lie_below_the_middle_as_above(answers):
     assert np.mean([lower, upper]) == np.median(answers)
 
 
-def test_nothing_has_no_middle():
-    with pytest.raises(InvalidInput, match="at least one"):
-        tally.middle([])
+@pytest.mark.parametrize(
+    ("call", "given_", "says"),
+    [
+        *(
+            (tally.of_numbers, ([1.0, wrong], LOW, HIGH, False), "answers must lie between")
+            for wrong in (math.nan, math.inf, -1.0, 200.1, 1e308)
+        ),
+        (tally.of_numbers, ([], 1.0, 1.0, False), "low"),
+        (tally.of_numbers, ([], math.nan, 1.0, False), "low"),
+        (tally.of_numbers, ([], 0.0, 1.0, True), "low"),
+        (tally.middle, ([],), "at least one"),
+    ],
+)
+def test_answers_and_sliders_that_cannot_be_are_refused(call, given_, says):
+    with pytest.raises(InvalidInput, match=says):
+        call(*given_)

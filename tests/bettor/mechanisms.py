@@ -15,7 +15,7 @@ from hetdp_core import features, mean, odometer, ridge
 from hetdp_core.features.channel import privatize_l2, report_radius
 from hetdp_core.odometer.examples import RUNNING_BUDGET, running_query
 from tests.features.helpers import copied_prior, report_density
-from tests.ridge.helpers import OneFeature
+from tests.ridge.helpers import OneFeature, training
 from tests.tolerance import LONG_FORMULA
 
 Array = NDArray[np.float64]
@@ -53,7 +53,7 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
     """The same question asked several times of the record that is there if the fact is true."""
 
     def draw(facts, rng):
-        chances = query.probability_high(np.where(facts, *records))
+        chances = query.probability_high(np.array(records)[np.where(facts, 0, 1)])
         return (rng.random((facts.size, times)) < chances[:, None]).astype(float)
 
     def log_ratio(answers):
@@ -67,20 +67,8 @@ def several_answers(name, query, records, epsilon, times=1, tight=True):
 def regression_answer(slope, epsilon):
     """A noisy answer about a person: the fact says at which end of the box they are."""
     query = odometer.LinearQuery([slope, slope], 0.0, -2.0, 2.0, epsilon)
-    ends = np.ones(2), -np.ones(2)
-
-    def draw(facts, rng):
-        chances = query.probability_high(np.where(facts[:, None], *ends))
-        return (rng.random(facts.size) < chances).astype(float)
-
-    def log_ratio(answers):
-        high = [float(query.probability_high(end)) for end in ends]
-        return np.where(
-            answers > 0, np.log(high[0] / high[1]), np.log((1 - high[0]) / (1 - high[1]))
-        )
-
     name = f"regression answer, slope {slope:g}"
-    return Mechanism(name, epsilon, draw, log_ratio, np.array([0.0, 1.0]), slope == 1.0)
+    return several_answers(name, query, (np.ones(2), -np.ones(2)), epsilon, tight=slope == 1.0)
 
 
 # --- a mean ----------------------------------------------------------------------------------
@@ -168,10 +156,8 @@ def one_of_a_regression(method, lam, noise="sharp"):
 
     def draw(facts, rng):
         drawn = [
-            ridge.sample_coefficients(
-                ridge.RidgeProblem(X, y, X, y), levels, lam, method, noise, facts.size, rng=rng
-            )
-            for y in labels
+            ridge.sample_coefficients(problem, levels, lam, method, noise, facts.size, rng=rng)
+            for problem in (training(X, y) for y in labels)
         ]
         return np.where(facts[:, None], *drawn)
 
@@ -192,17 +178,9 @@ def one_of_an_objective(lam):
     radius = laws[0].radius
 
     def draw(facts, rng):
-        drawn = [
-            ridge.sample_coefficients(
-                ridge.RidgeProblem(ones[:, None], y, ones[:, None], y),
-                levels,
-                lam,
-                "objective",
-                releases=facts.size,
-                rng=rng,
-            )[:, 0]
-            for y in labels
-        ]
+        asked = levels, lam, "objective", "sharp", facts.size
+        problems = [training(ones[:, None], y) for y in labels]
+        drawn = [ridge.sample_coefficients(one, *asked, rng=rng)[:, 0] for one in problems]
         return np.where(facts, *drawn)
 
     def log_ratio(released):

@@ -192,32 +192,19 @@ def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
         assert why in words.reason(strict)
 
 
-def test_a_release_by_itself_has_to_be_within_what_can_be_lived_with():
-    one = TRADE[:1]
-    assert [decide(one, error).reason for error in (FAR, FAR / 2)] == ["will_do", "too_far"]
-
-
-def test_what_can_be_lived_with_says_nothing_of_releases_in_other_units():
-    other = Subject("Weight", "kg", (1.0, 300.0), 400)
-    decision = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)], 0.001)
-    assert (decision.reason, decision.tolerable) == ("other_question", np.inf)
-
-
-@pytest.mark.parametrize("tolerable", [0.0, -1.0, np.nan])
-def test_an_error_that_nobody_can_live_with_is_refused(tolerable):
-    with pytest.raises(InvalidInput, match="largest acceptable error"):
-        decide(TRADE, tolerable)
-
-
-def test_one_release_is_recommended_where_it_beats_the_middle_of_the_range():
+def test_one_release_is_recommended_where_it_beats_the_middle_and_can_be_lived_with():
     assert decide([releasing("B", AGES, LEVELS)]).recommended == 0
     assert decide([releasing("B", about([0.1] * 3), [0.1] * 3)]).recommended == 1
+    found = [decide(TRADE[:1], error).reason for error in (FAR, FAR / 2)]
+    assert found == ["will_do", "too_far"]
 
 
-def test_different_questions_are_not_compared():
+@pytest.mark.parametrize("tolerable", [np.inf, 0.001])
+def test_different_questions_are_not_compared_whatever_can_be_lived_with(tolerable):
     other = Subject("Weight", "kg", (1.0, 300.0), 400)
-    decision = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
+    decision = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)], tolerable)
     assert (decision.recommended, decision.reason) == (None, "other_question")
+    assert decision.tolerable == np.inf
     assert decision.options[-1].subject == AGES
 
 
@@ -231,22 +218,26 @@ def test_no_value_of_the_table_enters():
         subject_of(declared, "epsilon")
 
 
-@pytest.mark.parametrize("levels", [[], [0.1] * 3, [0.1] * 399 + [0.0], [0.1] * 399 + [np.nan]])
-def test_levels_that_do_not_fit_are_refused(levels):
-    with pytest.raises(InvalidInput, match="epsilon"):
-        releasing("B", AGES, levels)
-
-
-@pytest.mark.parametrize(("bounds", "users"), [((1.0, 1.0), 5), ((0.0, np.inf), 5), ((0, 1), 0)])
-def test_a_subject_needs_bounds_and_users(bounds, users):
-    with pytest.raises(InvalidInput):
-        Subject("Age", "", bounds, users)
-
-
-@pytest.mark.parametrize("count", [0, 3])
-def test_one_or_two_releases_are_compared(count):
-    with pytest.raises(InvalidInput, match="number of releases"):
-        decide([releasing("B", AGES, LEVELS)] * count)
+@pytest.mark.parametrize(
+    ("call", "given_", "says"),
+    [
+        *((decide, (TRADE, error), "largest acceptable error") for error in (0.0, -1.0, np.nan)),
+        *((decide, (TRADE[:1] * count,), "number of releases") for count in (0, 3)),
+        *(
+            (releasing, ("B", AGES, levels), "epsilon")
+            for levels in ([], [0.1] * 3, [0.1] * 399 + [0.0], [0.1] * 399 + [np.nan])
+        ),
+        *(
+            (Subject, ("Age", "", bounds, users), "must")
+            for bounds, users in (((1.0, 1.0), 5), ((0.0, np.inf), 5), ((0, 1), 0))
+        ),
+    ],
+)
+def test_errors_levels_subjects_and_numbers_of_releases_that_cannot_be_are_refused(
+    call, given_, says
+):
+    with pytest.raises(InvalidInput, match=says):
+        call(*given_)
 
 
 EVERYBODY = Subject("Age", "years", (20.0, 120.0), 400, everybody=True)

@@ -51,9 +51,6 @@ def judged(*agree, **words):
     return verdict(item, tuple(check.find({"x": 1.05 if near else 2.0}) for near in agree))
 
 
-# --- the rule -------------------------------------------------------------------------
-
-
 def test_all_that_agrees_is_reproduced_and_with_assumptions_under_them():
     assert judged(True, True) is Verdict.REPRODUCED
     assert judged(True, assumptions=("n = 1000",)) is Verdict.ASSUMED
@@ -67,38 +64,20 @@ def test_a_difference_needs_a_reason_which_decides_between_wrong_and_impossible(
             judged(True, False, **words)
 
 
-def test_a_reason_without_a_difference_is_refused():
+def test_where_all_agrees_or_nothing_was_printed_there_is_nothing_to_refute():
     for words in ({"refutation": "off by two"}, {"obstacle": "seed lost"}):
         with pytest.raises(InvalidInput, match="where all agrees"):
             judged(True, **words)
-
-
-def test_what_was_never_printed_is_impossible_and_cannot_be_refuted():
     assert judged(obstacle="the figure is lost") is Verdict.IMPOSSIBLE
     with pytest.raises(InvalidInput, match="never printed"):
         judged(refutation="off by two")
 
 
-@given(
-    ours=st.floats(-1e6, 1e6),
-    printed=st.floats(-1e6, 1e6),
-    within=st.floats(0.0, 1e6),
-)
+@given(ours=st.floats(-1e6, 1e6), printed=st.floats(-1e6, 1e6), within=st.floats(0.0, 1e6))
 def test_a_number_agrees_exactly_if_it_lies_within(ours, printed, within):
     finding = Check("", "x", printed, within=within).find({"x": ours})
     assert finding.agrees == (abs(ours - printed) <= within)
     assert finding.difference == pytest.approx(ours - printed)
-
-
-def test_not_a_number_agrees_with_nothing():
-    nothing = dict.fromkeys(("x: mean", "x: low", "x: high"), math.nan)
-    for check in (
-        Check("", "x: mean", 1.0, within=10.0),
-        Check("", "x: mean", 1.0, band_widened=0.0),
-        Check("", "x: mean", at_least=0.0),
-        Check("", "x: mean", at_most=0.0),
-    ):
-        assert check.find(nothing).agrees is False
 
 
 def test_a_band_holds_its_ends_and_what_it_is_widened_by():
@@ -110,24 +89,23 @@ def test_a_band_holds_its_ends_and_what_it_is_widened_by():
         assert check.find(values).agrees == (printed in inside)
 
 
-def test_infinity_as_printed_agrees_with_infinity_alone():
+def test_not_a_number_agrees_with_nothing_and_infinity_with_itself_alone():
+    nothing = dict.fromkeys(("x: mean", "x: low", "x: high"), math.nan)
+    for rule in ({"printed": 1.0, "within": 10.0}, {"printed": 1.0, "band_widened": 0.0}):
+        assert Check("", "x: mean", **rule).find(nothing).agrees is False
+    for limit in ({"at_least": 0.0}, {"at_most": 0.0}):
+        assert Check("", "x: mean", **limit).find(nothing).agrees is False
     check = Check("", "x", math.inf, within=1.0)
     assert check.find({"x": math.inf}).agrees
     assert check.find({"x": math.inf}).difference == 0.0
     assert not check.find({"x": 1e300}).agrees
 
 
-def test_a_number_that_is_only_shown_is_not_judged():
+def test_a_number_that_is_only_shown_is_not_judged_and_one_that_is_not_stored_is_named():
     finding = Check("", "x").find({"x": 1.0})
     assert (finding.printed, finding.difference, finding.agrees) == ("", None, None)
-
-
-def test_a_value_that_is_not_stored_is_named():
     with pytest.raises(InvalidInput, match="stored value of “tau” must be one of y, got 'x'"):
         Check("tau", "x").find({"y": 1.0})
-
-
-# --- the items ------------------------------------------------------------------------
 
 
 def test_every_table_figure_example_and_tried_statement_of_the_four_papers_has_one_card():
@@ -136,23 +114,16 @@ def test_every_table_figure_example_and_tried_statement_of_the_four_papers_has_o
     ridge = {f"Table {number}" for number in range(1, 13)}
     ridge |= {f"Figure {number}" for number in range(1, 19)}
     assert {item.item for item in ITEMS if item.paper == "ridge"} == ridge
-    assert {item.item for item in ITEMS if item.paper == "mean"} == {
-        "Figure 1",
-        "Figure 2",
-        "Table I",
-    }
+    mean = {"Figure 1", "Figure 2", "Table I"}
+    assert {item.item for item in ITEMS if item.paper == "mean"} == mean
     features = {f"Figure {number}" for number in range(1, 5)} | {"Example 1", "Example 2"}
     assert {item.item for item in ITEMS if item.paper == "features"} == features
     panels = {f"Figure 1({panel})" for panel in "abcd"}
     examples = {f"Example {number}" for number in range(1, 4)}
-    assert {item.item for item in ITEMS if item.paper == "odometer"} == panels | examples | {
-        "Table I",
-        "Appendix E, losses",
-        "Section 6.3, predictions",
-        "Definition 3.3",
-        "Lemma 3.2",
-        "Theorem 3.1",
-    }
+    statements = {"Definition 3.3", "Lemma 3.2", "Theorem 3.1"}
+    tables = {"Table I", "Appendix E, losses", "Section 6.3, predictions"}
+    odometer = panels | examples | statements | tables
+    assert {item.item for item in ITEMS if item.paper == "odometer"} == odometer
 
 
 def test_verdicts_are_the_known_ones():
@@ -208,9 +179,6 @@ def test_filters_and_counts_split_the_cards():
             assert len(chosen(paper, str(kind))) == number
     assert sum(sum(row.values()) for row in table.values()) == len(chosen())
     assert chosen("mean", str(Verdict.WRONG)) == ()
-
-
-# --- beyond the papers ----------------------------------------------------------------
 
 
 def test_every_section_of_the_note_has_one_claim_in_its_order():

@@ -9,18 +9,11 @@ from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.search import budgets_at, printed_budgets_at, top_range
 from hetdp_core.features.notions import cdp_to_bcdp
-from tests.cases import first_and_in_studies
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 RULES = tuple(features.RULES)
 FIGURE_3 = np.array([0.2, 0.2, *[2.0] * 8])
-
-
-def at_top(delta, epsilon, q, top):
-    """The member of the family with this top budget."""
-    capped, each = np.minimum(delta, epsilon), np.full(len(delta), float(q))
-    return features.Allocation("chosen", delta, epsilon, each, budgets_at(top, capped, each))
 
 
 def listed_rule(delta, epsilon, q, zeta):
@@ -119,35 +112,8 @@ def test_optimised_is_never_worse_where_the_error_hides_its_valley(
     assert total_of(best) <= total_of(paper) * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("seed", first_and_in_studies(range(25), 8))
-def test_optimised_equals_brute_force_over_the_whole_family(seed):
-    """Second road: twenty thousand top budgets, every jump among them, no refinement."""
-    rng = np.random.default_rng(seed)
-    delta = 10.0 ** rng.uniform(-2, 1, rng.integers(1, 8))
-    epsilon, n = 10.0 ** rng.uniform(-1, 1), int(10.0 ** rng.uniform(1, 7))
-    q = rng.choice([0.0, 1.0, rng.random(), 10.0 ** rng.uniform(-5, 0)])
-    capped = np.minimum(delta, epsilon)
-    low, high = top_range(capped, q)
-    tops = np.unique(np.clip(np.concatenate([np.linspace(low, high, 20_000), capped]), low, high))
-
-    def cost(top):
-        alloc = at_top(delta, epsilon, q, top)
-        return total_of(features.coordinate_variance(alloc, n))
-
-    from hetdp_core.features.channel import grouped_variance
-
-    budgets = budgets_at(tops, capped, np.full(capped.size, q))
-    variance = grouped_variance(
-        budgets, np.ones(capped.size, dtype=int), n, 1.0, "inverse_variance"
-    )
-    brute = np.min(np.sum(np.minimum(variance, 1.0), axis=1))
-    found = features.allocate(delta, epsilon, q, n=n)
-    assert total_of(features.coordinate_variance(found, n)) <= brute * (1 + 1e-6)
-    assert cost(found.ldp_level) >= brute * (1 - 1e-3)
-
-
 @given(demands())
-def test_the_order_of_the_features_does_not_matter(demand):
+def test_neither_the_order_of_the_features_nor_saying_the_same_bound_for_each_matters(demand):
     delta, epsilon, q = demand
     assume(np.isscalar(q))
     order = np.random.default_rng(0).permutation(delta.size)
@@ -156,16 +122,8 @@ def test_the_order_of_the_features_does_not_matter(demand):
         mixed = features.allocate(delta[order], epsilon, q, rule, n=1000)
         np.testing.assert_allclose(mixed.budgets, plain.budgets[order], rtol=ROUNDING)
         np.testing.assert_array_equal(mixed.delta, delta[order])
-
-
-@given(demands())
-def test_one_bound_for_all_equals_the_same_bound_for_each(demand):
-    delta, epsilon, q = demand
-    assume(np.isscalar(q))
-    for rule in RULES:
-        one = features.allocate(delta, epsilon, q, rule, n=500)
-        each = features.allocate(delta, epsilon, np.full(delta.size, q), rule, n=500)
-        np.testing.assert_array_equal(one.budgets, each.budgets)
+        each = features.allocate(delta, epsilon, np.full(delta.size, q), rule, n=1000)
+        np.testing.assert_array_equal(each.budgets, plain.budgets)
 
 
 def test_features_may_have_bounds_of_their_own():
@@ -177,12 +135,6 @@ def test_features_may_have_bounds_of_their_own():
     alloc = features.Allocation("chosen", delta, 2.0, q, budgets_at(0.5, delta, q))
     assert alloc.budgets[0] == 0.2 > alloc.budgets[1]
     np.testing.assert_allclose(alloc.bcdp_levels[1], 0.2)
-
-
-def test_without_correlation_every_feature_gets_its_own_level():
-    for zeta in (0.1, 1.0):
-        alloc = features.allocate(FIGURE_3, 2.0, 0.0, "paper", zeta=zeta)
-        np.testing.assert_array_equal(alloc.budgets, FIGURE_3)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -210,7 +162,10 @@ def test_levels_above_epsilon_and_without_end_are_cut_off_at_epsilon():
     np.testing.assert_array_equal(capped.capped, plain.delta)
 
 
-def test_with_zeta_one_the_strictest_feature_gets_nothing():
+def test_without_correlation_all_get_their_level_and_at_zeta_one_the_strictest_gets_nothing():
+    for zeta in (0.1, 1.0):
+        alloc = features.allocate(FIGURE_3, 2.0, 0.0, "paper", zeta=zeta)
+        np.testing.assert_array_equal(alloc.budgets, FIGURE_3)
     alloc = features.allocate(FIGURE_3, 2.0, 0.5, "paper", zeta=1.0)
     np.testing.assert_allclose(alloc.budgets[:2], 0.0, atol=ROUNDING)
     assert np.all(np.isinf(features.coordinate_variance(alloc, 100)[:2]))
@@ -228,47 +183,21 @@ def test_where_nothing_can_be_learnt_ties_go_to_the_baseline():
     np.testing.assert_array_equal(alloc.budgets, 0.01)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
-def test_any_top_budget_of_the_family_keeps_the_guarantee(share):
-    low, high = top_range(FIGURE_3, 0.1)
-    alloc = at_top(FIGURE_3, 2.0, 0.1, low + share * (high - low))
-    assert np.all(alloc.bcdp_levels <= FIGURE_3 * (1 + 1e-12))
-
-
 def test_splitting_divides_the_budgets():
     alloc = features.allocate(FIGURE_3, 2.0, 0.1, n=1000)
     np.testing.assert_array_equal(alloc.split(2).budgets, alloc.budgets / 2)
 
 
-def test_arrays_are_read_only_and_the_callers_stay_writable():
-    delta = np.array([1.0, 0.5])
-    alloc = features.allocate(delta, 2.0, 0.1, "min_delta")
-    delta[0] = 3.0
-    assert not alloc.budgets.flags.writeable
-
-
 BAD = [
     ({"delta": [0.0, 1.0]}, "delta"),
-    ({"delta": [-1.0]}, "delta"),
-    ({"delta": [np.nan, 1.0]}, "delta"),
-    ({"delta": []}, "delta"),
-    ({"delta": ["a"]}, "delta"),
-    ({"epsilon": 0.0}, "epsilon"),
-    ({"epsilon": -2.0}, "epsilon"),
-    ({"epsilon": np.nan}, "epsilon"),
     ({"epsilon": np.inf}, "epsilon"),
     ({"epsilon": 1e6}, "epsilon"),
-    ({"q": -0.1}, "q"),
     ({"q": 1.1}, "q"),
-    ({"q": np.nan}, "q"),
     ({"q": [0.1, 0.2, 0.3]}, "q"),
     ({"rule": "magic"}, "rule"),
     ({"n": None}, "n"),
     ({"n": 0}, "n"),
-    ({"n": 1.5}, "n"),
     ({"zeta": 0.0, "rule": "paper"}, "zeta"),
-    ({"zeta": 1.5, "rule": "paper"}, "zeta"),
-    ({"zeta": np.nan, "rule": "paper"}, "zeta"),
     ({"second_moment": 2.0}, "second_moment"),
     ({"weights": "magic"}, "weights"),
 ]

@@ -78,20 +78,13 @@ def test_mechanism_1_attains_the_conversion(q, c, top):
     assert alloc.bcdp_levels[0] == pytest.approx(exact, rel=ROUNDING)
 
 
-def test_rows_are_unbiased_in_the_callers_order():
-    alloc = features.allocate([8.0, 3.0, 5.0], 8.0, 0.001, "paper")
-    assert alloc.stages.increments.size == 3
-    x = np.tile([0.9, -0.5, 0.1], (60_000, 1))
-    rows = features.privatize(x, alloc, rng=np.random.default_rng(0))
-    assert_average(rows, x[0])
-
-
-def test_the_average_of_rows_has_the_law_of_the_estimate():
+def test_the_average_of_rows_is_unbiased_in_the_callers_order_and_has_the_law_of_the_estimate():
     alloc = features.allocate([2.0, 0.4, 1.0], 2.0, 0.1, "paper")
     x = np.random.default_rng(1).uniform(-1, 1, (300, 3))
     rng = np.random.default_rng(2)
     rows = [features.privatize(x, alloc, rng=rng).mean(axis=0) for _ in range(600)]
     expected = features.coordinate_variance(alloc, 300, np.mean(x**2, axis=0), assumed=1.0)
+    assert_average(rows, x.mean(axis=0))
     assert_average((np.array(rows) - x.mean(axis=0)) ** 2, expected)
 
 
@@ -126,8 +119,6 @@ def test_projection_keeps_estimates_in_range_and_the_seed_fixes_them():
         (np.full((5, 3), 0.5), "one column per feature"),
         (np.full((5, 2), 1.5), "5 rows outside; scale by the declared bounds"),
         ([[0.5, np.nan], [0.1, 0.1]], "got 1 row with some; leave these rows out"),
-        ([[0.5, np.inf]], "missing or infinite"),
-        ([0.5, 0.5], "table"),
         (np.empty((0, 2)), "table"),
     ],
 )

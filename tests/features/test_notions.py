@@ -15,20 +15,6 @@ from tests.features.helpers import CORRELATION, demands
 from tests.tolerance import ROUNDING
 
 
-def product_kernel(kernels):
-    """(m_1, ..., m_d, Y_1 ... Y_d) kernel that reports each coordinate on its own.
-
-    Args:
-        kernels: for each coordinate (m_i, Y_i) output probabilities.
-    """
-    joint = np.ones((1,))
-    for kernel in kernels:
-        shape = (*joint.shape[:-1], kernel.shape[0], -1)
-        pairs = joint[..., None, :, None] * kernel[:, None, :]
-        joint = pairs.reshape(shape)
-    return joint
-
-
 def random_mechanism(seed):
     """A prior with gaps and a kernel, of two to four coordinates with two or three values."""
     rng = np.random.default_rng(seed)
@@ -84,7 +70,8 @@ def test_copies_of_one_value_add_their_levels_up_and_reach_proposition_4():
     """The example below Proposition 4, with randomised response on each copy."""
     c = np.array([0.3, 0.9])
     responses = [np.array([[1.0, np.exp(-e)], [np.exp(-e), 1.0]]) / (1 + np.exp(-e)) for e in c]
-    table = FiniteMechanism(np.diag([0.5, 0.5]), product_kernel(responses))
+    kernel = np.einsum("xy,vw->xvyw", *responses).reshape(2, 2, 4)
+    table = FiniteMechanism(np.diag([0.5, 0.5]), kernel)
     np.testing.assert_allclose(table.cdp_levels, c)
     np.testing.assert_allclose(table.bcdp_levels, c.sum())
     np.testing.assert_allclose(features.cdp_to_bcdp(c, 1.0), c.sum())
@@ -134,12 +121,9 @@ def test_bcdp_alone_promises_nothing_else():
 
 
 @pytest.mark.parametrize("bad", [[-0.1], [np.nan], [np.inf], []])
-def test_impossible_levels_are_refused(bad):
+def test_levels_and_tables_that_cannot_be_are_refused(bad):
     with pytest.raises(InvalidInput, match=r"^c must"):
         features.cdp_to_bcdp(bad, 0.1)
-
-
-def test_tables_that_are_no_probabilities_are_refused():
     with pytest.raises(InvalidInput, match="prior must hold probabilities"):
         FiniteMechanism(np.array([0.5, 0.6]), np.array([[1.0], [1.0]]))
     with pytest.raises(InvalidInput, match="kernel must start like"):

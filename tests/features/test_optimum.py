@@ -12,12 +12,11 @@ from scipy.special import gammaln
 from hetdp_core import features
 from hetdp_core.features.allocation import rules, search
 from hetdp_core.features.allocation.certified import TIE
-from hetdp_core.features.allocation.pieces import Intervals, Pieces
 from hetdp_core.features.allocation.search import best_on_lines, budgets_at, top_range
 from hetdp_core.features.channel import total_error
 from tests.cases import first_and_in_studies
 from tests.features.helpers import demands, total_of
-from tests.tolerance import LONG_FORMULA, ROUNDING, UNMOVED, half_a_unit
+from tests.tolerance import ROUNDING, UNMOVED, half_a_unit
 
 TWO_VALLEYS = (np.repeat([0.0579, 0.0994, 0.7, 0.7422], [10, 3, 11, 8]), 0.7422, 0.0945, 128_707)
 ONE_SENSITIVE = (np.append(0.5, np.ones(34)), 1.0, 0.1, 1000)
@@ -100,62 +99,6 @@ def test_no_top_budget_beats_the_optimum_by_more_than_is_certified(demand):
     assert error <= least * (1 + 1e-9)
 
 
-def pieces_of(demand):
-    """The problem of a demand, and every tenth of each of its pieces."""
-    delta, epsilon, q, n = demand
-    levels, counts = np.unique(np.minimum(delta, epsilon), return_counts=True)
-    pieces = Pieces(levels, counts, np.array([q]), n, 1.0)
-    high = np.minimum(levels, top_range(levels, q)[1])
-    pairs = [(k, j) for j in range(1, levels.size) for k in range(j) if levels[j - 1] < high[j]]
-    dropped, strict = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    whole = Intervals(np.zeros_like(dropped), dropped, strict, levels[strict - 1], high[strict])
-    return pieces, whole
-
-
-@pytest.mark.parametrize("demand", demands_of(40, 12))
-def test_a_bound_holds_on_all_of_its_interval(demand):
-    pieces, whole = pieces_of(demand)
-    for where in (whole, whole.cut(10), whole.cut(100)):
-        bound = pieces.bounds(where)[0]
-        for share in np.linspace(0.0, 1.0, 101):
-            top = where.low + share * (where.high - where.low)
-            assert np.all(bound <= pieces.values(where, top) * (1 + 1e-12))
-
-
-@pytest.mark.parametrize("demand", demands_of(10, 6))
-def test_values_and_slopes_of_pieces_are_those_of_the_budgets(demand):
-    """Second road: a budget at a time, and differences in the place of the derivative."""
-    pieces, whole = pieces_of(demand)
-    where = whole.cut(7)
-    top = where.low + 0.37 * (where.high - where.low)
-    budgets = pieces.budgets(where.problem, where.dropped, where.strict, top)
-    plain = [plain_error(np.repeat(row, pieces.counts), demand[3]) for row in budgets]
-    np.testing.assert_allclose(pieces.values(where, top), plain, rtol=LONG_FORMULA)
-    step = 1e-4 * (where.high - where.low)
-    ends = [pieces.values(where, top + sign * step) for sign in (-1, 1)]
-    middle = pieces.values(where, top)
-    smooth = np.abs(ends[0] + ends[1] - 2 * middle) <= 1e-6 * middle  # no variance passes 1
-    difference = (ends[1] - ends[0]) / (2 * step)
-    slope = pieces.slopes(where, top)
-    scale = middle / (where.high - where.low)
-    assert np.all(
-        np.abs(slope - difference)[smooth] <= (1e-4 * np.abs(slope) + 1e-6 * scale)[smooth]
-    )
-
-
-def test_the_error_along_the_top_budget_can_have_an_inner_maximum():
-    delta, epsilon, q, n = TWO_VALLEYS
-    low, high = top_range(delta, q)
-    tops = np.linspace(low, high, 2001)[1:]
-    smooth = (tops > 0.0994) & (tops <= 0.7)
-    values = np.array([plain_error(along(delta, epsilon, q, 0, top), n) for top in tops[smooth]])
-    change = np.sign(np.diff(values))
-    peaks = np.flatnonzero((change[:-1] > 0) & (change[1:] < 0))
-    apart = tops[1] - tops[0] + half_a_unit(4)  # on either side of a point of the grid
-    found = tops[smooth][1:-1][peaks]
-    np.testing.assert_allclose(found, [0.1096, 0.2211, 0.4339], rtol=0, atol=apart)
-
-
 def test_the_strictest_feature_without_a_budget_can_leave_the_others_more():
     delta, epsilon, q, n = ONE_SENSITIVE
     alloc = features.allocate(delta, epsilon, q, n=n)
@@ -191,9 +134,6 @@ def test_what_is_not_certified_says_so(weights, demand, n):
     assert (alloc.gap is not None) == (shared and weights == "inverse_variance")
     assert alloc.split(2).gap is None
     assert features.allocate(delta, epsilon, q, "min_delta").gap is None
-
-
-# --- a unit in the last place --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("side", [-1.0, 1.0])
@@ -292,9 +232,3 @@ def test_levels_that_are_equal_but_for_rounding_share_a_budget():
     assert near.budgets[0] == near.budgets[1]
     bounds = features.allocate([0.3, 0.3, 2.0], 2.0, [0.3, 0.1 + 0.2, 0.3], n=10_000)
     assert bounds.gap is not None
-
-
-def test_one_feature_alone_is_reported_as_well_as_its_level_allows():
-    """For d = 1 the factor is exactly 1: else a unit in the last place would cap the precision."""
-    alloc = features.allocate([80.0], 80.0, 0.0, n=1)
-    assert features.coordinate_variance(alloc, 1)[0] == pytest.approx(1 / np.sinh(40.0) ** 2, abs=0)

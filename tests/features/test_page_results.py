@@ -59,13 +59,10 @@ def test_more_reports_prove_more():
     np.testing.assert_allclose(sweep.proved, 1.0 - 2.0 ** (1.0 - sweep.copies))
 
 
-def test_levels_go_to_the_features_that_ask():
+@pytest.mark.parametrize("arguments", [(0, 0, 0.1, 1.0), (3, 4, 0.1, 1.0), (3, 1, -1.0, 1.0)])
+def test_levels_go_to_the_features_that_ask_and_impossible_groups_are_refused(arguments):
     assert two_group_delta(3, 2, 0.1, 1.0) == (0.1, 0.1, 1.0)
     assert mixed_delta(["a", "b", "c"], ["b"], 0.1, 1.0) == (1.0, 0.1, 1.0)
-
-
-@pytest.mark.parametrize("arguments", [(0, 0, 0.1, 1.0), (3, 4, 0.1, 1.0), (3, 1, -1.0, 1.0)])
-def test_impossible_groups_are_refused(arguments):
     with pytest.raises(InvalidInput):
         two_group_delta(*arguments)
 

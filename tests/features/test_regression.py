@@ -91,12 +91,6 @@ def test_the_nearly_hard_case_is_stable(tilt):
     assert minimiser.x[0] > 0
 
 
-def test_an_interior_minimum_is_the_ordinary_one():
-    minimiser = minimise_over_ball(np.diag([2.0, 4.0]), [1.0, 1.0], 10.0)
-    np.testing.assert_allclose(minimiser.x, [0.5, 0.25])
-    assert minimiser.multiplier == 0.0
-
-
 @pytest.mark.parametrize(
     ("matrix", "linear", "radius"),
     [
@@ -109,9 +103,6 @@ def test_an_interior_minimum_is_the_ordinary_one():
 def test_impossible_problems_are_refused(matrix, linear, radius):
     with pytest.raises(InvalidInput):
         minimise_over_ball(matrix, linear, radius)
-
-
-# --- Algorithm 3 -----------------------------------------------------------------------
 
 
 def regression_data(n=2_000, seed=0):
@@ -129,14 +120,6 @@ def test_private_moments_are_unbiased():
     found = [private_moments(x, alloc, 1, rng=rng) for _ in range(300)]
     assert_average([m.gram for m in found], exact.gram)
     assert_average([m.cross for m in found], exact.cross)
-
-
-def test_exact_moments_are_the_plain_ones():
-    x = regression_data()
-    exact = moments(x, x, 1)
-    z, label = np.delete(x, 1, axis=1), x[:, 1]
-    np.testing.assert_allclose(exact.gram, z.T @ z / len(x))
-    np.testing.assert_allclose(exact.cross, z.T @ label / len(x))
 
 
 def test_without_noise_to_speak_of_the_private_fit_is_the_plain_one():

@@ -9,17 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features import (
-    FeatureScenario,
-    allocate,
-    coordinate_variance,
-    correlation_sweep,
-)
+from hetdp_core.features import FeatureScenario, allocate, coordinate_variance, correlation_sweep
 from hetdp_core.features.allocation.questions import best_questions, lone_levels
 from hetdp_core.features.allocation.rules import Allocation
 from hetdp_core.features.user_types.budgets import (
     Demand,
-    Search,
     best_budgets,
     combined_variance,
     head_weights,
@@ -79,22 +73,17 @@ def test_the_error_of_any_weights_is_that_of_all_values_and_reports_enumerated(m
     assert variance == pytest.approx(square, rel=ROUNDING)
 
 
-def test_the_combined_error_is_that_of_all_values_and_reports_enumerated():
-    weights = precision_weights(USERS.astype(float), PRECISION, 1.0)[:, 0]
-    _, square = enumerated(LEVELS, USERS, weights, np.zeros(2))
-    variance = combined_variance(USERS.astype(float), PRECISION, 1.0)
-    assert variance == pytest.approx(square, rel=ROUNDING)
-
-
-def test_where_types_differ_in_their_values_only_counting_by_head_stays_unbiased():
-    means = np.array([-0.5, 0.9])
-    users = USERS.astype(float)
+def test_weights_by_precision_have_the_combined_error_but_only_those_by_head_are_always_unbiased():
+    """Where types differ in their values."""
+    users, means = USERS.astype(float), np.array([-0.5, 0.9])
     by_head, by_precision = (
-        enumerated(LEVELS, USERS, weights[:, 0], means)[0]
+        weights[:, 0]
         for weights in (head_weights(users, PRECISION), precision_weights(users, PRECISION, 1.0))
     )
-    assert by_head == pytest.approx(0.0, abs=ROUNDING)
-    assert abs(by_precision) > 0.1
+    square = enumerated(LEVELS, USERS, by_precision, np.zeros(2))[1]
+    assert combined_variance(users, PRECISION, 1.0) == pytest.approx(square, rel=ROUNDING)
+    assert enumerated(LEVELS, USERS, by_head, means)[0] == pytest.approx(0.0, abs=ROUNDING)
+    assert abs(enumerated(LEVELS, USERS, by_precision, means)[0]) > 0.1
 
 
 CROWDS = st.integers(1, 4).flatmap(
@@ -211,21 +200,6 @@ def test_a_lone_report_keeps_the_levels_of_all_features_exactly():
                 assert full  # and no more could be told
 
 
-def test_taking_turns_never_raises_the_error():
-    rng = np.random.default_rng(3)
-    demand = demand_of([0.1, 0.5, 1.5], [0.6, 0.2, 2.0], [2.0, 1.0, 0.3], q=0.2)
-    users = np.array([[3000.0, 5000.0, 2000.0], [0.0, 100.0, 9900.0]])
-    search = Search(demand, users)
-    budgets = rng.uniform(0.0, 0.05, (2, 3, 3))
-    before = search.error(budgets)
-    for kind in (0, 1, 2, 1, 0, 2):
-        budgets = search.improved(budgets, kind)
-        after = search.error(budgets)
-        assert np.all(after <= before * (1 + ROUNDING))
-        before = after
-    assert np.all(search.error(search.in_turns(budgets)) <= before * (1 + ROUNDING))
-
-
 @pytest.mark.parametrize("q", [0.02, 0.1, 0.4])
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.8])
 def test_no_point_of_a_grid_over_all_budgets_of_two_types_is_better(q, share):
@@ -288,13 +262,16 @@ def best_total(told, kinds, users, extra=0.0):
     return program.solve() - told.shape[1] / (np.sum(users) + extra)
 
 
-def test_what_one_more_user_is_worth_is_the_slope_of_the_best_error():
-    """Second road: differences between two convex programs."""
+def test_shares_are_the_best_and_what_one_more_user_is_worth_is_the_slope_of_their_error():
+    """Second road: convex programs, and differences between two."""
     scenario = FeatureScenario(delta=(0.3, 1.0, 2.0), n=1000, q=0.05)
     sweep = types_sweep(TypesScenario(scenario, (4.0,), (30.0,)))
     found, here = worth(sweep, 30.0), sweep.index(30.0)
     precision = sweep.types.demand.precision(sweep.plan.budgets[here])
     told, kinds, users = precision / (1 + precision), sweep.plan.kinds, sweep.users[here]
+    ours = np.sum(1 / (sweep.plan.users[here] @ told)) - told.shape[1] / np.sum(users)
+    assert ours == pytest.approx(best_total(told, kinds, users), rel=ENOUGH + SOLVED)
+    assert sweep.plan.gap[here] <= ENOUGH
     step = 3.0  # of 1000 users: small beside the curvature, large beside the solver's 1e-8
     slopes = []
     for change in ([step, 0, 0], [0, step, 0], [0, 0, step]):
@@ -313,21 +290,6 @@ def test_where_every_feature_is_answered_by_0_nobody_is_worth_anything():
     worths = worth(types_sweep(TypesScenario(FeatureScenario(n=1))), 20.0)
     assert worths.volunteer == 0.0
     assert np.all(np.isnan(worths.in_units))
-
-
-def test_shares_of_drawn_questions_are_those_of_a_convex_program():
-    demand = demand_of([0.2, 0.5, 2.0, 2.0], [1.0, 0.3, 2.0, 2.0], q=0.05)
-    users = np.array([[700.0, 300.0]])
-    plan = drawn_plan(demand, users, best_budgets(demand, users).together)
-    precision = demand.precision(plan.budgets[0])
-    told = precision / (1 + precision)
-    heads = cp.Variable(len(told), nonneg=True)
-    known = heads @ told
-    split = [cp.sum(heads[plan.kinds == kind]) == users[0, kind] for kind in range(2)]
-    least = cp.Problem(cp.Minimize(cp.sum(cp.inv_pos(known))), split).solve()
-    ours = float(np.sum(1 / (plan.users[0] @ told)))
-    assert ours == pytest.approx(least, rel=ENOUGH + SOLVED)
-    assert plan.gap[0] <= ENOUGH
 
 
 @pytest.mark.parametrize("levels", [(1e-13, 0.5), (1e-100, 0.5), (1e-13, 1e-13)])
@@ -396,12 +358,9 @@ def test_no_chances_of_one_question_a_person_do_better(n, q):
         ((2.0,) * 4, (1.0,) * 4, "number of further types"),
     ],
 )
-def test_types_that_make_no_crowd_are_refused(factors, percents, says):
+def test_types_and_numbers_of_users_that_make_no_crowd_are_refused(factors, percents, says):
     with pytest.raises(InvalidInput, match=says):
         TypesScenario(FeatureScenario(), factors, percents)
-
-
-@pytest.mark.parametrize("users", [[[1.0]], [[-1.0, 2.0]], [[0.0, 0.0]], [[1.0, 1.0], [1.0, 2.0]]])
-def test_numbers_of_users_that_fit_nothing_are_refused(users):
-    with pytest.raises(InvalidInput, match="users"):
-        best_budgets(TWO_TYPES, users)
+    for users in ([[1.0]], [[-1.0, 2.0]], [[0.0, 0.0]], [[1.0, 1.0], [1.0, 2.0]]):
+        with pytest.raises(InvalidInput, match="users"):
+            best_budgets(TWO_TYPES, users)

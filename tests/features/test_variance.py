@@ -110,15 +110,6 @@ def test_one_feature_is_randomised_response(alpha):
     assert variance[0] == pytest.approx(expected, rel=ROUNDING, abs=0)
 
 
-def test_more_users_divide_the_variance():
-    alloc = features.allocate(DELTA, 2.0, 0.1, "paper")
-    one, many = (features.coordinate_variance(alloc, n) for n in (1, 1000))
-    np.testing.assert_allclose(many, one / 1000)
-
-
-# --- after projection ------------------------------------------------------------------
-
-
 def by_integration(centre, deviation, target):
     """Second road: the integral over the density, and the two ends by their chances."""
     law = stats.norm(centre, deviation)
@@ -160,9 +151,6 @@ def test_a_coordinate_without_budget_is_answered_by_zero():
     assert estimate[0] == 0.0
     error = features.coordinate_mse(alloc, 50, 0.6, 0.36)
     assert error[0] == pytest.approx(0.36)
-
-
-# --- bounds ----------------------------------------------------------------------------
 
 
 @given(demands())
@@ -224,13 +212,10 @@ def test_theorem_2_with_our_constant_is_a_bound_while_increments_are_small(deman
     assert np.all(bounds.error <= bounds.bound * (1 + 1e-9))
 
 
-def test_no_bound_is_drawn_where_increments_are_large():
-    bounds = bound_sweep(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
-    assert np.all(np.isnan(bounds.bound))
-    assert bounds.corollary_1 is None
-
-
-def test_corollary_1_is_drawn_in_the_setting_of_the_paper_alone():
+def test_bounds_are_drawn_for_small_increments_and_corollary_1_in_the_setting_of_the_paper_alone():
+    large = bound_sweep(features.FeatureScenario((5.0, 5.0), 5.0, points=3))
+    assert np.all(np.isnan(large.bound))
+    assert large.corollary_1 is None
     bounds = bound_sweep(features.FeatureScenario(points=3))
     assert bounds.corollary_1 is not None
     assert bounds.corollary_1[1] == features.corollary_1_bound(0.2, 2.0, 2, 10, 0.5, 10_000)

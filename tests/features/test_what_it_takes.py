@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput, NextStep
-from hetdp_core.features import FeatureScenario, correlation_sweep
+from hetdp_core.features import FeatureScenario
 from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.mechanism import coordinate_variance
 from hetdp_core.features.what_it_takes import (
@@ -73,12 +73,6 @@ def before(scenario, unknown, value):
 @settings(max_examples=15)
 def test_the_miss_is_that_of_the_rule_by_its_name(scenario):
     np.testing.assert_allclose(optimised_miss(scenario), miss(scenario), rtol=UNMOVED)
-
-
-def test_the_miss_is_that_of_the_hero():
-    sweep = correlation_sweep(FeatureScenario())
-    shown = sweep.curves["optimised"].miss[sweep.index(FeatureScenario().q)]
-    np.testing.assert_allclose(optimised_miss(FeatureScenario()), shown, rtol=LONG_FORMULA)
 
 
 @pytest.mark.parametrize("unknown", first_and_in_studies(UNKNOWNS, 2))

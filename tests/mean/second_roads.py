@@ -7,7 +7,6 @@ import numpy as np
 
 from hetdp_core.errors import SolverFailed
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.saturation import NOISE_PRICE
 
 
 def adpm_by_convex_program(epsilon):
@@ -30,28 +29,6 @@ def adpm_by_convex_program(epsilon):
     if problem.status not in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE) or weights.value is None:
         raise SolverFailed(f"The convex solver stopped with status {problem.status}.")
     return np.asarray(weights.value), float(problem.value) ** 2
-
-
-def adpm_by_enumeration(epsilon):
-    """The optimal weights (n,) for finite levels, by trying every saturation index: O(n**2).
-
-    As Cummings et al. (2023) solve the same program.
-    """
-    order = np.argsort(epsilon, kind="stable")
-    ascending = epsilon[order]
-
-    def candidate(k):
-        """If exactly the first k users keep their own level."""
-        exact = ascending[:k]
-        shared = (exact @ exact + NOISE_PRICE) / np.sum(exact)
-        scaled = np.concatenate([exact, np.full(ascending.size - k, shared)])
-        return scaled / np.sum(scaled)
-
-    def objective(weights):
-        return WORST_VARIANCE * weights @ weights + 2.0 * np.max(weights / ascending) ** 2
-
-    best = min((candidate(k) for k in range(1, epsilon.size + 1)), key=objective)
-    return best[np.argsort(order)]
 
 
 def drawn_noise(noise, columns, shape, draws, rng):

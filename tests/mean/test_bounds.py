@@ -15,13 +15,12 @@ from hetdp_core.mean.bounds import (
     blocks_of,
     coupled_affinity,
     information_bound,
-    information_limits,
     lower_bounds,
 )
 from hetdp_core.mean.certificate import certify
 from hetdp_core.profiles import PrivacyProfile
 from tests.strategies import privacy_levels
-from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
+from tests.tolerance import ROUNDING, SEARCHED
 
 
 def dense_search(levels, gaps=3000):
@@ -127,21 +126,6 @@ def test_the_added_up_bound_is_below_the_best_for_a_prior_and_near_it(users, eps
         assert bound >= 0.75 * max(risks)
 
 
-def test_geometric_noise_and_a_remap_is_the_best_mechanism_for_equal_levels():
-    """So the linear program and the geometric mechanism are two roads to one optimum."""
-    users, epsilon, answers = 8, 0.7, 25
-    law, values = geometric(users, epsilon), np.linspace(-0.5, 0.5, answers)
-    ones = np.arange(users + 1)
-    rows = []
-    for theta in np.linspace(-1.0, 1.0, 41):
-        chance = binom.pmf(ones, users, (1 + theta) / 2) @ law
-        rows.append(np.append(np.outer(chance, (values - theta / 2) ** 2).ravel(), -1.0))
-    adds_up = np.hstack([np.kron(np.eye(users + 1), np.ones(answers)), np.zeros((users + 1, 1))])
-    goal = np.append(np.zeros((users + 1) * answers), 1.0)
-    remapped = linprog(goal, np.array(rows), np.zeros(41), adds_up, np.ones(users + 1)).fun
-    assert remapped == pytest.approx(least_worst_case([epsilon], [users]), rel=SEARCHED)
-
-
 @pytest.mark.parametrize(("users", "most"), [(100, 1.2), (1000, 1.07), (10**6, 1.003)])
 @pytest.mark.parametrize("share", [1.8, 2.8, 3.2, 5.0])
 def test_where_noise_and_sampling_are_alike_little_is_left_to_gain(users, most, share):
@@ -157,99 +141,6 @@ def test_the_bound_is_the_largest_of_four(levels):
 
 def test_total_privacy_leaves_only_a_guess():
     assert mean.lower_bound([1e-12]) == pytest.approx(0.25, rel=SEARCHED)
-
-
-def test_public_data_still_has_sampling_error():
-    assert 0 < mean.lower_bound([np.inf] * 10) < 0.25 / 10
-
-
-THETAS = np.array([0.0, 0.3, 0.7, 0.95])
-
-
-def limits(levels, theta=THETAS):
-    """The largest information that an answer may hold, at each theta."""
-    return np.min(information_limits(blocks_of(np.sort(levels)), theta)[0], axis=-1)
-
-
-def information(channel, theta):
-    """Fisher information of an answer, by enumeration of all data and answers.
-
-    channel: (2,) * n + (answers,), P(answer | data), data 1 for +1/2 and 0 for -1/2.
-    """
-    users = channel.ndim - 1
-    law, slope = np.zeros(channel.shape[-1]), np.zeros(channel.shape[-1])
-    for data in itertools.product((0, 1), repeat=users):
-        signs = 2 * np.array(data) - 1
-        chances = (1 + signs * theta) / 2
-        law += np.prod(chances) * channel[data]
-        slope += np.prod(chances) * np.sum(signs / (1 + signs * theta)) * channel[data]
-    seen = law > 1e-12
-    return float(np.sum(slope[seen] ** 2 / law[seen]))
-
-
-def randomised_response(epsilon):
-    tell = 1.0 / (1.0 + np.exp(-epsilon))
-    return np.array([[tell, 1 - tell], [1 - tell, tell]])
-
-
-def extreme_channel(levels, answers, rng):
-    """A random vertex of the set of all channels that are epsilon_i-DP for user i (0 is least)."""
-    shape = (2,) * len(levels) + (answers,)
-    size = int(np.prod(shape))
-    places = np.arange(size).reshape(shape)
-    rows = []
-    for user, level in enumerate(levels):
-        if np.isinf(level):
-            continue
-        for data in itertools.product((0, 1), repeat=len(levels)):
-            other = list(data)
-            other[user] = 1 - other[user]
-            for answer in range(answers):
-                row = np.zeros(size)
-                row[places[(*data, answer)]] = 1.0
-                row[places[(*other, answer)]] = -np.exp(level)
-                rows.append(row)
-    adds_up = np.zeros((size // answers, size))
-    for place, data in enumerate(itertools.product((0, 1), repeat=len(levels))):
-        adds_up[place, places[data]] = 1.0
-    solution = linprog(
-        rng.normal(size=size),
-        A_ub=np.reshape(rows, (-1, size)),
-        b_ub=np.zeros(len(rows)),
-        A_eq=adds_up,
-        b_eq=np.ones(size // answers),
-        bounds=(0, 1),
-    )
-    assert solution.x is not None
-    return solution.x.reshape(shape)
-
-
-def test_no_enumerated_mechanism_holds_more_information_than_the_limit():
-    """The solver keeps its constraints to about 1e-7, hence the millionth."""
-    rng = np.random.default_rng(1)
-    most = 0.0
-    for _ in range(50):
-        levels = np.sort(
-            rng.choice([0.2, 1.0, 3.0, 10 ** rng.uniform(-1, 0.7), np.inf], rng.integers(1, 4))
-        )
-        channel = extreme_channel(levels, int(rng.integers(2, 5)), rng)
-        for theta, limit in zip(THETAS, limits(levels), strict=True):
-            ratio = max(information(channel, sign * theta) for sign in (1, -1)) / limit
-            assert ratio <= 1 + 1e-6  # the solver's constraints, as above
-            most = max(most, ratio)
-    assert most > 0.99
-
-
-@given(st.floats(0.01, 20.0))
-def test_randomised_response_attains_the_limit(epsilon):
-    bits = information(randomised_response(epsilon), 0.0)
-    assert bits == pytest.approx(limits([epsilon])[0], rel=LONG_FORMULA)
-
-
-def test_the_truth_from_public_users_attains_it_at_every_theta():
-    """All n values told: information n / (1 - theta**2)."""
-    for theta, limit in zip(THETAS, limits([np.inf] * 5), strict=True):
-        assert limit == pytest.approx(5 / (1 - theta**2), rel=ROUNDING)
 
 
 def by_quadrature(levels, widths=60, points=400):

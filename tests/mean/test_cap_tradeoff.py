@@ -11,10 +11,9 @@ from hetdp_core.mean.cap_tradeoff import noise_and_sampling_mse as parts
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import KINDS, PrivacyProfile, ProfileSettings
-from hetdp_core.uploads import UploadedLevels
+from tests.strategies import FILE, profile_of
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 LEVELS = st.lists(st.floats(1e-3, 1e3) | st.just(np.inf), min_size=1, max_size=30)
 
 
@@ -32,7 +31,7 @@ def user_by_user(epsilon, cap):
 
 @given(LEVELS, st.floats(1e-3, 1e3))
 def test_both_parts_equal_those_of_the_weights_and_the_noise_user_by_user(epsilon, cap):
-    noise, sampling = parts(PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon))), [cap])
+    noise, sampling = parts(profile_of(epsilon), [cap])
     expected = user_by_user(epsilon, cap)
     np.testing.assert_allclose((noise[0], sampling[0]), expected, rtol=LONG_FORMULA)
 
@@ -46,7 +45,7 @@ def test_about_these_very_users_the_sum_is_that_of_the_weights_and_least_at_thei
     off = (np.sum(1.0 / len(epsilon) - weights) / 2.0) ** 2
     noise = 2.0 * np.max(weights / levels) ** 2
     tau = min(plan.saturation_level, 1e4)
-    profile = PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon)))
+    profile = profile_of(epsilon)
     parts_of_these = noise_and_middle_mse(profile, [cap, tau])
     np.testing.assert_allclose(
         [part[0] for part in parts_of_these], [noise, off], rtol=LONG_FORMULA, atol=ROUNDING
@@ -58,7 +57,7 @@ def test_about_these_very_users_the_sum_is_that_of_the_weights_and_least_at_thei
 
 @given(LEVELS.filter(lambda levels: np.isfinite(min(levels))))
 def test_the_sum_is_least_at_the_saturation_level(epsilon):
-    profile = PrivacyProfile(np.sort(epsilon), np.ones(len(epsilon)))
+    profile = profile_of(epsilon)
     plan = mean.adpm(epsilon)
     tau = min(plan.saturation_level, 1e4)  # above all levels: where nobody saturates
     caps = np.append(np.geomspace(1e-3, 1e4, 300), tau)

@@ -72,13 +72,15 @@ def test_public_users_pay_nothing_for_privacy():
     assert decision.typical == pytest.approx(decision.without_privacy, rel=LONG_FORMULA)
 
 
-def test_values_outside_the_bounds_are_clipped_or_refused():
+def test_values_outside_the_bounds_are_clipped_or_refused_and_so_are_those_without_a_level():
     clipped = decide(PROFILE, [0.0, 300.0], BOUNDS)
     assert clipped == decide(PROFILE, [50.0, 250.0], BOUNDS)
     with pytest.raises(InvalidInput, match="within the declared bounds"):
         decide(PROFILE, [0.0, 300.0], BOUNDS, "refuse")
     with pytest.raises(InvalidInput, match="missing"):
         decide(PROFILE, [np.nan], BOUNDS)
+    with pytest.raises(InvalidInput, match="for each of 1 value"):
+        decide_these(PROFILE, [60.0], BOUNDS, [1.0, 2.0])
 
 
 LEVELS = np.repeat([0.02, 2.0], [20, 30])
@@ -129,8 +131,3 @@ def test_no_values_of_these_people_are_worse_than_the_worst(pairs, own):
     decision = decide_these(profile, values, (-1.0, 1.0), levels if own else None)
     assert decision.typical <= decision.worst * (1.0 + LONG_FORMULA) + 1e-12
     assert decision.users == len(pairs)
-
-
-def test_as_many_levels_as_values_are_needed():
-    with pytest.raises(InvalidInput, match="for each of 1 value"):
-        decide_these(THESE, [1.0], (0.0, 2.0), [1.0, 2.0])

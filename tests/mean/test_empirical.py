@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm, plan
 from hetdp_core.mean.empirical import empirical, half_width
 from tests.cases import first_and_in_studies
@@ -32,19 +31,6 @@ def test_it_is_the_optimum_of_a_cone_program_over_all_weights(seed):
     problem = cp.Problem(cp.Minimize(cp.norm(cp.hstack([off, np.sqrt(2.0) * scale]))), [constraint])
     problem.solve(solver=cp.CLARABEL, tol_gap_abs=1e-10, tol_gap_rel=1e-10, tol_feas=1e-10)
     assert empirical(levels).worst_case_mse ** 0.5 == pytest.approx(problem.value, rel=SEARCHED)
-
-
-@given(privacy_levels())
-def test_no_other_noise_does_better_with_the_weights_that_are_best_for_it(levels):
-    found = empirical(levels)
-    if found.noise_scale == 0.0:
-        return
-    users = levels.size
-    breaks = 1.0 / (users * levels[np.isfinite(levels)])
-    near = 1.0 + np.linspace(-1e-4, 1e-4, 201)
-    for scale in (*found.noise_scale * near, *found.noise_scale * np.logspace(-2, 2, 201), *breaks):
-        best = worst_squared_error(np.minimum(1.0 / users, scale * levels), scale)
-        assert found.worst_case_mse <= best * (1.0 + LONG_FORMULA)
 
 
 @given(privacy_levels())
@@ -135,20 +121,3 @@ def test_its_typical_error_is_a_few_percent_where_weights_of_adpm_may_be_off_by_
     levels = np.geomspace(low, high, users)
     assert empirical(levels).worst_case_error == pytest.approx(percent, rel=0.06)
     assert 100.0 * adpm(levels).lean > 3.0 * percent
-
-
-def test_answers_have_the_error_that_is_stated_for_a_table():
-    rng = np.random.default_rng(6)
-    levels, data = np.geomspace(0.05, 1.0, 40), rng.uniform(-0.5, 0.5, 40)
-    found = empirical(levels)
-    squares = (found.release(np.tile(data, (40_000, 1)), rng) - np.mean(data)) ** 2
-    expected = (data @ found.weights - np.mean(data)) ** 2 + 2.0 * found.noise_scale**2
-    spread = np.std(squares) / np.sqrt(squares.size)
-    assert abs(np.mean(squares) - expected) < 4.0 * spread
-    assert expected < found.worst_case_mse
-
-
-@pytest.mark.parametrize("bad", [[], [0.0], [np.nan, 1.0], [-1.0]])
-def test_what_is_no_level_is_refused(bad):
-    with pytest.raises(InvalidInput):
-        empirical(bad)

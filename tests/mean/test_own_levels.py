@@ -79,15 +79,6 @@ def test_where_all_ask_for_the_same_it_is_the_error_of_levels_dealt_out_by_chanc
         assert found.rms_error[method] == pytest.approx(dealt.rms_error[method], rel=LONG_FORMULA)
 
 
-@pytest.mark.parametrize("plan_of", [mean.adpm, empirical])
-def test_the_average_over_all_orders_of_the_levels_is_the_error_of_levels_dealt_out(plan_of):
-    scaled, rng = mean.centred(VALUES, BOUNDS), np.random.default_rng(2)
-    plan = plan_of(LEVELS)
-    errors = np.array([mse_with_own_levels(plan, rng.permutation(scaled)) for _ in range(4000)])
-    dealt = plan.mse_against_sample(float(np.var(scaled, ddof=1)), float(np.mean(scaled)))
-    assert abs(np.mean(errors) - dealt) <= 4 * np.std(errors) / np.sqrt(errors.size)
-
-
 def test_about_these_very_people_it_is_as_near_as_a_release_says_and_best_in_the_worst_case():
     these = estimated(everybody=True)
     request = ReleaseRequest("x", "", BOUNDS, LEVELS, "column", everybody=True)
@@ -108,15 +99,9 @@ def test_too_strict_levels_answer_the_middle_of_the_range():
     assert estimate.rms_error["adpm"] == pytest.approx(abs(estimate.true_mean - 50.0), rel=ROUNDING)
 
 
-@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan])
-def test_a_level_that_is_none_is_refused(bad):
-    levels = LEVELS.copy()
-    levels[3] = bad
+def test_a_usable_level_for_each_value_is_needed():
     with pytest.raises(InvalidInput, match="epsilon must be positive"):
-        estimated(levels=levels)
-
-
-def test_one_level_for_each_value_is_needed():
+        estimated(levels=np.append(LEVELS[1:], np.nan))
     with pytest.raises(InvalidInput, match="each of 40 values, got 39"):
         estimated(levels=LEVELS[1:])
     with pytest.raises(InvalidInput, match=r"one value per user \(40\), got 39"):

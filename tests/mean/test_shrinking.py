@@ -8,18 +8,14 @@ from hypothesis import example, given
 
 from hetdp_core import mean
 from hetdp_core.mean.certificate import BEST, certificate_curve, certificate_scatter, certify
-from hetdp_core.mean.plan import clipped, clipped_mse, shrunk, shrunk_mse
+from hetdp_core.mean.plan import clipped, clipped_mse, shrunk
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
-from tests.strategies import privacy_levels
+from tests.strategies import privacy_levels, profile_of
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 CHANCES = np.linspace(0.0, 1.0, 101)
 """Of the upper end: coins of every bias, constants among them."""
-
-
-def profile_of(levels):
-    return PrivacyProfile(np.sort(levels), np.ones(len(levels)))
 
 
 def worst_over_coins(plan, factor):
@@ -71,23 +67,6 @@ def test_public_users_have_the_minimax_value_of_hodges_and_lehmann(users):
     assert 1.0 <= certificate.ratio <= BEST
 
 
-@pytest.mark.parametrize(
-    "levels", [[0.5] * 4, [0.05, 0.1, 0.2], [0.3, 1.0, 3.0, 10.0], [np.inf] * 3]
-)
-@pytest.mark.parametrize("chance", [0.5, 0.9, 1.0])
-def test_the_error_of_the_shrunk_answer_is_that_of_a_simulation(levels, chance):
-    plan = replace(mean.adpm(levels), answers_midpoint=False)
-    factor = shrunk(plan).factor
-    rng = np.random.default_rng(7)
-    trials, centre = 40_000, chance - 0.5
-    data = (rng.random((trials, len(levels))) < chance) - 0.5
-    squares = (factor * plan.release(data, rng) - centre) ** 2
-    spread = np.std(squares) / np.sqrt(trials)
-    found = factor**2 * plan.mse(chance * (1 - chance), centre) + (1 - factor) ** 2 * centre**2
-    assert np.mean(squares) == pytest.approx(found, abs=4 * spread + ROUNDING)
-    assert found <= shrunk(plan).worst_case_mse * (1 + ROUNDING)
-
-
 @pytest.mark.parametrize("levels", [[0.5] * 4, [0.05, 0.1, 0.2], [0.3, 1.0, 3.0, 10.0], [3.0]])
 def test_no_simulated_coin_misses_by_more_than_the_clipped_answer_may(levels):
     plan = replace(mean.adpm(levels), answers_midpoint=False)
@@ -122,12 +101,6 @@ def test_clipping_is_never_worse_and_near_the_best_of_a_grid(levels):
     assert 0.0 < found.factor <= 1.0 or found == shrunk(plan)
     grid = [clipped_mse(factor, spread, scale) for factor in np.linspace(0.01, 1.0, 100)]
     assert found.worst_case_mse <= min(grid) * (1 + 1e-4)  # both are bounds to about that
-
-
-def test_the_worst_case_is_at_one_of_its_ends():
-    assert shrunk_mse(1.0, 0.01, 0.02) == pytest.approx(0.01 / 4 + 0.02)
-    assert shrunk_mse(0.0, 0.01, 0.02) == 0.25
-    assert shrunk_mse(0.5, 0.01, 0.02) == pytest.approx(0.25 * 0.02 + 0.25 / 4)
 
 
 def test_the_certificate_is_near_one_over_profiles_of_all_kinds():

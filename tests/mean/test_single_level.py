@@ -7,16 +7,10 @@ from hypothesis import strategies as st
 
 from hetdp_core.mean import adpm, plan
 from hetdp_core.mean.single_level import single_level
-from hetdp_core.profiles import PrivacyProfile
+from tests.strategies import profile_of
 from tests.tolerance import ROUNDING
 
 GROUP = st.tuples(st.floats(-12.0, 4.0), st.floats(0.0, 20.0))
-
-
-def profile_of(levels, counts=None):
-    order = np.argsort(levels)
-    counts = np.ones(len(levels)) if counts is None else counts
-    return PrivacyProfile(np.asarray(levels, float)[order], np.asarray(counts, float)[order])
 
 
 @given(st.lists(st.floats(-6.0, 4.0).map(np.exp) | st.just(np.inf), min_size=1, max_size=12))

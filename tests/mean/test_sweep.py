@@ -9,10 +9,8 @@ from hetdp_core.mean.methods import plan
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import COMPARED, POINTS, error_curve, saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.uploads import UploadedLevels
+from tests.strategies import FILE
 from tests.tolerance import ROUNDING
-
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -57,21 +55,16 @@ def curve_of(settings):
     return error_curve(settings, saturation_sweep(settings))
 
 
-def test_onset_for_two_groups_is_the_closed_form_of_remark_3():
+def test_the_onset_is_remark_3_for_two_groups_and_else_the_first_setting_where_somebody_saturates():
     curve = curve_of(ProfileSettings(users=1000, low=0.1, strict_share=0.5))
     assert curve.onset == pytest.approx(0.1 + 8 / (1000 * 0.5 * 0.1))
     assert curve.onset_is_exact
-
-
-def test_other_profiles_name_the_first_setting_where_somebody_saturates():
     settings = ProfileSettings("log_uniform", low=0.01, high=10.0)
-    sweep = saturation_sweep(settings)
-    curve = error_curve(settings, sweep)
-    assert not curve.onset_is_exact
-    assert curve.onset is not None
-    before = [c for c in sweep.points if c.high < curve.onset]
-    assert before
-    assert all(c.saturated_share == 0 for c in before)
+    sweep, other = saturation_sweep(settings), curve_of(settings)
+    assert not other.onset_is_exact
+    assert other.onset is not None
+    before = [c.saturated_share for c in sweep.points if c.high < other.onset]
+    assert before == [0] * len(before) != []
 
 
 SETTINGS = [

@@ -14,10 +14,9 @@ from hetdp_core.mean.saturation import two_group_saturation
 from hetdp_core.mean.what_it_takes import DIGITS, UNKNOWNS, error_target
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from hetdp_core.steps import Steps
-from hetdp_core.uploads import UploadedLevels
+from tests.strategies import FILE
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
 LEVEL = st.floats(-3, 2).map(lambda power: 10.0**power)
 
 

@@ -11,15 +11,10 @@ from hetdp_core.mean import adpm_from_levels
 from hetdp_core.mean.plan import shrunk
 from hetdp_core.mean.worth import STEP, worth
 from hetdp_core.profiles import PrivacyProfile
+from tests.strategies import profile_of
 
 LEVEL = st.one_of(st.sampled_from([0.05, 1.0, 9.0, 40.0]), st.floats(0.01, 50.0))
 LEVELS = st.lists(LEVEL, min_size=1, max_size=5)
-
-
-def profile_of(levels, counts=None):
-    levels = np.sort(np.array(levels, dtype=float))
-    counts = np.ones(levels.size) if counts is None else np.array(counts[: levels.size], float)
-    return PrivacyProfile(levels, counts)
 
 
 @st.composite
@@ -145,22 +140,6 @@ def test_others_move_the_saturation_level_past_a_user_who_is_exactly_at_it(stric
 
     close(-worths.relaxed[0] / STEP, forward(relaxed, 1e-6), worths.error)
     close(-worths.one_more[0], forward(more, 1e-6), worths.error)
-
-
-@pytest.mark.parametrize("shrinking", [True, False])
-@given(profile=grouped())
-def test_the_group_that_brings_the_most_by_relaxing_does_so_by_bisection_too(shrinking, profile):
-    worths = worth(profile, shrinking)
-    error_here = error(profile.levels, profile.counts, shrinking)
-    falls = []
-    for place in range(worths.users.size):
-        relaxed = profile.levels.copy()
-        relaxed[place] *= 1.0 + STEP
-        falls.append(error_here - error(relaxed, profile.counts, shrinking))
-    if worths.most_by_relaxing is None:
-        assert max(falls) <= 1e-8 * error_here  # ten times what counts as none
-    else:  # either of two groups whose falls are alike to the bisection's rounding
-        assert falls[worths.most_by_relaxing] >= max(falls) - 1e-9 * error_here
 
 
 def test_nobody_brings_anything_where_the_mid_point_is_answered_and_the_strict_where_it_is_not():

@@ -125,9 +125,6 @@ def test_bad_input_is_refused_by_name(call, name):
         call()
 
 
-# --- along a conversation ------------------------------------------------------------
-
-
 def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
     talk = converse(ConversationSettings(), RUNNING_OUTPUTS)
     beliefs = beliefs_along(talk, "uniform", Statement(threshold=5))
@@ -138,6 +135,9 @@ def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
         ],
         axis=0,
     )
+    queries = [running_query(k) for k in range(1, len(RUNNING_OUTPUTS) + 1)]
+    logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS)
+    np.testing.assert_allclose(np.exp(logs), likelihood)
     np.testing.assert_allclose(beliefs.posteriors[-1], likelihood / likelihood.sum())
     assert beliefs.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
     loss = odometer.realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper
@@ -169,13 +169,9 @@ def test_a_plane_has_its_coordinates_the_right_way_round():
     assert np.all(np.abs(beliefs.log_planes) <= beliefs.widest + 1e-12)
 
 
-def test_other_coordinates_are_held():
-    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
-    beliefs = beliefs_along(converse(settings, []), "bell", Statement(2), coordinates=(2, 0))
+def test_other_coordinates_are_held_and_nothing_is_stated_about_them():
+    talk = converse(ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),)), [])
+    beliefs = beliefs_along(talk, "bell", Statement(2), coordinates=(2, 0))
     assert (beliefs.shown, beliefs.held) == ((2, 0), 1)
-
-
-def test_a_statement_about_a_coordinate_that_is_held_is_refused():
-    settings = ConversationSettings("logistic", typed=((1.0, 2.0, 3.0, 0.0),))
     with pytest.raises(InvalidInput, match="coordinate"):
-        beliefs_along(converse(settings, []), "uniform", Statement(1), coordinates=(2, 0))
+        beliefs_along(talk, "uniform", Statement(1), coordinates=(2, 0))

@@ -61,13 +61,13 @@ def test_a_budget_pays_for_as_many_questions_as_fit_into_it(budget, level, quest
     np.testing.assert_allclose(spent.after, np.arange(1, questions + 1) * level / 100, ROUNDING)
 
 
-@pytest.mark.parametrize("honest", [0.0, 1.0, -0.5, 1.5, math.nan])
-def test_a_coin_that_says_nothing_or_always_the_truth_has_no_level(honest):
+@pytest.mark.parametrize(
+    ("make", "given_"),
+    [
+        *((coin_level, (honest,)) for honest in (0.0, 1.0, -0.5, 1.5, math.nan)),
+        *((Crowd, crowd) for crowd in ((0, 0, 1.0), (10, 11, 1.0), (10, -1, 1.0), (10, 1, 0.0))),
+    ],
+)
+def test_coins_and_crowds_that_cannot_be_are_refused(make, given_):
     with pytest.raises(InvalidInput):
-        coin_level(honest)
-
-
-@pytest.mark.parametrize("given_", [(0, 0, 1.0), (10, 11, 1.0), (10, -1, 1.0), (10, 1, 0.0)])
-def test_a_crowd_that_cannot_be_is_refused(given_):
-    with pytest.raises(InvalidInput):
-        Crowd(*given_)
+        make(*given_)

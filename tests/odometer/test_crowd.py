@@ -84,8 +84,6 @@ def test_a_crowd_that_cannot_be_is_refused(wrong):
         ask(np.array([[0.5]]), np.array([0]), math.nan, np.random.default_rng(0))
 
 
-# --- maximum likelihood -----------------------------------------------------------------------
-
 TABLES = st.lists(
     st.tuples(*[st.floats(-6.0, 0.0)] * 3, st.integers(1, 50)), min_size=1, max_size=6
 )
@@ -203,9 +201,6 @@ def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
     assert spread[0] == pytest.approx(np.std(squares, ddof=1) / 2 / 0.6)
     assert found.cannot_tell
     assert not replace(found, single=1.0).cannot_tell
-
-
-# --- one strong answer ------------------------------------------------------------------------
 
 
 def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():

@@ -141,12 +141,6 @@ def test_no_transcript_of_six_queries_of_an_adaptive_analyst_exceeds_the_budget(
     assert deepest == 6
 
 
-def test_the_loss_of_the_whole_interaction_is_at_most_the_budget():
-    """Definition 4.1 itself: the law of the transcript under each two records."""
-    laws = laws_of(odometer.BayesianFilter(0.8, range(4)), a_pool(7), greedy_choice, 6, 4)
-    assert np.log(laws.max(axis=1) / laws.min(axis=1)).max() <= 0.8 + SLACK
-
-
 @given(linear_transcripts(most_dimensions=3, most_queries=12), st.sampled_from([0.5, 2.0, 7.0]))
 def test_what_simplified_accepts_bayesian_accepts_and_basic_is_the_strictest(transcript, budget):
     d, queries, outputs = transcript

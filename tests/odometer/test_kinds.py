@@ -90,6 +90,7 @@ def test_the_same_seed_gives_the_same_losses_and_the_kinds_do_tell_less(compared
 def test_the_gaussian_answers_are_as_accurate_as_the_others():
     scenario = KindsScenario(epsilon=0.7)
     noisy = odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, 2 / scenario.mu)
+    assert noisy.mu == pytest.approx(scenario.mu)
     drawn = (noisy.draw(np.zeros((100_000, 1)), rng=np.random.default_rng(0)) + 1) / 2
     error = scenario.variance * math.sqrt(2 / 100_000)
     assert abs(np.var(drawn) - scenario.variance) <= 4 * error

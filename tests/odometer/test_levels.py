@@ -68,7 +68,7 @@ def test_levels_that_are_all_alike_are_one_level(kind, ceiling):
 WEAK = QuestionLevels(ProfileSettings("log_uniform", users=7, low=0.05, high=0.3))
 
 
-@pytest.mark.parametrize("levels", [GROUPS, LISTED, WEAK])
+@pytest.mark.parametrize("levels", [GROUPS, LISTED, WEAK, ALIKE])
 def test_runs_of_the_running_example_are_those_of_the_filters_one_by_one(levels):
     scenario = TraceScenario("powers", epsilon=levels, ceiling=3.0, seed=5)
     budgets = np.array([0.9, 1.7, 3.0])
@@ -86,6 +86,9 @@ def test_runs_of_the_running_example_are_those_of_the_filters_one_by_one(levels)
                 for number in range(1, trace.worst.size + 1):
                     share = (np.arange(11) / 10) ** number
                     query = odometer.TableQuery(chance(share, levels.at(number)))
+                    if name == "bayesian":
+                        assert guard.decide(query).worst == pytest.approx(trace.worst[number - 1])
+                        assert guard.odometer.loss == pytest.approx(trace.loss[number - 1])
                     if not guard.accepts(query):
                         break
                     guard.record(query, bool(answers[number - 1] < query.chances[record]))
@@ -135,9 +138,6 @@ def test_a_conversation_asks_each_question_at_its_own_level():
     assert talk.spent.loss == pytest.approx(
         odometer.realized_loss(queries, [True, False, True], box(1)).upper
     )
-
-
-# --- more for what matters --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("total", [0.01, 2.0, 40.0])

@@ -192,6 +192,19 @@ def test_stopped_before_it_is_done_the_certificate_still_holds(monkeypatch):
     assert cut.lower <= done.lower <= cut.upper
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_vertices_that_were_not_followed_stay_in_the_interval(monkeypatch, seed):
+    """Few beginnings are kept, so the least is missed: against all 2^15 vertices."""
+    monkeypatch.setattr(cube, "_FOLLOWED", 3)
+    rng, made = np.random.default_rng(seed), cube.Quadratic.none(15)
+    for _ in range(30):
+        made = made.minus_square(rng.normal(size=15) / 5, float(rng.normal()))
+    least = cube.least_vertex(made)
+    exact = float(np.min(made.at_vertices()))
+    assert least.lower <= exact <= least.upper + LONG_FORMULA
+    assert least.lower < least.upper  # it does not claim to have tried all
+
+
 FINE = UNMOVED / 10
 """A search ends anywhere within its gap; a wider one hides what is asked here."""
 

@@ -1,7 +1,6 @@
 """Realised loss of queries that are not linear: intervals against grids, groups, and budgets."""
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from hetdp_core import odometer
-from hetdp_core.odometer.search import Allowance
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.cases import first_and_in_studies
 from tests.odometer.helpers import LEVEL, box, dense_grid, log_likelihood, loss_on, random_linear
@@ -136,24 +134,6 @@ def test_no_effort_lets_a_filter_exceed_its_budget(kind, effort):
     assert loss_on(dense_grid(3, 15), asked, seen) <= guard.odometer.loss + 1e-9
 
 
-@pytest.mark.parametrize("kinds", first_and_in_studies([KINDS, ["logistic"], ["truncated"]]))
-def test_what_simplified_accepts_bayesian_accepts(kinds):
-    queries, outputs = random_answers(0, 3, 14, kinds, scale=1.5)
-    simple, full = odometer.SimplifiedFilter(3.0, box(3)), odometer.BayesianFilter(3.0, box(3))
-    accepted = 0
-    for query, output in zip(queries, outputs, strict=True):
-        says = simple.accepts(query), full.accepts(query)
-        assert says[0] <= says[1]
-        assert says[1] == full.decide(query).accepted
-        if not says[0]:
-            break
-        simple.record(query, output)
-        full.record(query, output)
-        accepted += 1
-        assert full.odometer.loss <= simple.odometer.loss + 1e-12
-    assert accepted >= 3
-
-
 def test_more_effort_never_loosens_the_bound_and_all_intervals_meet():
     queries, outputs = random_answers(1, 5, 16, ["logistic"], scale=2.0)
     efforts = [
@@ -185,32 +165,6 @@ def test_groups_of_linear_queries_add_up_what_each_group_loses_alone(d):
     loss = odometer.realized_loss(queries, outputs, box(d))
     assert loss.upper < answers.loss.upper
     assert answers.loss.lower <= loss.upper
-
-
-def nodes(loss):
-    return loss.maximum.nodes + loss.minimum.nodes
-
-
-def test_settling_stops_on_one_side_of_the_limit_and_stays_valid():
-    queries, outputs = random_answers(3, 5, 24, ["logistic"], scale=2.0)
-    coarse = odometer.SearchEffort(
-        group_nodes=2, joint_nodes=1, decisive_nodes=20_000, pooled_from=1_000
-    )
-    answers = transcript(queries, outputs, box(5), coarse)
-    assert answers.loss.width > 0.5
-    truth = transcript(
-        queries, outputs, box(5), replace(coarse, joint_nodes=50_000, group_nodes=50_000)
-    ).loss
-    assert truth.width < 0.01
-    for limit in (truth.lower - 0.1, truth.upper + 0.1):
-        settled = answers.settled(limit)
-        assert not settled.straddles(limit)
-        assert settled.lower <= truth.upper + 1e-9
-        assert settled.upper >= truth.lower - 1e-9
-        assert nodes(settled) < nodes(truth)
-    idle = replace(coarse, allowance=Allowance(stop=lambda: True))
-    stopped = transcript(queries, outputs, box(5), idle).settled(truth.upper + 0.1)
-    assert stopped.upper >= truth.lower
 
 
 @pytest.mark.parametrize("d", [15, 20])

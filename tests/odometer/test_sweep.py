@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer import BayesianFilter, StreamScenario, TableQuery
-from hetdp_core.odometer.channel import chance
+from hetdp_core.odometer import StreamScenario
 from hetdp_core.odometer.streams.stream import FILTERS, Trace, count_accepted
 from hetdp_core.odometer.streams.sweep import (
     QUARTERS,
@@ -38,23 +37,6 @@ def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
             assert {name: column[place] for name, column in counts.items()} == alone
 
 
-@pytest.mark.parametrize(("epsilon", "ceiling"), [(math.log(1.5), 2.0), (0.05, 0.8), (10.0, 12.0)])
-def test_runs_of_the_running_example_asked_together_are_those_of_the_filter(epsilon, ceiling):
-    scenario, runs = TraceScenario("powers", epsilon=epsilon, ceiling=ceiling, seed=5), [4, 0, 1]
-    for run, trace in zip(runs, power_traces(scenario, runs), strict=True):
-        rng = np.random.default_rng([5, run])
-        record = int(rng.integers(11))
-        guard = BayesianFilter(ceiling, range(11))
-        for power in range(1, trace.accepted + 2):
-            query = TableQuery(chance((np.arange(11) / 10) ** power, epsilon))
-            assert guard.decide(query).worst == pytest.approx(trace.worst[power - 1])
-            if power > trace.accepted:
-                assert not guard.accepts(query)
-                break
-            guard.record(query, rng.random() < query.chances[record])
-            assert guard.odometer.loss == pytest.approx(trace.loss[power])
-
-
 def test_a_stream_that_is_never_refused_ends_and_says_so():
     scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
     (trace,) = power_traces(scenario, [0])
@@ -62,9 +44,6 @@ def test_a_stream_that_is_never_refused_ends_and_says_so():
     assert trace.accepted == MOST_QUERIES
     sweep = budget_sweep(scenario, [trace], 90.0)
     assert sweep.cut_off("bayesian")[sweep.place(90.0)]
-
-
-# --- every budget ---------------------------------------------------------------------------
 
 
 def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
@@ -96,19 +75,16 @@ def test_a_quartile_is_that_of_the_streams_until_it_meets_its_halt_at_the_budget
                 assert loss <= budget * (1 + 1e-9)
 
 
-def test_runs_under_way_are_not_counted():
+def test_runs_under_way_are_not_counted_and_without_any_medians_are_unknown():
     whole = whole_traces(SMALL, range(3))
     cut = Trace(whole[0].loss[:3], whole[0].worst[:2], False)
     sweep = budget_sweep(SMALL, [cut, *whole[1:]], 3.0)
     assert (sweep.runs, sweep.complete) == (3, 2)
-
-
-def test_without_any_run_medians_are_unknown():
-    sweep = budget_sweep(SMALL, [], 1.0)
-    assert np.all(np.isnan(sweep.accepted("bayesian")))
-    assert np.all(np.isnan(sweep.times_as_many))
-    assert not np.any(sweep.cut_off("bayesian"))
-    assert sweep.basic[sweep.place(1.0)] == 1
+    none = budget_sweep(SMALL, [], 1.0)
+    assert np.all(np.isnan(none.accepted("bayesian")))
+    assert np.all(np.isnan(none.times_as_many))
+    assert not np.any(none.cut_off("bayesian"))
+    assert none.basic[none.place(1.0)] == 1
 
 
 def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
@@ -116,12 +92,6 @@ def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
     traces = [Trace(np.array(loss), np.array(loss), True) for loss in losses]
     sweep = budget_sweep(TraceScenario(ceiling=8.0), traces, 8.0)
     np.testing.assert_allclose(sweep.quartiles[1], [0.0, 2.0, 4.0])
-
-
-@pytest.mark.parametrize("budget", [0.0, -1.0, math.nan, math.inf, 101.0])
-def test_a_budget_that_cannot_be_is_refused(budget):
-    with pytest.raises(InvalidInput, match="budget"):
-        ceiling_for(budget)
 
 
 @pytest.mark.parametrize("budget", [0.05, 0.3, 3.0, 12.0, 12.5, 24.0, 99.0])
@@ -132,14 +102,6 @@ def test_the_slider_has_the_same_stops_whichever_is_the_present_budget(budget):
     beyond = budgets[~np.isin(budgets, [*STOPS, budget])]  # a tenth more, where no stop follows
     assert all(budget > STOPS[-1] and 1.0999 * budget < more < 1.12 * budget for more in beyond)
     assert scenario.ceiling == 12.0 or budget > 12.0  # no new streams for a smaller budget
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"kind": "cubic"}, {"dimension": 0}, {"dimension": 20}, {"epsilon": math.nan}]
-)
-def test_a_scenario_that_cannot_be_is_refused(wrong):
-    with pytest.raises(InvalidInput):
-        TraceScenario(**wrong)
 
 
 def test_what_a_larger_budget_brings_is_counted_stream_by_stream():
@@ -210,12 +172,6 @@ def test_on_fixed_streams_a_larger_budget_never_answers_fewer(losses):
         assert not answer.reached
 
 
-@pytest.mark.parametrize("questions", [1, 4, 10])
-def test_basic_composition_takes_its_epsilon_for_each_answer(questions):
-    answer = budget_target(POWERS, RUNS, "basic", questions, 1.0)
-    assert answer.value == pytest.approx(0.4 * questions)
-
-
 def test_streams_under_way_do_not_count():
     begun = Trace(np.zeros(900), np.zeros(899), False)
     answer = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
@@ -225,9 +181,17 @@ def test_streams_under_way_do_not_count():
 
 
 @pytest.mark.parametrize(
-    ("name", "questions", "budget"),
-    [("luck", 5, 1.0), ("basic", 0, 1.0), ("basic", 1001, 1.0), ("basic", 5, float("nan"))],
+    ("call", "given"),
+    [
+        *((ceiling_for, (budget,)) for budget in (0.0, -1.0, math.nan, math.inf, 101.0)),
+        *((TraceScenario, wrong) for wrong in (("cubic",), ("linear", 0), ("linear", 20))),
+        (TraceScenario, ("linear", 2, math.nan)),
+        (budget_target, (POWERS, RUNS, "luck", 5, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 0, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 1001, 1.0)),
+        (budget_target, (POWERS, RUNS, "basic", 5, math.nan)),
+    ],
 )
-def test_bad_questions_are_refused(name, questions, budget):
+def test_budgets_scenarios_and_questions_that_cannot_be_are_refused(call, given):
     with pytest.raises(InvalidInput):
-        budget_target(POWERS, RUNS, name, questions, budget)
+        call(*given)

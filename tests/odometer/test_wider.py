@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from hetdp_core import odometer
-from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import BudgetExhausted, InvalidInput
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.cases import first_and_in_studies
@@ -163,16 +162,6 @@ def test_one_gaussian_answer_about_one_number_by_closed_form():
         assert loss.method == "exact"
 
 
-def test_repeating_a_gaussian_question_costs_what_its_average_tells():
-    """n answers at scale s are as one at s/sqrt(n) that reports their average."""
-    query = odometer.GaussianQuery([0.4, 0.6], 0.0, -1.0, 1.0, 2.0)
-    outputs = [0.3, -1.2, 2.5, 0.1]
-    one = odometer.GaussianQuery([0.4, 0.6], 0.0, -1.0, 1.0, 1.0)
-    many = odometer.realized_loss([query] * 4, outputs, box(2))
-    once = odometer.realized_loss([one], [float(np.mean(outputs))], box(2))
-    assert many.upper == pytest.approx(once.upper, abs=CERTIFIED)
-
-
 @given(
     st.integers(0, 10**6),
     DIMENSIONS,
@@ -246,42 +235,6 @@ def test_above_fourteen_coordinates_the_interval_stays_certified():
     corners = rng.choice([-1.0, 1.0], (4_000, 20))
     assert np.ptp(log_likelihood(queries, outputs, corners)) <= loss.upper
     assert loss.lower <= loss.upper < 2 * loss.lower
-
-
-def test_the_loss_of_a_pair_is_as_rare_as_gaussian_privacy_says():
-    """log P(y|x)/P(y|x') of n answers is normal, mean M/2 and variance M = sum of mu^2."""
-    rng = np.random.default_rng(3)
-    query = odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, 4.0)
-    total = 8 * query.mu**2
-    outputs = query.draw(np.full((20_000, 8, 1), -1.0), rng=rng)
-    losses = np.sum(norm.logpdf(outputs, -1, 4) - norm.logpdf(outputs, 1, 4), axis=1)
-    assert abs(losses.mean() - total / 2) <= 4 * math.sqrt(total / 20_000)
-    spread = losses.var()
-    assert abs(spread - total) <= 4 * total * math.sqrt(2 / 20_000)
-
-
-def test_an_adaptive_analyst_stays_within_gaussian_privacy():
-    """Who picks each question and when to stop by the answers, within a sum of mu^2 of 1.
-
-    For every epsilon, P(E) - e^epsilon P'(E) is at most the delta of 1-GDP, E the event that
-    separates the two records best: the log ratio of transcripts exceeds epsilon.
-    """
-    rng, paths = np.random.default_rng(5), 200_000
-    losses, spent = np.zeros((2, paths)), np.zeros((2, paths))
-    for step in range(12):
-        noise = rng.standard_normal((2, paths))
-        bold = np.where(losses > 0.3, 0.6, 0.25) * (0.9**step)
-        going = (losses < 1.5) & (spent + bold**2 <= 1.0)
-        told = np.where(going, bold, 0.0)
-        sign = np.array([[1.0], [-1.0]])  # under x, and under x'
-        losses += told * noise + sign * told**2 / 2
-        spent += told**2
-    assert np.all(spent <= 1.0)
-    assert np.std(spent) > 0.05
-    for epsilon in (0.1, 0.5, 1.0, 2.0):
-        first, second = np.mean(losses > epsilon, axis=1)
-        error = math.sqrt((first + math.exp(2 * epsilon) * second) / paths)
-        assert first - math.exp(epsilon) * second <= gaussian_delta(1.0, epsilon) + 4 * error
 
 
 def test_no_filter_that_holds_for_every_output_accepts_gaussian_noise():

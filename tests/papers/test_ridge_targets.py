@@ -99,9 +99,6 @@ def test_all_rows_are_there():
     assert len(targets()) == 288
 
 
-# --- exact, on the real data ----------------------------------------------------------
-
-
 def test_the_real_data_are_prepared_as_the_authors_did():
     problem = insurance()
     assert (len(problem.y), len(problem.y_test)) == (EXACT["n_train"], EXACT["n_test"])
@@ -144,9 +141,6 @@ def test_the_expected_number_of_kept_records_agrees():
     assert kept == pytest.approx(
         [EXACT["jorg_expected_ns_max"], EXACT["jorg_expected_ns_mean"]], rel=ROUNDING
     )
-
-
-# --- what the paper does not show -----------------------------------------------------
 
 
 def test_the_published_method_loses_to_the_private_mean_and_the_improvements_win():

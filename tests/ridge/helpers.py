@@ -4,10 +4,11 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy import stats
 
-from hetdp_core import ridge
+from hetdp_core import datasets, ridge
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.noise import known_length
 from hetdp_core.ridge.objective import objective_rate
+from hetdp_core.ridge.records import Records, prepare
 
 SHARP = ridge.Calibration()
 LAMBDA = st.floats(-6.0, 6.0).map(lambda exponent: 10.0**exponent)
@@ -23,6 +24,13 @@ def small_problem(rows=40, d=4, seed=0, label_bound=1.0, **options):
     return ridge.RidgeProblem(
         X[:rows], y[:rows], X[rows:], y[rows:], label_bound=label_bound, **options
     )
+
+
+def prepared_of(key, target=None, **settings):
+    """A shipped dataset, its numbers centred if not told otherwise."""
+    target = target or datasets.info(key).default_target
+    records = Records(key, ridge.DesignSettings(target, **{"centred": True, **settings}))
+    return prepare(records, datasets.load(key))
 
 
 def training(X, y):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hetdp_core import datasets, ridge
+from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge.decision import CHOICES, chance_of_beating, decide
@@ -13,14 +13,14 @@ from hetdp_core.ridge.methods import draw_means
 from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
 from hetdp_core.ridge.releases import sample_losses
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
-from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem
+from tests.ridge.helpers import (
+    assert_within_errors,
+    inputs,
+    mixed_levels,
+    prepared_of,
+    small_problem,
+)
 from tests.tolerance import LONG_FORMULA, ROUNDING
-
-
-def prepared_of(key, **settings):
-    target = datasets.info(key).default_target
-    records = Records(key, ridge.DesignSettings(target, **{"centred": True, **settings}))
-    return prepare(records, datasets.load(key))
 
 
 def levels_of(prepared, low=0.01, high=10.0):

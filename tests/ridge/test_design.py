@@ -16,6 +16,7 @@ from hetdp_core.ridge.design import Design, DesignSettings, design
 from hetdp_core.tables import declare, guess_schema, read_table, recognised
 from hetdp_core.tables.columns import READ_OFF
 from tests.papers.insurance import insurance_csv
+from tests.papers.test_ridge_targets import insurance
 from tests.tolerance import LAST_PLACES, ROUNDING
 
 INFO = datasets.info("simulated_medical_cost")
@@ -38,12 +39,6 @@ def all_rows(found: Design) -> np.ndarray:
     return np.vstack([found.X_test, found.X_train])
 
 
-# --- the paper's fixtures: sums over the real table, which have no randomness ----------
-
-PAPER_SUM_X_TRAIN = [485.8695652173918, 423.128732849072, 228.3999999999991]
-PAPER_SUM_X_TRAIN += [525, 545, 855, 215, 247, 260, 295, 268, 1070]
-PAPER_SUM_Y_TRAIN, PAPER_SUM_Y_TEST = 203.9041591058836, 55.555264075990024
-PAPER_MEAN_SQUARED_NORM_TEST = 4.63948668617483
 PAPER_TITLES = ["Age", "Body mass index", "Children", "Sex = female", "Sex = male"]
 PAPER_TITLES += ["Smoker = no", "Smoker = yes", "Region = northeast", "Region = northwest"]
 PAPER_TITLES += ["Region = southeast", "Region = southwest", "intercept"]
@@ -59,12 +54,10 @@ def paper_table() -> Dataset:
 def test_the_papers_design_is_reproduced():
     prepared = design(paper_table(), DesignSettings("charges", scaling="data"))
     assert list(prepared.titles) == PAPER_TITLES
-    assert (prepared.X_train.shape, prepared.X_test.shape) == ((1070, 12), (268, 12))
-    np.testing.assert_allclose(prepared.X_train.sum(axis=0), PAPER_SUM_X_TRAIN, rtol=ROUNDING)
-    assert prepared.y_train.sum() == pytest.approx(PAPER_SUM_Y_TRAIN, rel=ROUNDING)
-    assert prepared.y_test.sum() == pytest.approx(PAPER_SUM_Y_TEST, rel=ROUNDING)
-    squared_norms = np.sum(prepared.X_test**2, axis=1)
-    assert squared_norms.mean() == pytest.approx(PAPER_MEAN_SQUARED_NORM_TEST, rel=ROUNDING)
+    by_hand = insurance()
+    for name in ("X", "y", "X_test", "y_test"):
+        ours = getattr(prepared, name if name.endswith("_test") else f"{name}_train")
+        np.testing.assert_allclose(ours, getattr(by_hand, name), rtol=0, atol=ROUNDING)
     assert not prepared.private_scaling
 
 
@@ -83,9 +76,6 @@ def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
     prepared = design(paper_table(), SETTINGS)
     assert prepared.private_scaling
     assert prepared.outside_total == 0
-
-
-# --- layout, without the paper's table -------------------------------------------------
 
 
 def test_numbers_come_first_then_labels_then_the_intercept():
@@ -194,9 +184,6 @@ def test_scaling_by_the_data_reaches_both_ends_and_has_nothing_outside():
     assert prepared.label_units == (charges.min(), charges.max())
 
 
-# --- awkward data ----------------------------------------------------------------------
-
-
 def test_values_outside_are_moved_to_the_nearest_bound_and_counted():
     dataset = changed(changed(changed(cost(), "age", 0, 17.0), "age", 1, 90.0), "charges", 2, -1.0)
     found = design(dataset, SETTINGS)
@@ -246,47 +233,12 @@ def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
     assert len(all_rows(prepared)) + prepared.incomplete == len(dataset.frame)
 
 
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        (DesignSettings("height"), "target must be in the dataset, got 'height'"),
-        (DesignSettings("sex"), "target must be a column of numbers, got the category 'sex'"),
-        (DesignSettings("age", ("bmi", "age")), "features must not include the target, got 'age'"),
-        (DesignSettings("age", ("bmi", "bmi")), "features must be named once each"),
-        (DesignSettings("age", ("bmi", "height")), "features must be in the dataset, got 'height'"),
-    ],
-)
-def test_settings_that_do_not_fit_the_dataset_are_refused(settings, says):
-    with pytest.raises(InvalidInput, match=says) as caught:
-        design(cost(), settings)
-    assert "\n" not in str(caught.value)
-
-
-def test_what_is_still_to_be_chosen_is_a_next_step():
-    with pytest.raises(NextStep, match="Choose the column to predict"):
-        design(cost(), DesignSettings(""))
-    with pytest.raises(NextStep, match="at least one column to predict from"):
-        design(cost(), DesignSettings("age", ()))
-
-
 @pytest.mark.parametrize("rows", [0, 1, 2])
 def test_too_few_complete_rows_are_refused(rows):
     dataset = cost(10)
     few = replace(dataset, frame=dataset.frame.assign(age=[30.0] * rows + [np.nan] * (10 - rows)))
     with pytest.raises(InvalidInput, match=f"one for testing, got {rows} without missing values"):
         design(few, SETTINGS)
-
-
-@pytest.mark.parametrize(("name", "value"), [("scaling", "standard"), ("outside", "ignore")])
-def test_settings_out_of_range_are_refused(name, value):
-    with pytest.raises(InvalidInput, match=f"^{name} must"):
-        replace(SETTINGS, **{name: value})
-
-
-def test_infinite_values_cannot_be_bounds_read_off_the_data():
-    dataset = changed(cost(), "bmi", 0, math.inf)
-    with pytest.raises(InvalidInput, match="values must be finite"):
-        design(dataset, replace(SETTINGS, scaling="data"))
 
 
 def test_a_design_too_large_to_solve_is_refused():
@@ -307,13 +259,30 @@ def with_levels() -> Dataset:
     return declare(table, columns)
 
 
-def test_privacy_levels_are_not_among_the_features():
-    assert design(with_levels(), DesignSettings("visits")).titles == ("age", "intercept")
-
-
 @pytest.mark.parametrize(
-    "settings", [DesignSettings("eps"), DesignSettings("age", ("visits", "eps"))]
+    ("settings", "error", "says"),
+    [
+        (("height",), InvalidInput, "target must be in the dataset, got 'height'"),
+        (("sex",), InvalidInput, "target must be a column of numbers, got the category 'sex'"),
+        (("age", ("bmi", "age")), InvalidInput, "features must not include the target, got 'age'"),
+        (("age", ("bmi", "bmi")), InvalidInput, "features must be named once each"),
+        (("age", ("bmi", "height")), InvalidInput, "features must be in the dataset, got 'height'"),
+        (("age", None, "standard"), InvalidInput, "^scaling must"),
+        (("age", None, "data", False, "ignore"), InvalidInput, "^outside must"),
+        (("bmi", None, "data"), InvalidInput, "values must be finite"),
+        (("",), NextStep, "Choose the column to predict"),
+        (("age", ()), NextStep, "at least one column to predict from"),
+    ],
 )
-def test_privacy_levels_are_refused_as_target_and_as_feature(settings):
-    with pytest.raises(InvalidInput, match="must not say what privacy a person asks for"):
-        design(with_levels(), settings)
+def test_settings_that_do_not_fit_the_dataset_are_refused(settings, error, says):
+    dataset = changed(cost(), "bmi", 0, math.inf)
+    with pytest.raises(error, match=says) as caught:
+        design(dataset, DesignSettings(*settings))
+    assert "\n" not in str(caught.value)
+
+
+def test_privacy_levels_are_neither_target_nor_feature():
+    assert design(with_levels(), DesignSettings("visits")).titles == ("age", "intercept")
+    for settings in (DesignSettings("eps"), DesignSettings("age", ("visits", "eps"))):
+        with pytest.raises(InvalidInput, match="must not say what privacy a person asks for"):
+            design(with_levels(), settings)

@@ -1,7 +1,5 @@
 """What the tabs of the ridge page show."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -21,23 +19,12 @@ from hetdp_core.ridge.example_releases import (
     typical_misses,
 )
 from hetdp_core.ridge.methods import draw_predictor
-from hetdp_core.ridge.noise import draw_noise, known_length
-from hetdp_core.ridge.objective import objective_rate
 from hetdp_core.ridge.problem import REMEMBERED
-from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
 from hetdp_core.ridge.sampling import sampling_leaks
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario, loss_sweep
-from hetdp_core.ridge.weights import personalised
-from tests.ridge.helpers import (
-    SHARP,
-    assert_within_errors,
-    in_ball,
-    inputs,
-    mixed_levels,
-    small_problem,
-    solve,
-)
-from tests.tolerance import LONG_FORMULA, ROUNDING
+from tests.ridge.helpers import assert_within_errors, inputs, mixed_levels, small_problem, solve
+from tests.tolerance import LONG_FORMULA
 
 KEY = "simulated_medical_cost"
 SERIES = ("pdp_op", PRINTED, "non_personalised", "private_mean")
@@ -54,7 +41,7 @@ def records(**changes):
 
 
 def levels(rows, seed=0):
-    return make_profile(paper_profile(rows)).assigned(np.random.default_rng(seed))
+    return draw_levels(paper_profile(rows), np.random.default_rng(seed))
 
 
 def test_a_known_norm_is_used_only_when_asked_for(dataset):
@@ -62,11 +49,6 @@ def test_a_known_norm_is_used_only_when_asked_for(dataset):
     unknown = prepare(records(known_norm=False), dataset).problem.bounds
     assert known.row_norm == pytest.approx(np.sqrt(7 - 3 * 0.75))
     assert unknown.row_norm == pytest.approx(np.sqrt(12))
-
-
-def test_records_without_their_dataset_are_refused():
-    with pytest.raises(InvalidInput, match="dataset must be given"):
-        prepare(records(), None)
 
 
 def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
@@ -125,7 +107,9 @@ def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
     assert gain[0] == np.max(gain)
 
 
-def test_an_unknown_parameter_is_refused(dataset):
+def test_records_without_their_dataset_and_an_unknown_parameter_are_refused(dataset):
+    with pytest.raises(InvalidInput, match="dataset must be given"):
+        prepare(records(), None)
     asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario()
     with pytest.raises(InvalidInput, match="parameter must be one of"):
         depends_on("weather", *asked)
@@ -165,9 +149,6 @@ def test_published_sampling_breaks_its_promise_and_the_repaired_one_keeps_it():
     assert all(leak.repaired <= 1.0 for leak in leaks)
 
 
-# --- twenty releases ------------------------------------------------------------------
-
-
 def synthetic(dimension=1, rows=60):
     prepared = prepare(Records.synthetic(rows, dimension, 4), None)
     levels = np.random.default_rng(1).uniform(0.1, 1.0, prepared.problem.rows)
@@ -195,6 +176,7 @@ def test_every_method_has_its_twenty_with_their_errors(method):
     prepared, levels = synthetic(3)
     misses = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
     assert misses.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
+    assert misses.outcomes.unit == prepared.unit
     assert np.all(np.diff(misses.outcomes.values) >= 0)
     assert 0 < misses.outcomes.largest_error < misses.outcomes.values[-1]
     again = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
@@ -217,15 +199,6 @@ def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
     miss = prepared.typical_miss(float(problem.test_loss.at(clean)))
     assert misses.outcomes.values[0] == pytest.approx(miss)
     assert misses.better_than(miss * 1.01) == TWENTY
-
-
-def test_misses_are_in_units_of_the_target(dataset):
-    prepared = prepare(records(), dataset)
-    levels = np.full(prepared.problem.rows, 0.5)
-    misses = typical_misses(prepared, levels, RidgeScenario(lam=1.0), "pdp_op", 2000)
-    true = prepared.in_units(prepared.problem.y_test)
-    assert misses.outcomes.unit == datasets.info(KEY).column("charges").unit
-    assert misses.better_than(float(np.std(true))) == np.sum(misses.outcomes.values < np.std(true))
 
 
 METHODS_DRAWN = ("pdp_op", "objective", "noisy_sums", "non_personalised", "jorgensen_repaired")
@@ -259,35 +232,6 @@ def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_numbe
             continue  # who is kept is left to chance; μ is about the root of 2 ε
         losses = losses_from_common_draws(method, inputs(small_problem(), levels, 1.0), 50, (0,))
         assert np.all(losses == losses[0])
-
-
-@pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
-def test_the_curve_of_objective_perturbation_is_that_of_each_lambda_by_itself(levels):
-    """Second road: no eigenvectors, no blocks; every draw at every λ by a linear solver."""
-    problem, lams, draws = small_problem(), np.array([0.4, 3.0, 50.0]), 24
-    curves = ridge.loss_curves(problem, levels, lams, ["objective"], draws=draws)
-    found = curves["objective"]
-    weights, budget = personalised(levels, problem.bounds.dimension)
-    rows = problem.X * weights[:, None]
-    gram, cross = rows.T @ problem.X, rows.T @ problem.y
-    unit = draw_noise(1.0, (draws, 4), np.random.default_rng([0, 2]))
-    for place, lam in enumerate(lams):
-        radius = known_length(lams[[place]], problem.bounds, SHARP)
-        rate = objective_rate(budget, lams[[place]], radius, problem.bounds)
-        assert found.available[place] == (rate[0] > 0)
-        if not found.available[place]:
-            continue
-
-        def at(shift, noise, lam=lam):
-            return np.linalg.solve(gram + (lam + shift) * np.eye(4), cross - noise / 2.0)
-
-        theta = np.array([in_ball(partial(at, noise=u / rate[0]), radius[0]) for u in unit])
-        plain = np.mean((theta @ problem.X_test.T - problem.y_test) ** 2, axis=1)
-        both = plain, plain + lam * np.sum(theta**2, axis=1)
-        for losses, moments in zip(both, (found.unregularised, found.regularised), strict=True):
-            assert moments.mean[place] == pytest.approx(np.mean(losses), rel=LONG_FORMULA, abs=0)
-            spread = np.std(losses, ddof=1)
-            assert moments.std[place] == pytest.approx(spread, rel=LONG_FORMULA, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("method", METHODS_DRAWN)

@@ -184,17 +184,6 @@ def test_a_generator_changes_simulated_means_within_their_standard_error_only():
         assert usual[key].simulated == bool(error > 0)
 
 
-def test_the_best_choice_is_the_least_mean_among_those_available():
-    problem, epsilon = small_problem(), np.full(40, 0.05)
-    curves = ridge.loss_curves(problem, epsilon, np.geomspace(0.1, 100.0, 40))
-    assert not curves["objective"].available[0]
-    for found in curves.values():
-        assert found.least == np.min(found.unregularised.mean)
-        assert found.available[found.best]
-        assert found.lams[found.best] == found.best_lam
-        assert found.spread == found.unregularised.std[found.best]
-
-
 def test_unknown_methods_are_named():
     problem = small_problem()
     with pytest.raises(InvalidInput, match="method must be one of pdp_op"):

@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hetdp_core import datasets, ridge
+from hetdp_core import ridge
 from hetdp_core.conversions import gaussian_delta, gaussian_level
 from hetdp_core.ridge.noisy_sums import DELTA, sums_of
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.weights import personalised
 from tests.papers.insurance import insurance_csv
-from tests.ridge.helpers import small_problem, training
+from tests.ridge.helpers import prepared_of, small_problem, training
 from tests.ridge.test_design import paper_table
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -83,9 +83,6 @@ def _rng():
     return np.random.default_rng(0)
 
 
-# --- few public records ---------------------------------------------------------------
-
-
 def test_fewer_public_records_than_coefficients_count_as_private_ones_of_one_level():
     levels = np.array([1.0, 3.0, np.inf, np.inf])
     weights, budget = personalised(levels, 3)
@@ -102,9 +99,6 @@ def test_the_strictest_level_may_be_next_to_none():
     assert np.all(
         np.isfinite(sums_of(training(np.eye(2), np.ones(2)), np.array([1e-9, np.inf])).gram)
     )
-
-
-# --- the numbers of the issue -----------------------------------------------------------
 
 
 def losses_on_the_papers_table(public, methods):
@@ -126,9 +120,7 @@ def test_a_few_public_records_no_longer_decide_alone(public):
 
 
 def test_with_sums_a_private_regression_beats_the_mean_on_blood_pressure_at_ten_times_the_levels():
-    key = "nhefs"
-    settings = ridge.DesignSettings(datasets.info(key).default_target, centred=True)
-    problem = prepare(Records(key, settings), datasets.load(key)).problem
+    problem = prepared_of("nhefs").problem
     levels, methods = np.full(problem.rows, 10.0), ["noisy_sums", "objective", "private_mean"]
     curves = ridge.loss_curves(problem, levels, np.geomspace(0.01, 10.0, 30), methods)
     sums, objective, mean = (curves[key].least for key in methods)

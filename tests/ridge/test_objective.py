@@ -101,9 +101,6 @@ def test_inside_the_ball_no_density_ratio_exceeds_what_was_asked(seed):
     assert np.max(np.abs(log_density(X, y) - log_density(X_other, y_other))) <= epsilon[0]
 
 
-# --- on the sphere -------------------------------------------------------------------------
-
-
 class TwoFeatures:
     """The exact law of the release on the circle |θ| = ρ, one density over its length."""
 
@@ -183,6 +180,7 @@ def test_it_is_not_available_where_the_jacobian_alone_would_spend_the_budget():
     np.testing.assert_array_equal(curve.unregularised.std[:2], 0.0)
     with pytest.raises(InvalidInput, match="lambda must exceed 1 for objective perturbation"):
         ridge.sample_losses(problem, epsilon, 0.5, "objective", rng=np.random.default_rng(0))
+    assert curve.best_lam == curve.lams[2:][np.argmin(curve.unregularised.mean[2:])]
     nowhere = ridge.loss_curves(problem, epsilon, [0.1, 0.2], ["objective"])["objective"]
     assert not np.any(nowhere.available)
 

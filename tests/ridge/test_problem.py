@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hetdp_core import datasets, ridge
+from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
-from hetdp_core.ridge.records import Records, prepare
-from tests.ridge.helpers import small_problem
+from tests.ridge.helpers import prepared_of, small_problem
 
 X, Y = np.array([[0.5, 1.0], [-0.25, 1.0], [0.0, 1.0]]), np.array([0.1, -0.2, 0.3])
 
@@ -65,28 +64,18 @@ def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "message"),
+    ("changes", "message"),
     [
-        ([1.0, 0.0, 1.0], "epsilon must be positive"),
-        ([1.0, np.nan, 1.0], "epsilon must be positive"),
-        ([1.0], r"epsilon must have one level per training record \(3\), got 1"),
+        ({"epsilon": [1.0, 0.0, 1.0]}, "epsilon must be positive"),
+        ({"epsilon": [1.0, np.nan, 1.0]}, "epsilon must be positive"),
+        ({"epsilon": [1.0]}, r"epsilon must have one level per training record \(3\), got 1"),
+        *(({"lams": lams}, "lambda must") for lams in ([1.0, 0.0], [np.nan], [], [-1.0], [np.inf])),
+        *((wrong, "masks|draws") for wrong in ({"masks": 1}, {"draws": 1}, {"masks": 2.5})),
     ],
 )
-def test_bad_levels_are_refused(epsilon, message):
+def test_bad_levels_lambdas_and_numbers_of_draws_are_refused(changes, message):
     with pytest.raises(InvalidInput, match=message):
-        ridge.loss_curves(make(), epsilon, [1.0])
-
-
-@pytest.mark.parametrize("lams", [[1.0, 0.0], [np.nan], [], [-1.0], [np.inf]])
-def test_bad_lambdas_are_refused(lams):
-    with pytest.raises(InvalidInput, match="lambda must"):
-        ridge.loss_curves(make(), np.ones(3), lams)
-
-
-@pytest.mark.parametrize("options", [{"masks": 1}, {"draws": 1}, {"masks": 2.5}])
-def test_bad_numbers_of_draws_are_refused(options):
-    with pytest.raises(InvalidInput, match=r"masks|draws"):
-        ridge.loss_curves(make(), np.ones(3), [1.0], **options)
+        ridge.loss_curves(make(), **{"epsilon": np.ones(3), "lams": [1.0], **changes})
 
 
 def test_one_release_takes_one_lambda():
@@ -117,9 +106,7 @@ def test_without_privacy_the_intercept_is_not_shrunk():
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
 def test_without_privacy_no_shrinkage_is_worse_than_the_mean_label(lam):
     """Of shipped records; and systolic blood pressure rises with diastolic."""
-    prepared = prepare(
-        Records("nhefs", ridge.DesignSettings("sbp", centred=True)), datasets.load("nhefs")
-    )
+    prepared = prepared_of("nhefs", "sbp")
     theta = prepared.problem.without_privacy(np.array([lam]))[0]
     mean = np.mean((prepared.problem.y_test - np.mean(prepared.problem.y)) ** 2)
     assert prepared.problem.test_loss.at(theta) < mean

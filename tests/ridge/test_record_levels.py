@@ -57,20 +57,14 @@ def test_each_record_has_the_level_of_its_own_person(missing):
     assert found.training.size + found.test.size == PEOPLE - len(missing)
 
 
-def test_synthetic_records_have_no_levels_of_their_own():
-    with pytest.raises(InvalidInput, match="records must be those of a table"):
-        record_levels(own_table(), "eps", prepare(Records.synthetic(20, 2, 0), None))
-
-
 @pytest.mark.parametrize("bad", [0.0, -2.0, np.nan])
-def test_unusable_levels_are_refused(bad):
+def test_unusable_levels_are_refused_and_synthetic_records_have_none_of_their_own(bad):
     dataset = own_table()
+    with pytest.raises(InvalidInput, match="records must be those of a table"):
+        record_levels(dataset, "eps", prepare(Records.synthetic(20, 2, 0), None))
     dataset.frame.loc[7, "eps"] = bad
     with pytest.raises(InvalidInput, match="epsilon in 'eps' must be positive"):
         record_levels(dataset, "eps", prepared(own_table()))
-
-
-# --- what is asked of a profile elsewhere ---------------------------------------------------
 
 
 def varied(parameter, profile=PROFILE, own=True):

@@ -46,17 +46,6 @@ def test_the_accuracy_bound_is_the_formula_of_the_theorem():
     assert sharp.privacy < bound.privacy
 
 
-@pytest.mark.parametrize(("truth", "sigma"), [(-1.0, 0.1), (1.0, np.nan)])
-def test_bad_arguments_of_the_accuracy_bound_are_refused(truth, sigma):
-    with pytest.raises(InvalidInput):
-        ridge.accuracy_bound(small_problem(), mixed_levels(40), 1.0, truth, sigma, SHARP)
-
-
-def test_public_records_leave_no_privacy_term():
-    bound = ridge.accuracy_bound(small_problem(), np.full(40, np.inf), 1.0, 1.0, 0.1, SHARP)
-    assert bound.privacy == 0.0
-
-
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 @pytest.mark.parametrize("lam", [0.1, 5.0])
 def test_releases_scatter_around_the_truth_as_said_and_keep_to_the_bound(noise, lam):
@@ -79,7 +68,12 @@ def test_the_truth_of_synthetic_records_gives_their_labels():
     np.testing.assert_allclose(prepared.problem.X @ prepared.truth, prepared.problem.y)
 
 
-def test_distances_from_an_unknown_truth_are_refused():
+def test_public_records_leave_no_privacy_term_and_what_must_be_known_is_asked_for():
+    problem = small_problem()
+    assert ridge.accuracy_bound(problem, np.full(40, np.inf), 1.0, 1.0, 0.1, SHARP).privacy == 0.0
+    for truth, sigma in ((-1.0, 0.1), (1.0, np.nan)):
+        with pytest.raises(InvalidInput):
+            ridge.accuracy_bound(problem, mixed_levels(40), 1.0, truth, sigma, SHARP)
     prepared = replace(prepare(Records.synthetic(30, 3, 0), None), truth=None)
     with pytest.raises(InvalidInput, match="truth must be known"):
         distances_to_truth(prepared, mixed_levels(24), RidgeScenario())

@@ -76,17 +76,6 @@ def test_the_masks_are_drawn_with_the_chances_of_the_records():
     assert np.all(np.abs(np.mean(drawn, axis=0) - expected) <= 4.0 * error)
 
 
-def test_normal_equations_of_masks_are_those_of_the_subsamples(monkeypatch):
-    monkeypatch.setattr("hetdp_core.ridge.loss_inputs.CHUNK_VALUES", 20)  # several blocks
-    problem = small_problem(rows=15, d=3)
-    masks = np.random.default_rng(0).random((9, 15)) < 0.5
-    found = subsamples(masks, problem).spectrum.path(np.array([0.3, 2.0]))
-    for mask, path in zip(masks, found, strict=True):
-        for lam, theta in zip((0.3, 2.0), path, strict=True):
-            expected = solve(problem.X, problem.y, mask.astype(float), lam)
-            np.testing.assert_allclose(theta, expected, rtol=LONG_FORMULA, atol=ROUNDING)
-
-
 @pytest.mark.parametrize("method", SAMPLING)
 def test_with_public_records_only_they_are_kept_and_nothing_is_random(method):
     problem = small_problem(rows=6, d=2)
@@ -110,9 +99,6 @@ def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
         theta, found = sampler.fits(nothing, inputs(problem, levels, 1.0))
         np.testing.assert_array_equal(theta, 0.0)
         assert found[0, 0] == rate if rate else np.isfinite(found[0, 0])
-
-
-# --- what the release gives away ------------------------------------------------------
 
 
 def neighbours(record, X, y, other):

@@ -12,7 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.ridge.hero import loss_range
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, loss_sweep
-from tests.tolerance import LONG_FORMULA, UNMOVED
+from tests.tolerance import LONG_FORMULA, UNMOVED, moved
 
 
 def problem(records=60, d=4, seed=0):
@@ -112,13 +112,6 @@ def test_nothing_is_nan_where_it_is_drawn_with_few_records_and_public_ones(
     assert low < high
 
 
-def moved_by_a_unit(rng, values, low=-np.inf, high=np.inf):
-    """Each value one unit in the last place up or down, or as it is, within its bounds."""
-    towards = rng.choice([-np.inf, np.inf], values.shape)
-    moved = np.where(rng.random(values.shape) < 0.7, np.nextafter(values, towards), values)
-    return np.clip(moved, low, high)
-
-
 @given(
     seed=st.integers(0, 2**32 - 1),
     rows=st.integers(4, 60),
@@ -133,11 +126,11 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
     if equal_columns:
         X[:, 0] = X[:, -1]
     epsilon = 10.0 ** rng.uniform(-2.0, unequal - 2.0, rows)
-    moved_X, moved_y = (moved_by_a_unit(rng, one, -1.0, 1.0) for one in (X, y))
+    moved_X, moved_y = (np.clip(moved(one, seed), -1.0, 1.0) for one in (X, y))
     scenario = RidgeScenario(points=26, lam=0.5)
     before, after = (
         loss_sweep(ridge.RidgeProblem(X, y, X, y), levels, scenario)
-        for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved_by_a_unit(rng, epsilon)))
+        for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved(epsilon, seed)))
     )
     for name in ("loss", "printed_loss", "one_level_loss", "trivial_loss", "nonprivate_loss"):
         found, expected = getattr(after.verdict, name), getattr(before.verdict, name)
@@ -151,9 +144,7 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
     ("changes", "says"),
     [
         ({"lam": 0.0}, "lambda must be positive"),
-        ({"lam": float("nan")}, "lambda must be positive"),
         ({"lam": 1e-31}, "lambda must lie between"),
-        ({"lam": float("inf")}, "lambda must lie between"),
         ({"noise": "none"}, "noise must be one of"),
         ({"noise": "bounded"}, "theta_bound must be given"),
         ({"series": ("adpm",)}, "series must be one of"),

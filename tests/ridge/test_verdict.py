@@ -16,7 +16,7 @@ from hetdp_core.profiles import PrivacyProfile, make_profile
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
-from hetdp_core.ridge.records import Records, paper_profile, prepare
+from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
 from hetdp_core.ridge.verdict import (
     PublicChoice,
@@ -30,6 +30,7 @@ from hetdp_core.ridge.verdict import (
 )
 from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
+from tests.ridge import helpers
 from tests.ridge.helpers import OneFeature, assert_within_errors, mixed_levels, small_problem, solve
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -215,7 +216,7 @@ def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
     assert (accuracy.for_regression > 0.9) is (factor == 3.0)
 
 
-def test_levels_that_do_not_fit_are_refused():
+def test_levels_that_do_not_fit_and_one_split_alone_are_refused():
     problem = small_problem()
     for training, testing in (
         (np.ones(3), np.ones(11)),
@@ -224,10 +225,6 @@ def test_levels_that_do_not_fit_are_refused():
     ):
         with pytest.raises(InvalidInput, match="epsilon"):
             plan_verdict(problem, training, testing)
-
-
-def test_one_split_is_too_few():
-    problem = small_problem()
     plan = plan_verdict(problem, mixed_levels(40), np.ones(11))
     with pytest.raises(InvalidInput, match="splits"):
         verdict_accuracy(problem, plan, 1, np.random.default_rng(0))
@@ -255,8 +252,7 @@ def test_it_loses_little_against_the_best_in_hindsight(key, factor):
 
     Simulated losses are the same draws for both, so what is left of chance does not show.
     """
-    settings = ridge.DesignSettings(datasets.info(key).default_target, centred=True)
-    problem = prepare(Records(key, settings), datasets.load(key)).problem
+    problem = helpers.prepared_of(key).problem
     profile = make_profile(paper_profile(problem.rows))
     levels = factor * profile.assigned(np.random.default_rng(0))
     curves = ridge.loss_curves(problem, levels, LAMS, REGRESSIONS)
@@ -306,12 +302,9 @@ def test_what_noise_costs_is_an_upper_bound():
     assert np.all(added <= (bounds.dimension + 1) * bounds.row_norm**2 / rate**2 * (1 + ROUNDING))
 
 
-def test_public_records_need_no_noise_and_hence_no_shrinking():
-    found = public_choice([1.0, np.inf], DeclaredBounds(1, 1.0), LAMS, SHARP)
-    assert found.lam == LOWEST
-
-
-@pytest.mark.parametrize("levels", [[0.0], [np.nan], []])
-def test_levels_that_are_none_are_refused(levels):
-    with pytest.raises(InvalidInput, match="epsilon"):
-        public_choice(levels, DeclaredBounds(3, 1.0), LAMS, SHARP)
+def test_public_records_need_no_noise_and_hence_no_shrinking_and_levels_must_be_some():
+    bounds = DeclaredBounds(1, 1.0)
+    assert public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
+    for levels in ([0.0], [np.nan], []):
+        with pytest.raises(InvalidInput, match="epsilon"):
+            public_choice(levels, bounds, LAMS, SHARP)

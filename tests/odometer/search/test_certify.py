@@ -4,21 +4,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import Bounds, differential_evolution
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search import LINEAR, LOGISTIC, TRUNCATED, Allowance, extremum
-from tests.cases import first_and_in_studies
-from tests.odometer.search.helpers import cases, cube, logistic, section_6_2, terms_of
-from tests.tolerance import ROUNDING, SEARCHED
+from hetdp_core.odometer.search import LINEAR, Allowance, extremum
+from tests.odometer.search.helpers import Case, cases, cube, logistic, section_6_2, terms_of
+from tests.tolerance import ROUNDING
 
 CUBE = cube(9)
 senses = pytest.mark.parametrize("sense", ["max", "min"])
 
 
 def check_interval(found, case, sense, rounding=1e-9):
-    """Valid whatever stopped the search; returns the grid's own extremum."""
+    """Valid whatever stopped the search; returns by how much it is better than the grid's own."""
     value = case.terms.log_likelihood(case.grid())
     tolerance = rounding * (1.0 + np.max(np.abs(value)))
     attained = found.lower if sense == "max" else found.upper
@@ -28,17 +26,15 @@ def check_interval(found, case, sense, rounding=1e-9):
     assert np.all(found.point[case.box.integer] == np.round(found.point[case.box.integer]))
     best = np.max(value) if sense == "max" else np.min(value)
     assert best <= found.upper + tolerance if sense == "max" else best >= found.lower - tolerance
-    return best
+    return attained - best if sense == "max" else best - attained
 
 
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
 def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sense, gap):
     interval = extremum(case.terms, case.box, sense=sense, gap=gap)
-    best = check_interval(interval, case, sense)
+    assert check_interval(interval, case, sense) >= -gap - 1e-9
     assert interval.closed
     assert interval.width <= gap
-    attained = interval.lower if sense == "max" else interval.upper
-    assert (attained - best if sense == "max" else best - attained) >= -gap - 1e-9
 
 
 @given(cases(most_dimensions=3, most_terms=9), st.sampled_from(["max", "min"]), st.integers(1, 4))
@@ -47,34 +43,6 @@ def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case
     check_interval(interval, case, sense)
     assert interval.nodes <= most
     assert interval.closed == (interval.width <= 1e-9)
-
-
-@pytest.mark.slow
-@senses
-@pytest.mark.parametrize("seed", first_and_in_studies(range(3)))
-def test_a_global_heuristic_finds_the_same_in_four_dimensions(sense, seed):
-    rng = np.random.default_rng(seed)
-    m, d = 8, 4
-    kind = np.array([LOGISTIC, TRUNCATED] * 4)
-    slope = 3 * rng.normal(size=(m, d))
-    terms = terms_of(
-        slope, rng.normal(size=m), kind, [1.0] * m, [-1] * m, [2] * m, rng.random(m) < 0.5
-    )
-    sign = -1.0 if sense == "max" else 1.0
-
-    def value(x):
-        return sign * terms.log_likelihood(x.T)
-
-    box = Bounds(-np.ones(d), np.ones(d))
-    peer = differential_evolution(
-        value, box, rng=seed, tol=1e-9, vectorized=True, updating="deferred"
-    )
-    gap = 1e-5
-    interval = extremum(terms, cube(d), sense=sense, gap=gap)
-    assert interval.closed
-    best = sign * peer.fun
-    assert best == pytest.approx(interval.lower, abs=gap + SEARCHED)
-    assert best <= interval.upper + 1e-9 if sense == "max" else best >= interval.lower - 1e-9
 
 
 @senses
@@ -91,38 +59,6 @@ def test_whole_numbers_only_against_enumeration(sense):
     assert interval.lower - 1e-12 <= best <= interval.upper + 1e-12
     relaxed = extremum(terms, Box(whole.low, whole.high), sense=sense)
     assert relaxed.upper > interval.upper if sense == "max" else relaxed.lower < interval.lower
-
-
-def test_linear_terms_need_one_relaxation_for_the_maximum():
-    """log P is concave: its own envelope."""
-    rng = np.random.default_rng(0)
-    m, d = 20, 9
-    slope = rng.uniform(-1, 1, (m, d + 1))
-    slope /= np.sum(np.abs(slope), axis=1, keepdims=True)
-    terms = terms_of(
-        slope[:, :d], slope[:, d], [LINEAR] * m, [1.0] * m, [-1] * m, [1] * m, rng.random(m) < 0.5
-    )
-    interval = extremum(terms, CUBE)
-    assert interval.closed
-    assert interval.nodes <= 3
-    corners = np.stack(np.meshgrid(*[[-1, 1]] * d, indexing="ij"), -1).reshape(-1, d)
-    least = extremum(terms, CUBE, sense="min")
-    exact = np.min(terms.log_likelihood(corners))  # the minimum of a concave function
-    assert least.closed
-    assert least.lower <= exact <= least.upper + 1e-12
-
-
-PLATEAUS = 7
-"""Seed of a stream of truncated queries with many flat local maxima."""
-
-
-def plateaus():
-    rng = np.random.default_rng(PLATEAUS)
-    d, m = 6, 10
-    slope, intercept = 15 * rng.uniform(-1, 1, (m, d)), 15 * rng.uniform(-1, 1, m)
-    return terms_of(
-        slope, intercept, [TRUNCATED] * m, [1.0] * m, [-1] * m, [1] * m, rng.random(m) < 0.5
-    )
 
 
 @senses
@@ -159,12 +95,11 @@ def test_a_threshold_ends_the_search_on_its_one_side(sense):
 
 
 def test_a_start_near_the_maximiser_saves_nodes_and_never_counts_from_outside():
-    terms = plateaus()
-    box = cube(6)
-    cold = extremum(terms, box)
-    warm = extremum(terms, box, start=cold.point, max_nodes=1)
+    terms = section_6_2(3, queries=12)
+    cold = extremum(terms, CUBE)
+    warm = extremum(terms, CUBE, start=cold.point, max_nodes=1)
     assert warm.lower >= cold.lower - 1e-9
-    far = extremum(terms, box, start=np.full((2, 6), 1e6), max_nodes=1)
+    far = extremum(terms, CUBE, start=np.full((2, 9), 1e6), max_nodes=1)
     assert np.all(np.abs(far.point) <= 1)
 
 
@@ -177,16 +112,8 @@ def test_saturated_and_flat_queries(sense):
         [True, False, True, True, False],
     )
     interval = extremum(terms, cube(2), sense=sense)
-    axis = np.linspace(-1, 1, 201)
-    grid = np.stack(np.meshgrid(axis, axis), -1)
-    value = terms.log_likelihood(grid)
+    assert check_interval(interval, Case(terms, cube(2)), sense) >= -1e-3
     assert interval.closed
-    if sense == "max":
-        assert np.max(value) - 1e-3 <= interval.lower
-        assert np.max(value) <= interval.upper
-    else:
-        assert np.min(value) + 1e-3 >= interval.upper
-        assert np.min(value) >= interval.lower
 
 
 @senses
