@@ -200,8 +200,9 @@ METHODS: dict[str, Method] = {
             "gradient_descent",
             "Gradient descent",
             (
-                "Twenty steps with noise. The gradient of a record is clipped in proportion to "
-                "its privacy level. The promise is weaker: (ε, δ) with δ = 10⁻⁶."
+                "Noise is added to the gradient in each of 20 steps. Each record's gradient is "
+                "clipped to a length in proportion to its level. The promise is weaker: (ε, δ) "
+                "with δ = 10⁻⁶."
             ),
             descent_curve,
             descent_coefficients,
