@@ -55,8 +55,8 @@ def descend(problem, epsilon, lam, normal, beside=None):
 
 @pytest.mark.parametrize("place", range(4))
 def test_replacing_a_record_moves_no_sum_by_more_than_two_clips_and_costs_its_level(place):
-    descent = descent_of(with_record(place, CORNERS[0]), LEVELS)
-    moved = 0.0
+    """A public one, the last, counts as a private one of the level at which all saturate."""
+    descent, moved = descent_of(with_record(place, CORNERS[0]), LEVELS), 0.0
     for theta in np.random.default_rng(0).normal(size=(20, 2, 1)):
         sums = [clipped_sums(with_record(place, one), theta, descent.clips) for one in CORNERS]
         moved = max(moved, *(np.linalg.norm(a - b) for a, b in itertools.combinations(sums, 2)))
@@ -105,19 +105,10 @@ def test_where_all_are_public_it_is_ridge_regression():
     assert not curve.simulated
 
 
-def test_few_public_records_count_as_private_ones_of_one_level():
-    descent = descent_of(small_problem(rows=4), LEVELS)
-    assert math.isfinite(descent.noise)
-    assert descent.levels[3] == np.max(descent.levels)
-    assert np.ptp(descent.clips / descent.levels) < ROUNDING
-
-
 @pytest.mark.parametrize(("low", "wins"), [(0.01, True), (10.0, False)])
 def test_between_simulated_lambdas_lie_lines_and_it_beats_sums_where_levels_are_strict(low, wins):
-    """Blood pressure, levels log-uniform from `low` to 10."""
-    problem = prepare(
-        Records("nhefs", ridge.DesignSettings("sbp", centred=True)), datasets.load("nhefs")
-    ).problem
+    settings = ridge.DesignSettings("sbp", centred=True)
+    problem = prepare(Records("nhefs", settings), datasets.load("nhefs")).problem
     profile = make_profile(ProfileSettings("log_uniform", low=low, high=10.0))
     levels = dealt(profile, problem.rows, 0)
     lams, others = np.geomspace(1e-2, 1e2, 65), ("noisy_sums", "private_mean")
