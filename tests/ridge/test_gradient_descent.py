@@ -11,7 +11,8 @@ import pytest
 from hetdp_core import datasets, ridge
 from hetdp_core.conversions import gaussian_delta, gaussian_level
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
-from hetdp_core.ridge.gradient_descent import CLIP, DELTA, FLAT, STEPS, clipped_sums, descent_of
+from hetdp_core.ridge.gradient_descent import CLIP, FLAT, STEPS, clipped_sums, descent_of
+from hetdp_core.ridge.noisy_sums import DELTA
 from hetdp_core.ridge.records import Records, prepare
 from tests.ridge.helpers import small_problem, training
 from tests.tolerance import ROUNDING
@@ -57,9 +58,9 @@ def descend(problem, epsilon, lam, normal, beside=None):
 def test_replacing_a_record_moves_no_sum_by_more_than_two_clips_and_costs_its_level(place):
     """A public one, the last, counts as a private one of the level at which all saturate."""
     descent, moved = descent_of(with_record(place, CORNERS[0]), LEVELS), 0.0
-    for theta in np.random.default_rng(0).normal(size=(20, 2, 1)):
-        sums = [clipped_sums(with_record(place, one), theta, descent.clips) for one in CORNERS]
-        moved = max(moved, *(np.linalg.norm(a - b) for a, b in itertools.combinations(sums, 2)))
+    for at in np.random.default_rng(0).normal(size=(20, 2, 1)):
+        sums = [clipped_sums(with_record(place, c), at, descent.clips)[:, 0] for c in CORNERS]
+        moved = max(moved, *(math.dist(*pair) for pair in itertools.combinations(sums, 2)))
     assert moved == pytest.approx(2.0 * descent.clips[place], rel=ROUNDING)
     spent = math.sqrt(STEPS) * moved / descent.noise
     assert (1 - 1e-9) * descent.levels[place] <= spent <= descent.levels[place]
@@ -88,10 +89,9 @@ def test_equal_levels_are_ordinary_private_gradient_descent(lam):
     problem, levels = small_problem(d=2), np.full(40, 3.0)
     rng = np.random.default_rng(2)
     drawn = ridge.sample_coefficients(problem, levels, lam, KEY, releases=1, rng=rng)
-    descent, longest = descent_of(problem, levels), CLIP * math.sqrt(2)
-    np.testing.assert_allclose(descent.clips, longest)
-    multiplier = 2.0 * math.sqrt(STEPS) / gaussian_level([3.0], DELTA)[0]
-    assert descent.noise / longest == pytest.approx(multiplier)
+    descent, level = descent_of(problem, levels), gaussian_level([3.0], DELTA)[0]
+    assert descent.clips == pytest.approx(CLIP * math.sqrt(2))
+    assert descent.noise == pytest.approx(2 * math.sqrt(STEPS) * descent.clips[0] / level)
     normal = np.random.default_rng(2).standard_normal((STEPS, 2))
     np.testing.assert_allclose(drawn[0], descend(problem, levels, lam, normal)[0], rtol=1e-9)
 
