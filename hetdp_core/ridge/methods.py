@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import mean, validate
+from hetdp_core.ridge.gradient_descent import descent_coefficients, descent_curve
 from hetdp_core.ridge.loss_inputs import (
     DEFAULT_DRAWS,
     DEFAULT_MASKS,
@@ -196,6 +197,17 @@ METHODS: dict[str, Method] = {
             lambda inputs, *how: sums_coefficients(inputs, True, *how),
         ),
         Method(
+            "gradient_descent",
+            "Gradient descent",
+            (
+                "Noise is added to the gradient in each of 20 steps. Each record's gradient is "
+                "clipped to a length in proportion to its level. The promise is weaker: (ε, δ) "
+                "with δ = 10⁻⁶."
+            ),
+            descent_curve,
+            descent_coefficients,
+        ),
+        Method(
             "non_personalised",
             "Non-personalised",
             "Everyone gets the strictest ε.",
@@ -235,7 +247,7 @@ METHODS: dict[str, Method] = {
 }
 """PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean
 ε is as published: its accounting does not hold in general; all others keep everybody's ε, noisy
-sums that of (ε, δ) with a δ of 10⁻⁶."""
+sums and gradient descent that of (ε, δ) with a δ of 10⁻⁶."""
 
 
 def draw_predictor(
@@ -263,8 +275,8 @@ def loss_curves(
     """Return mean and spread of both test losses by method, over the randomness of the release.
 
     Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
-    over random masks, with the noise integrated exactly given each; objective perturbation and
-    noisy sums over draws of their noise; all these carry a standard error.
+    over random masks, with the noise integrated exactly given each; objective perturbation,
+    noisy sums and gradient descent over draws of their noise; all these carry a standard error.
 
     Args:
         problem: data and declared bounds.
@@ -276,7 +288,8 @@ def loss_curves(
         rng: source of masks and draws; without one they are the same in every call, so that
             curves move smoothly.
         masks: samples of records for the sampling methods, at least 2.
-        draws: draws of the noise for objective perturbation (and, at most, noisy sums), at least 2.
+        draws: draws of the noise for objective perturbation (at most, for noisy sums and gradient
+            descent), at least 2.
 
     Raises:
         InvalidInput: a rule above is broken.

@@ -78,7 +78,8 @@ def sums_of(problem: RidgeProblem, epsilon: FloatArray) -> Sums:
         InvalidInput: levels are too unequal for floats, see `after_rounding`.
     """
     bounds, d = problem.bounds, problem.bounds.dimension
-    levels = _saturated(gaussian_level(epsilon, DELTA), d * (d + 3) // 2 - problem.intercept)
+    sums = d * (d + 3) // 2 - problem.intercept
+    levels = saturated(gaussian_level(epsilon, DELTA), 4.0 * sums * LESS_SPREAD)
     weights, budget = np.full(levels.size, 1.0 / levels.size), math.inf
     if np.isfinite(levels[0]):
         weights = levels / np.sum(levels)
@@ -90,12 +91,13 @@ def sums_of(problem: RidgeProblem, epsilon: FloatArray) -> Sums:
     return Sums(weighted @ problem.X, weighted @ problem.y, noise, noise / scale, levels)
 
 
-def _saturated(levels: FloatArray, sums: int) -> FloatArray:
-    """Return min(μ_i, τ): finite if any is, and within `MOST_APART` of the strictest."""
+def saturated(levels: FloatArray, price: float) -> FloatArray:
+    """Return min(μ_i, τ), Σ μ_i (τ - μ_i)⁺ = price: finite if any is, and within `MOST_APART` of
+    the strictest."""
     ordered = np.sort(levels)
     if np.isinf(ordered[0]):
         return levels
-    top = saturation_level(ordered, noise_price=4.0 * sums * LESS_SPREAD)
+    top = saturation_level(ordered, noise_price=price)
     return np.minimum(levels, min(top, MOST_APART * ordered[0]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hetdp_core.figures.formats import number, times
-from hetdp_core.ridge.sweep import SERIES, Verdict
+from hetdp_core.ridge.sweep import CLEARLY, SERIES, WEAKER, RidgeSweep, Verdict
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
 from pages.shared.tables import own_table
@@ -12,7 +12,7 @@ from pages.shared.tables import own_table
 def headline(regression: Regression, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
     own = own_table.is_own(regression.choice.records.dataset)
-    sentence = _verdict_line(verdict, own)
+    sentence = _verdict_line(verdict, own) + _with_weaker_promise(value(regression.sweep))
     if own and verdict.worth_releasing:
         decision = value(regression.decision)
         if not decision.regression_is_better:
@@ -50,6 +50,18 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         f"against {number(verdict.trivial_loss)} for {trivial} and "
         f"{number(verdict.nonprivate_loss)} without privacy. "
         + _what_levels_bring(verdict.personalisation_factor)
+    )
+
+
+def _with_weaker_promise(sweep: RidgeSweep) -> str:
+    """Name the best drawn method of those that promise less, where it is better than all others."""
+    drawn = {key: sweep.curves[key].least for key in sweep.series if key in WEAKER}
+    best = min(drawn, key=lambda key: drawn[key], default="")
+    verdict = sweep.verdict
+    if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
+        return ""
+    return (
+        f" With the weaker promise (ε, δ), δ = 10⁻⁶, **{SERIES[best]}** has {number(drawn[best])}."
     )
 
 
