@@ -92,7 +92,7 @@ def _draw_middle(dataset: Dataset, name: str) -> None:
     against = f" The middle makes it {pulled} than the mean of the other cells."
     st.markdown(
         f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
-        f"middle of the bounds. Their true values could move the mean by up to ± "
+        f"middle of the bounds. Their true values could move the mean up or down by "
         f"{number(found.most)}{unit}, and no published ± includes this."
         f"{'' if math.isnan(found.pull) else against}"
     )
