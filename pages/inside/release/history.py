@@ -190,6 +190,7 @@ _FREE = (
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
+
 def _held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
@@ -225,7 +226,7 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
             "others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        either = "" if counted_in else " are left out too"
+        either = "" if counted_in else " are not in the ± either"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

@@ -93,7 +93,7 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
     labelled(app.selectbox, "Kind").set_value("level").run()
     press(app, "Continue")
-    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
+    assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in literally(app.info)
     for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
         labelled(app.text_input, f"ε of {word}").set_value(typed).run()
     assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
