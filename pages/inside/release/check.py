@@ -101,7 +101,7 @@ def _draw_middle(dataset: Dataset, name: str) -> None:
         return
     unit = f" {literal(column.unit)}" if column.unit else ""
     pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
-    against = f" The middle makes it {pulled} than the mean of the other cells."
+    against = f" With the middle the mean is {pulled} than that of the other cells."
     st.markdown(
         f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
         f"middle of the bounds. Their true values could move the mean up or down by "

@@ -224,6 +224,9 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
     press(app, "Continue")
     put(app, release_same_level=5.0)
+    for typed in ("5.000", ""):  # advice is in the mark of the file
+        labelled(app.text_input, "Largest acceptable error").set_value(typed).run()
+        assert ("write 5000 or 5,0." in literally(app.error)) == bool(typed)
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
