@@ -52,13 +52,13 @@ def of_what(subject: Subject) -> str:
 
 
 def typically_off(option: Option) -> str:
-    """Return the worst-case typical error in words."""
-    return f"± {in_unit(option, option.typical_error)}"
+    """Return the worst-case typical error in words; ± is for the interval of what is published."""
+    return in_unit(option, option.typical_error)
 
 
 def without_trust(option: Option) -> str:
     """Return the typical error where each user sends a noisy answer, in words."""
-    off, trusted = f"± {in_unit(option, option.untrusted_error)}", typically_off(option)
+    off, trusted = in_unit(option, option.untrusted_error), typically_off(option)
     if off == trusted:
         return off
     return f"{off} ({times(option.untrusted_error / option.typical_error)})"
@@ -83,12 +83,12 @@ def may_lean(option: Option) -> str:
     off = in_unit(option, rounded_up(option.lean, 3))
     if option.subject.everybody:
         return (
-            f"Up to ± {off} of this is a pull to the middle of the range, which remains without "
-            "any noise."
+            f"Up to {off} of the typical error is a pull to the middle of the range, which remains "
+            "without any noise."
         )
     return (
-        "This assumes that privacy levels are unrelated to the values. If they are related, "
-        f"unequal weights can bias the result by up to ± {off} more."
+        "The typical error assumes that privacy levels are unrelated to the values. If not, "
+        f"unequal weights can bias the result by up to {off} more."
     )
 
 
@@ -107,14 +107,14 @@ def beside_noise(option: Option) -> str:
     """
     if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"without noise: ± {in_unit(option, rounded_up(option.lean, 3))}"
+    return f"without noise: up to {in_unit(option, rounded_up(option.lean, 3))}"
 
 
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
     low, high = option.subject.bounds
     middle = number(low + (high - low) / 2.0)
-    return f"guessing {middle}: error up to ± {in_unit(option, option.subject.half_range)}"
+    return f"guessing {middle}: error up to {in_unit(option, option.subject.half_range)}"
 
 
 def exposure(option: Option) -> str:
@@ -200,7 +200,7 @@ def reason(decision: Decision) -> str:
         return f"{text} {_against_what_was_said(decision)}"
     if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
         each = (
-            f"{choice(option)}: {typically_off(option)}, "
+            f"{choice(option)}: typical error {typically_off(option)}, "
             f"{about(option.right)} of 100 bets right (ε = {largest(option)})."
             for option in decision.options[:2]
         )
@@ -209,7 +209,7 @@ def reason(decision: Decision) -> str:
         option = decision.options[decision.recommended]
         return (
             f"{text} Typical error in the worst case: {typically_off(option)}, against "
-            f"± {in_unit(option, option.subject.half_range)} for the middle."
+            f"{in_unit(option, option.subject.half_range)} for the middle."
         )
     return text
 
@@ -217,7 +217,7 @@ def reason(decision: Decision) -> str:
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
     errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
-    text = f"Largest acceptable error: ± {lived_with}. Typical errors in the worst case: {errors}."
+    text = f"Largest acceptable error: {lived_with}. Typical errors in the worst case: {errors}."
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
         return text
@@ -229,7 +229,7 @@ def _against_what_was_said(decision: Decision) -> str:
         if subject.sampling_error > decision.tolerable
         else "the rest is the price of privacy"
     )
-    return f"{text} Without privacy the sampling error would be ± {alone}: {why}."
+    return f"{text} Without privacy the typical sampling error would be {alone}: {why}."
 
 
 NOTHING = "Nothing more is revealed, and no result is published."
@@ -347,6 +347,9 @@ def values_table(decision: Decision) -> pd.DataFrame:
     return dotplots.table(rows_of(decision))
 
 
+TYPICAL = "Typical error in the worst case"
+"""The error by which the rule compares, on every page."""
+
 OFF_WITHOUT_NOISE, AND_BEFORE = "Bias without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
@@ -359,8 +362,8 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     before : the most that earlier releases gave away about anyone; 0 for none.
     """
     rows = {
-        "Typical error, worst case": typically_off,
-        "Typical error if each sends a noisy answer": without_trust,
+        TYPICAL: typically_off,
+        f"{TYPICAL}, if each sends a noisy answer": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
         RIGHT: exposure,
         "Largest ε of a person": _largest_for,

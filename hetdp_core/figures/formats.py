@@ -6,7 +6,7 @@ import math
 
 import pandas as pd
 
-from hetdp_core.release.groups import as_bound, stated
+from hetdp_core.release.groups import as_bound, last_digit
 
 MOST_TIMES = 1000
 
@@ -134,19 +134,27 @@ def rounded(value: float, spread: float) -> str:
 
 
 def within(value: float, spread: float) -> str:
-    """Return a number that holds up to a spread, and the spread, to three digits of it.
+    """Return a number and what stands after ±, both to the third digit of that.
 
-    The spread is `stated`, whatever the number: what holds of both holds of what is written.
+    spread : as it is `stated`.
 
-    >>> within(24.6812, 0.43), within(6.488, 0.4321), within(13271.6, 2140.0), within(3.0, 0.0)
+    >>> within(24.6812, 0.431), within(6.488, 0.433), within(13271.6, 2150.0), within(3.0, 0.0)
     ('24.681 ± 0.431', '6.488 ± 0.433', '13,270 ± 2,150', '3')
     """
     if not (spread > 0 and math.isfinite(spread)):
         return number(value)
-    leading = 10.0 ** math.floor(math.log10(spread))
-    if not abs(value) < MOST_IN_STEPS * leading / 100.0:  # a float does not hold these digits
+    if not abs(value) < MOST_IN_STEPS * 10.0 ** -last_digit(spread):  # no float holds these digits
         return f"{rounded(value, spread)} ± {rounded(spread, spread)}"
-    return f"{rounded(value, leading / 10.0)} ± {number(stated(spread))}"
+    return f"{to_last_digit(value, spread)} ± {number(spread)}"
+
+
+def to_last_digit(value: float, spread: float) -> str:
+    """Return a number to the third digit of what stands after ± beside it.
+
+    >>> to_last_digit(129.7189, 9.84)
+    '129.72'
+    """
+    return rounded(value, 10.0 ** -last_digit(spread) * 10.0)
 
 
 def interval(low: float, high: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from hetdp_core.figures.formats import bounds, level, number, rounded, within
+from hetdp_core.figures.formats import bounds, level, number, to_last_digit, within
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
 from hetdp_core.release.groups import odds_factor
 
@@ -14,10 +14,12 @@ MOST_ROWS = 12
 
 def in_words(receipt: Receipt) -> str:
     """Return the released number, and what it says of the mean without noise; without the unit."""
-    if receipt.shrink == 1.0 or receipt.everybody:
+    if not receipt.is_shrunk:
         return within(receipt.released, receipt.half_width)
-    least, most = (rounded(end, receipt.half_width) for end in receipt.interval)
-    return f"{rounded(receipt.released, receipt.half_width)} ({least} to {most})"
+    told, least, most = (
+        to_last_digit(one, receipt.half_width) for one in (receipt.released, *receipt.interval)
+    )
+    return f"{told} ({least} to {most})"
 
 
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:

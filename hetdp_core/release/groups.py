@@ -199,13 +199,34 @@ def in_digits(value: float, digits: int = 3) -> str:
 
 
 def stated(half_width: float) -> float:
-    """Return what stands after ±: three digits, rounded up, the same before and after a release.
+    """Return what is published after ±: three digits, rounded up, before and after a release.
 
-    It leaves room for a result that is rounded to the last of these digits.
+    It leaves room for a result that is rounded to the last of these digits (`to_the_last_digit`).
 
-    >>> stated(0.0072881), stated(656.2)
-    (0.0073, 657.0)
+    >>> stated(0.0072881), stated(656.2), stated(0.999)
+    (0.0073, 657.0, 1.01)
     """
     if not 0.0 < half_width < math.inf:
         return half_width
-    return rounded_up(half_width + 0.5 * 10.0 ** (math.floor(math.log10(half_width)) - 2), 3)
+    written = rounded_up(half_width + 0.5 * 10.0 ** -last_digit(half_width), 3)
+    if last_digit(written) < last_digit(half_width):  # its last digit is another one
+        written = rounded_up(half_width + 0.5 * 10.0 ** -last_digit(written), 3)
+    return written
+
+
+def last_digit(half_width: float) -> int:
+    """Return the place after the point of the third digit of a positive number.
+
+    >>> last_digit(9.84), last_digit(657.0), last_digit(2140.0)
+    (2, 0, -1)
+    """
+    return 2 - math.floor(math.log10(half_width))
+
+
+def to_the_last_digit(value: float, half_width: float) -> float:
+    """Return a number to the third digit of what stands after ± beside it.
+
+    >>> to_the_last_digit(129.7189, 9.84), to_the_last_digit(13271.6, 2140.0)
+    (129.72, 13270.0)
+    """
+    return round(value, last_digit(half_width)) if 0.0 < half_width < math.inf else value

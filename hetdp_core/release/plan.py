@@ -14,7 +14,7 @@ from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import empirical, half_width
 from hetdp_core.mean.plan import clipped, clipped_mse, lean, shrunk_mse
 from hetdp_core.numerals import counted
-from hetdp_core.release.groups import Groups, grouped, shortened
+from hetdp_core.release.groups import Groups, grouped, shortened, stated, to_the_last_digit
 from hetdp_core.release.request import ReleaseRequest, is_asked
 from hetdp_core.release.whole_numbers import STEPS, IntArray, whole_weights
 from hetdp_core.validate import FloatArray
@@ -77,6 +77,11 @@ class ReleasePlan:
         return -math.log1p(-CHANCE) * self.noise_scale + rounding
 
     @property
+    def plus_minus(self) -> float:
+        """What is published after ±: the half width as it is `stated`."""
+        return stated(self.half_width)
+
+    @property
     def most_lean(self) -> float:
         """How far the answer without noise may lie from the plain mean, in the column's units.
 
@@ -98,20 +103,23 @@ class ReleasePlan:
         is no further from the mean without noise than the noisy mean itself.  So the interval
         around it holds that mean whenever the noise stays within `half_width`, whatever the
         shrinking does to the answer; its part outside the bounds is left out.  About these very
-        people it is where their plain mean lies.
+        people it is where their plain mean lies.  It reaches `plus_minus` to both sides, and its
+        ends have the same digits.
 
         >>> from hetdp_core.release import ReleaseRequest
         >>> asked = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
         >>> plan = prepare(asked, shrunk=True)
         >>> low, high = plan.interval(50.0)
-        >>> low < 50.0 < high and abs(high - 50.0 - plan.half_width) < 1e-9
+        >>> low < 50.0 < high and abs(high - 50.0 - plan.plus_minus) < 1e-9
         True
         """
         low, high = self.request.bounds
         middle = 0.5 * low + 0.5 * high
         shrink = 1.0 if self.request.everybody else self.shrink
         before = float(np.clip(middle + (released - middle) / shrink, low, high))
-        return max(low, before - self.half_width), min(high, before + self.half_width)
+        off = self.plus_minus
+        least, most = (to_the_last_digit(end, off) for end in (before - off, before + off))
+        return max(low, least), min(high, most)
 
     @cached_property
     def groups(self) -> Groups:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from numpy.typing import ArrayLike
 
@@ -25,7 +26,7 @@ from hetdp_core.release.groups import (
     odds_factor,
     put_together,
     rounded_up,
-    stated,
+    to_the_last_digit,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM, counts_as
@@ -62,14 +63,17 @@ ABOUT_EQUALS = (
 )
 NOT_COVERED = (
     "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
-    "± says nothing about the error of this."
+    "interval says nothing about the error of this."
 )
-"""What stands beside each ± of a release, before and after it, whether or not a cell is missing."""
+"""What stands beside each interval of a release, before and after it, missing cells or none."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
 MOST_IN_ODDS = 10.0
 """Largest epsilon that is told in odds; they may change 22,000 times then."""
+
+MOST_DIGITS = 15
+"""Digits of a number in a text: a float holds no more."""
 
 MOST_LINES = 12
 """Most lines about groups in a text; more levels are put together."""
@@ -83,9 +87,11 @@ class Receipt:
     """One release as it may be published: no value in it was computed without the noise.
 
     Attributes:
-        released: the noisy weighted mean, within the bounds, in `unit`.
-        half_width: the noise stays within it with probability `chance` at least; about these very
-            people, noise and what draws the answer to the middle together.
+        released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
+            `half_width`.
+        half_width: what stands after ±, in three digits: the noise stays within it with
+            probability `chance` at least; about these very people, noise and what draws the answer
+            to the middle together.
         shrink: by what the distance of the noisy mean to the middle of the bounds was
             multiplied; 1 if it was released as it was.
         interval: where the same mean without noise lies with probability `chance` at least (a
@@ -134,6 +140,11 @@ class Receipt:
         return f"share of “{self.share_of}”: {100.0 * self.released:.3g} %"
 
     @property
+    def is_shrunk(self) -> bool:
+        """Whether it is published with an interval, in whose middle it is not, and without ±."""
+        return self.shrink < 1.0 and not self.everybody
+
+    @property
     def most(self) -> float:
         """The epsilon of the most exposed person."""
         return max(span.guaranteed for span in self.groups)
@@ -153,7 +164,7 @@ class Receipt:
         if self.simulated:
             yield "A trial: the table is simulated, so this result is about nobody."
         yield ""
-        yield f"Mean of {self.column!r}: {self.released:.6g}{unit}"
+        yield f"Mean of {self.column!r}: {in_digits(self.released, MOST_DIGITS)}{unit}"
         if self.share:
             yield f"As a {self.share}."
         yield from self._what_it_tells(unit)
@@ -175,8 +186,8 @@ class Receipt:
         yield "Releases add up: another release about the same people uses as much privacy again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
-        within = f"within ± {in_digits(stated(self.half_width))}{unit} of this"
-        sure = f"with {self.chance:.0%} probability or more"
+        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        sure = how_often(self.chance)
         if self.everybody:
             counted_as = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
             yield (
@@ -204,9 +215,20 @@ class Receipt:
             f"{self.shrink:.4g} times that of the noisy mean. Shrinking makes the worst case "
             "smaller and uses only the noisy mean."
         )
-        interval = f"from {least:.6g} to {most:.6g}{unit}"
+        ends = (in_digits(end, MOST_DIGITS) for end in (least, most))
+        interval = f"from {' to '.join(ends)}{unit}"
         yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
-        yield NOT_COVERED.replace("±", "interval")
+        yield NOT_COVERED
+
+
+def how_often(chance: float) -> str:
+    """Return how often an interval holds at least, in words.
+
+    >>> how_often(0.95)
+    'at least 19 times out of 20'
+    """
+    share = Fraction(chance).limit_denominator(1000)
+    return f"at least {share.numerator} times out of {share.denominator}"
 
 
 def _stored(span: Span) -> dict[str, float]:
@@ -285,15 +307,18 @@ def in_odds(most: float) -> str:
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
-    """Return the record of a release made by this plan."""
-    request = plan.request
+    """Return the record of a release made by this plan.
+
+    released : is rounded to the last digit of what stands after ±; this uses nothing but it.
+    """
+    request, (low, high) = plan.request, plan.request.bounds
     return Receipt(
         identifier=identifier,
         time=when.isoformat(timespec="seconds"),
         column=request.column,
         unit=request.unit,
-        released=released,
-        half_width=plan.half_width,
+        released=min(max(to_the_last_digit(released, plan.plus_minus), low), high),
+        half_width=plan.plus_minus,
         chance=CHANCE,
         noise_scale=plan.noise_scale,
         bounds=request.bounds,

@@ -133,7 +133,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
         assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
-        assert "Typical error, worst case" in text
+        assert "Typical error in the worst case" in text
         assert printed.title() == "Decision: mean of age"
         expect(printed.get_by_role("table")).to_have_count(1)
         expect(printed.get_by_role("link")).to_have_attribute("href", re.compile(re.escape(url)))

@@ -20,6 +20,7 @@ from hetdp_core.figures.odometer import conversation
 from hetdp_core.figures.text import broken, literal, literals, visible
 from hetdp_core.odometer.beliefs import Statement, beliefs_along
 from hetdp_core.odometer.conversation import ConversationSettings, converse
+from hetdp_core.release.groups import stated
 from tests.plotlys import checked
 
 NAMES = st.lists(st.text(st.sampled_from("ab <>&;'\"/=$%{}\u202e\x00lt"), min_size=1), max_size=8)
@@ -86,7 +87,7 @@ def test_no_number_is_written_in_the_notation_of_programs(value):
 def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread):
     middle, reach = (
         Decimal(word.replace("−", "-").replace(",", ""))
-        for word in within(value, spread).split(" ± ")
+        for word in within(value, stated(spread)).split(" ± ")
     )
     for end, written in ((value - spread, middle - reach), (value + spread, middle + reach)):
         beyond = float(written) - end if written > middle else end - float(written)

@@ -13,7 +13,8 @@ from hetdp_core.figures.formats import number
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.figures.text import visible
 from hetdp_core.numerals import counted
-from hetdp_core.release.private_mean import NOT_COVERED
+from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.private_mean import NOT_COVERED, how_often
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -64,7 +65,7 @@ def to_html(sheet: Sheet) -> str:
     everybody = "; the result describes only these people" if subject.everybody else ""
     released = ""
     if sheet.released:
-        often = "an interval that holds 19 times out of 20"
+        often = f"an interval that holds {how_often(CHANCE)}"
         released = f"<strong>Released: {shown(sheet.released)}</strong>, {often}. "
     body = [
         f"<h1>{shown(title)}</h1>",

@@ -11,7 +11,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY, NOT_COVERED, Receipt
+from hetdp_core.release.private_mean import EQUALLY, NOT_COVERED, Receipt, how_often
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -190,24 +190,18 @@ _FREE = (
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
-_PLAIN = "The noise alone is at most the number after ±, at least 19 times out of 20."
-
-_THESE = (
-    "At least 19 times out of 20, these people's mean with equal weights lies at most the number "
-    "after ± from the released number."
-)
-
-_SHRUNK = (
-    "The result was shrunk to the middle of the bounds. The interval in brackets holds the mean "
-    "without noise and before shrinking, at least 19 times out of 20."
-)
-
 
 def _held_by(receipt: Receipt) -> str:
-    """Say of which mean the interval holds 19 times out of 20."""
+    """Say of which mean the interval holds, and how often."""
+    often = f"{how_often(receipt.chance)}."
     if receipt.everybody:
-        return _THESE
-    return _SHRUNK if receipt.shrink < 1.0 else _PLAIN
+        return f"The mean of these people with equal weights lies within this ± {often}"
+    if receipt.is_shrunk:
+        return (
+            "The result was shrunk to the middle of the bounds. The interval in brackets holds the "
+            f"mean without noise and before shrinking, {often}"
+        )
+    return f"The weighted mean without noise lies within this ± {often}"
 
 
 def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
@@ -224,15 +218,16 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
-        st.metric(f"Released, with ±{alone}", released)
+        which = "an interval" if receipt.is_shrunk else "±"
+        st.metric(f"Released, with {which}{alone}", released)
         if receipt.share:
             st.markdown(f"As a {literal(receipt.share)}.")
         st.caption(
-            f"{_held_by(receipt)} {NOT_COVERED} Nor does it say how far these people differ from "
-            "others."
+            f"{_held_by(receipt)} {NOT_COVERED} It does not say either how far these people differ "
+            "from others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        either = "" if counted_in else " are left out too"
+        either = "" if counted_in else " are not in the interval either"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

@@ -20,7 +20,8 @@ from hetdp_core.figures.release import in_words
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
-from hetdp_core.release.groups import stated
+from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.private_mean import how_often
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import history, paying, questions, steps
 from pages.inside.release.questions import Question
@@ -194,7 +195,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
     st.metric(
-        "Typical error, worst case",
+        figures.TYPICAL,
         literal(figures.typically_off(option)),
         help="Root mean squared error in the worst case over all data within the bounds: "
         f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
@@ -203,12 +204,13 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     if plan is not None:
         st.caption(_published(option, plan))
     if option.releases:
-        st.caption(
-            "This needs a trusted curator. If each person sends a noisy answer instead: "
-            f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
-        )
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
+        st.caption(
+            "This needs a trusted curator. If each person sends a noisy answer instead, the "
+            f"typical error is {literal(figures.without_trust(option))}"
+            f"{figures.needs_trust(option)}."
+        )
     st.metric(
         f"Most exposed person: bets right{' at most' if option.releases else ''}"
         f"{', by this alone' if before else ''}",
@@ -242,25 +244,25 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
+_NO_SAMPLING = " Sampling error is not in it."
+
+
 def _published(option: Option, plan: ReleasePlan) -> str:
-    """Say with which ± a result is published, which is no typical error."""
-    off = literal(figures.in_unit(option, stated(plan.half_width)))
-    told = f"**It is published with ± {off}**"
-    if plan.request.everybody:
-        return f"{told}, an interval that holds 19 times out of 20."
-    return (
-        f"{told}, an interval for its noise alone that holds 19 times out of 20. Sampling error is "
-        "not in it."
-    )
+    """Say with which ± a result is published: it is wider than a typical error."""
+    off = literal(figures.in_unit(option, plan.plus_minus))
+    held, rest = ("the error", "") if plan.request.everybody else ("the noise", _NO_SAMPLING)
+    return f"Published as the **result ± {off}**: {held} stays within it {how_often(CHANCE)}.{rest}"
 
 
 def sentence(decision: Decision) -> str:
     """Say which level, and how many users at the present one, for one ε for all; plain text."""
     option = decision.options[-2]
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
-    wanted = f"within ± {in_unit(option, decision.tolerable)}"
+    wanted = f"of at most {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
-        return f"To stay {wanted} you need no data: guessing the middle of the range is enough."
+        return (
+            f"A typical error {wanted} needs no data: guessing the middle of the range is enough."
+        )
     level = value(Call(level_needed, subject, decision.tolerable, now).cached())
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "
@@ -269,8 +271,8 @@ def sentence(decision: Decision) -> str:
         more = _or_more_people(subject, decision.tolerable, now)
         return f"{needs}{_beyond(decision.options[0], level.value)}{more}."
     return (
-        f"{alike}no ε is large enough for these {people}, because sampling error alone is "
-        f"± {in_unit(option, level.best)} in the worst case"
+        f"{alike}no ε is large enough for these {people}, because the typical sampling error alone "
+        f"is {in_unit(option, level.best)} in the worst case"
         f"{_or_more_people(subject, decision.tolerable, now)}. If the question is about these "
         "people only, switch that on above: there is no sampling error then."
     )

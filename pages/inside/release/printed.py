@@ -47,7 +47,9 @@ def draw(
             f"The page includes all receipts of this column from this session: {identifiers}."
         )
     else:
-        st.caption("No mean of this column was released in this session. The page says so.")
+        st.caption(
+            "No mean of this column was released in this session. The page to print says so."
+        )
 
 
 def _sheet(
@@ -58,7 +60,7 @@ def _sheet(
     texts = {entry.identifier: entry.text for entry in history.ledger().entries}
     last = receipts[0].identifier if receipts else ""
     most = decision.tolerable
-    lived_with = f"± {in_unit(decision.options[-1], most)}" if math.isfinite(most) else "no limit"
+    lived_with = in_unit(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable error"] if math.isfinite(most) else []
     return Sheet(

@@ -15,9 +15,8 @@ from hetdp_core.figures import release as figures
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.numerals import counted
 from hetdp_core.release import ReleasePlan
-from hetdp_core.release.groups import stated
-from hetdp_core.release.plan import expected_error
-from hetdp_core.release.private_mean import NOT_COVERED, no_more
+from hetdp_core.release.plan import CHANCE, expected_error
+from hetdp_core.release.private_mean import NOT_COVERED, how_often, no_more
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, paying, printed, questions
 from pages.shared.cache import value
@@ -89,12 +88,12 @@ def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
-    off = f"± {number(stated(plan.half_width))}{unit}"
+    off = f"± {number(plan.plus_minus)}{unit}"
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
-        f"{counted(request.users, 'person', 'people')}. In 19 of 20 cases it lies within {off} of "
-        f"{_of_what(plan)}. {NOT_COVERED}\n\n"
+        f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of "
+        f"{_of_what(plan)}, {how_often(CHANCE)}.{_shrinking(plan)} {NOT_COVERED}\n\n"
         f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
         "result changes the odds of any guess about it by at most the factor in the table."
     )
@@ -102,7 +101,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     if pull > plan.half_width:
         notices.marked(
             "warning",
-            f"**Unequal weights may move the number further than its noise: by up to ± "
+            "**Unequal weights may move the number further than its noise: by up to "
             f"{bound(pull)}{unit}** from the mean with equal weights. This may happen if people "
             f"who ask for more privacy have other values than the rest. {off} is the noise alone.",
         )
@@ -111,13 +110,17 @@ def _draw_promise(plan: ReleasePlan) -> None:
 def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
-        return "the mean of these people, with equal weights and missing values at the middle"
-    without = "the weighted mean without noise"
-    if plan.shrink == 1.0:
-        return without
+        return "the mean of these people with equal weights"
+    return "the weighted mean without noise"
+
+
+def _shrinking(plan: ReleasePlan) -> str:
+    """Say that a result about a population is shrunk; "" where it is not."""
+    if plan.request.everybody or plan.shrink == 1.0:
+        return ""
     return (
-        f"{without}, and is then **shrunk to {number(plan.shrink, 4)} of its distance to the "
-        "middle** of the bounds. The receipt says both. Its interval is the one before shrinking"
+        f" It is then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of the "
+        "bounds. The receipt says both. Its interval is the one before shrinking."
     )
 
 

@@ -1,5 +1,7 @@
 """The decision knows what the session released before: exposure adds up, whatever is decided."""
 
+import json
+import re
 from html import escape
 
 import numpy as np
@@ -9,10 +11,9 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import right_at_most
-from hetdp_core.release.groups import stated
 from tests.pages.app import go_to, put, sentences
 from tests.pages.decision.room import PAGE, save
-from tests.pages.release.room import press, promised, release, table, with_table
+from tests.pages.release.room import all_text, press, promised, release, table, with_table
 
 
 def on_top(app):
@@ -74,16 +75,25 @@ def test_before_a_release_nobody_gives_more_than_they_ask_for():
     assert beyond(with_table()) == []
 
 
-def test_each_option_says_with_which_interval_it_would_be_published():
-    app = with_table()
-    said = [text for text in sentences(app.caption) if "It is published with" in text]
-    for place, text in enumerate(said):
-        app = release(promised(with_table(), place))
-        half_width = number(stated(made(app)[0].release.receipt.half_width))
-        assert f" ± {half_width}" in app.expander[0].label  # the same before and after
-        assert f"**It is published with ± {half_width}" in text
-        assert "for its noise alone" in text  # of a population: sampling is in the typical error
+def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_receipt_file():
+    """No typical error has this sign."""
+    decide = with_table()
+    said = plus_minus(all_text(decide))
+    for place, each in enumerate(said):
+        app = promised(with_table(), place)
+        assert set(plus_minus(all_text(app))) == {each}
+        (entry,) = made(release(app))
+        assert set(plus_minus(f"{all_text(app)} {app.expander[0].label}")) == {each}
+        kept = json.loads(entry.json)
+        assert number(kept["half_width"]) == each
+        assert f"Mean of 'age': {kept['released']:.15g}" in entry.text
+        assert f"{kept['released']:.15g}" in app.expander[0].label
     assert len(said) == 2
+    assert "Sampling error is not in it" in " ".join(sentences(decide.caption))
+
+
+def plus_minus(text):
+    return re.findall(r"± ([\d.,]*\d)", text)
 
 
 def test_two_releases_count_twice():
