@@ -16,7 +16,7 @@ from scipy.optimize import brentq
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import query_epsilon
-from hetdp_core.profiles import HIGHEST, ProfileSettings, make_profile
+from hetdp_core.profiles import HIGHEST, ProfileSettings, capped, make_profile
 from hetdp_core.validate import FloatArray
 
 MOST_LEVELS = 1_000
@@ -60,6 +60,11 @@ class QuestionLevels:
         cycle.flags.writeable = False
         object.__setattr__(self, "_cycle", cycle)
 
+    @property
+    def is_own(self) -> bool:
+        """Whether they are those of somebody's own file."""
+        return self.profile.kind == "uploaded"
+
     def at(self, number: int) -> float:
         """Return the level of the question at this place, counted from 1."""
         return float(self._cycle[(number - 1) % self._cycle.size])
@@ -78,11 +83,9 @@ class QuestionLevels:
         if self.order == "falling":
             return np.flip(profile.epsilon)
         if settings.kind == "uploaded" and settings.uploaded is not None:
-            return np.asarray(np.minimum(settings.uploaded.levels, settings.high))
+            return capped(settings.uploaded.levels, settings.high)
         if settings.kind == "levels":
-            return np.asarray(
-                np.minimum(np.repeat(settings.levels, settings.counts), settings.high)
-            )
+            return capped(np.repeat(settings.levels, settings.counts), settings.high)
         rule = "must be “mixed”, “rising” or “falling” where levels are not listed"
         raise InvalidInput("order of the levels", rule, self.order)
 
