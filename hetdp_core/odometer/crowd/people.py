@@ -24,6 +24,9 @@ from hetdp_core.validate import FloatArray
 
 MOST_PEOPLE, MOST_QUESTIONS, MOST_POINTS = 100_000, 200, 101
 
+ALIKE = 0.75
+"""Share of a person's answers that must be the same for these to count as alike."""
+
 REFUSED = -1
 """Stands for the answer to a question that a filter refused."""
 
@@ -195,6 +198,19 @@ class Asked:
         answered = self.transcripts.answered
         groups = range(self.levels.size)
         return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
+
+    @cached_property
+    def share_by_answers(self) -> FloatArray:
+        """(2, K) the same by what people answered until then: alike (`ALIKE`), then mixed.
+
+        NaN where there are no such people.
+        """
+        told = self.transcripts.answers == np.array([[[0]], [[1]]])
+        before = np.cumsum(told, axis=2) - told
+        alike = np.max(before, axis=0) >= ALIKE * np.sum(before, axis=0)
+        groups = np.stack([alike, ~alike])
+        with np.errstate(invalid="ignore"):
+            return np.sum(groups & self.transcripts.answered, axis=1) / np.sum(groups, axis=1)
 
     @cached_property
     def half_stopped(self) -> NDArray[np.int64]:
