@@ -7,8 +7,8 @@ chance, so that they say nothing about values.
 Values lie on a finite domain, where a loss is the range of V sums: exact, and one array for all.
 On a box each answer that a person might give is a concave maximum of its own.  The certified search
 takes about 0.8 ms a linear question, and 13 to 90 ms a logistic one (1 to 9 coordinates, one core):
-40 s for 1,000 people and 50 linear questions, ten minutes or more for logistic ones.  Nor is a law on
-a box found by a fit over V chances: its points are unknown.
+40 s for 1,000 people and 50 linear questions, ten minutes or more for logistic ones.  Nor is a law
+on a box found by a fit over V chances: its points are unknown.
 """
 
 from __future__ import annotations
