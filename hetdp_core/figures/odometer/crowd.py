@@ -61,36 +61,42 @@ def share_answering(asked: Asked) -> Figure:
 
 
 def one_crowd(found: Estimate) -> Figure:
-    """Draw the mean as each method sees it in one crowd, beside the true one."""
-    low, high = found.interval
-    likelihood = found.means["likelihood"]
+    """Draw the mean as each method sees it in one crowd, beside the true one.
+
+    The last question's answers are left out: of few people, they may lie anywhere.
+    """
+    seen = {name: found.means[name] for name in METHODS if name != "last"}
     traces: list[Trace] = [
         {
             "type": "scatter",
-            "x": [found.means[name]],
-            "y": [TITLES[name]],
-            "mode": "markers",
+            "x": [mean],
+            "y": [-place],
+            "mode": "markers+text",
             "name": TITLES[name],
+            "text": [TITLES[name]],
+            "textposition": "top center",
             "showlegend": False,
             "marker": {"color": theme.LEARNED_COLOURS[name], "size": 14},
-            "hovertemplate": "%{x:.3f}<extra>%{y}</extra>",
+            "hovertemplate": "%{x:.3f}<extra>%{text}</extra>",
         }
-        for name in METHODS
+        for place, (name, mean) in enumerate(seen.items())
     ]
-    traces[-1]["error_x"] = {
-        "type": "data",
-        "array": [high - likelihood],
-        "arrayminus": [likelihood - low],
-        "thickness": 3,
-        "width": 8,
+    below, above = np.abs(np.subtract(found.interval, found.means["likelihood"])).tolist()
+    width = {"thickness": 3, "width": 8}
+    traces[-1]["error_x"] = {"type": "data", "array": [above], "arrayminus": [below], **width}
+    ends = [*seen.values(), *found.interval, found.truth]
+    room = 0.5 * (max(ends) - min(ends))  # for the names
+    axes = {
+        "xaxis": theme.titled("Mean (values −1 to 1)", range=[min(ends) - room, max(ends) + room]),
+        "yaxis": {"visible": False, "range": [-len(seen) + 0.5, 0.8]},
     }
-    axes = {"xaxis": theme.titled("Mean (values −1 to 1)"), "yaxis": theme.every_name(len(METHODS))}
-    truth = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1, "x0": found.truth}
+    line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
+    look = {"color": theme.INK, "width": 3, "dash": "dash"}
     label = {"yref": "y domain", "y": 1, "yanchor": "bottom", "x": found.truth, "showarrow": False}
     return theme.figure(
         traces,
         axes,
-        shapes=[{**truth, "x1": found.truth, "line": {"color": theme.INK, "dash": "dash"}}],
+        shapes=[{**line, "x0": found.truth, "x1": found.truth, "line": look}],
         annotations=[{**label, "text": f"true mean {number(found.truth)}"}],
     )
 

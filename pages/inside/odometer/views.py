@@ -225,7 +225,7 @@ def _one_crowd(scenario: CrowdScenario) -> View:
     low, high = map(number, found.interval)
     return View(
         key="learned_once",
-        name="Mean of one crowd by four methods, beside the true mean",
+        name="Mean of one crowd by three methods, beside the true mean",
         headline=(
             f"The true mean is **{number(found.truth)}**. People's own means say {seen['own']}, "
             f"all answers pooled {seen['pooled']}. Maximum likelihood says "
