@@ -323,8 +323,9 @@ SECTIONS = (
         intro="**Why the obvious mean is wrong**: who still answers depends on earlier answers. "
         "Late answers come from people near the middle, a **biased sample**. A person's own "
         "answers end when they lean to one side, so their mean leans too far. **The repair**: the "
-        "filter decides by the answers alone. A refusal adds nothing to them. So fit **all answers "
-        "of each person** (the transcript) by maximum likelihood.",
+        "filter decides by the answers alone, so a refusal adds nothing to them. Find the numbers "
+        "under which **all answers of each person** (the transcript) are most likely (maximum "
+        "likelihood).",
         caption="The repair fails if a person or filter decides by anything outside the "
         "transcript. It also fails if budgets go with numbers; then fit each budget group alone.",
         folded=True,

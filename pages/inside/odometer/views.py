@@ -253,8 +253,7 @@ def _biases(step: Call[Study], found: Study) -> View:
         numbers=Call(tables.learned, step),
         caption=(
             f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Maximum likelihood finds the distribution of numbers under which all transcripts are "
-            "most probable. Each fit is "
+            "Each fit by maximum likelihood is "
             f"certified to {number(results.GAP)} of the mean log-likelihood. "
             f"{_about_crowd(found.scenario)}"
         ),
