@@ -222,7 +222,7 @@ def _no_level(line: int, cells: list[str]) -> InvalidInput:
         actual = f"{len(cells):,} on line {line:,}"
         return InvalidInput("file", "must have one column", actual, remedy)
     if cells == BLANK:
-        remedy = "write the person's level, or delete the line"
+        remedy = "write the level, or delete the line"
         return InvalidInput(name, "must be a number", "a blank line", remedy)
     if not is_numeral(cells[0]):
         remedy = 'correct it, or write "epsilon" if it names the column'

@@ -16,7 +16,13 @@ from scipy.optimize import brentq
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.channel import query_epsilon
-from hetdp_core.profiles import HIGHEST, ProfileSettings, make_profile
+from hetdp_core.profiles import (
+    HIGHEST,
+    PrivacyProfile,
+    ProfileSettings,
+    capped,
+    make_profile,
+)
 from hetdp_core.validate import FloatArray
 
 MOST_LEVELS = 1_000
@@ -54,11 +60,16 @@ class QuestionLevels:
         validate.choice(self.order, ORDERS, "order of the levels")
         made = make_profile(self.profile)
         validate.count(made.users, 1, MOST_LEVELS, "number of levels")
-        cycle = np.array(self._ordered())
+        cycle = np.array(self._ordered(made))
         for level in cycle[[int(np.argmin(cycle)), int(np.argmax(cycle))]]:
             query_epsilon(float(level), "level of a question")
         cycle.flags.writeable = False
         object.__setattr__(self, "_cycle", cycle)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether they are those of somebody's own file."""
+        return self.profile.kind == "uploaded"
 
     def at(self, number: int) -> float:
         """Return the level of the question at this place, counted from 1."""
@@ -69,8 +80,8 @@ class QuestionLevels:
         levels: FloatArray = self._cycle[np.arange(count) % self._cycle.size]
         return levels
 
-    def _ordered(self) -> FloatArray:
-        profile, settings = make_profile(self.profile), self.profile
+    def _ordered(self, profile: PrivacyProfile) -> FloatArray:
+        settings = self.profile
         if self.order == "mixed":
             return profile.assigned(np.random.default_rng([settings.seed, MOST_LEVELS]))
         if self.order == "rising":
@@ -78,11 +89,9 @@ class QuestionLevels:
         if self.order == "falling":
             return np.flip(profile.epsilon)
         if settings.kind == "uploaded" and settings.uploaded is not None:
-            return np.asarray(np.minimum(settings.uploaded.levels, settings.high))
+            return capped(settings.uploaded.levels, settings.high)
         if settings.kind == "levels":
-            return np.asarray(
-                np.minimum(np.repeat(settings.levels, settings.counts), settings.high)
-            )
+            return capped(np.repeat(settings.levels, settings.counts), settings.high)
         rule = "must be “mixed”, “rising” or “falling” where levels are not listed"
         raise InvalidInput("order of the levels", rule, self.order)
 

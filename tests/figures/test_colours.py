@@ -25,7 +25,7 @@ from hetdp_core.mean import METHODS
 from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.sweep import error_curve, saturation_sweep
-from hetdp_core.odometer.crowd.learned import study
+from hetdp_core.odometer.crowd.learned import estimate, study
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
@@ -100,6 +100,7 @@ def figures() -> dict[str, Figure]:
     return {
         "share answering": odometer_crowd.share_answering(ask_crowd(crowd)),
         "biases": odometer_crowd.biases(learned),
+        "one crowd": odometer_crowd.one_crowd(estimate(ask_crowd(crowd), 20)),
         "errors of a crowd": odometer_crowd.errors(learned),
         "budgets": odometer.accepted_against_budget(budgets),
         "saturation": mean.saturation(sweep, "ε", settings.high)[0],

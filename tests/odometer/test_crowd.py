@@ -54,6 +54,15 @@ def test_each_person_is_asked_as_by_a_filter_of_their_own():
         first = int(asked.half_stopped[group])
         assert np.all(share[group, : first - 1] >= 0.5)
         assert np.all(share[group, first - 1 : first] < 0.5)  # of nothing where nobody stopped
+    for question in range(SMALL.questions):
+        groups = {True: [], False: []}
+        for row in told.answers:
+            before = [answer for answer in row[:question] if answer >= 0]
+            most = max(before.count(0), before.count(1))
+            groups[most >= 0.75 * len(before)].append(row[question] >= 0)
+        for group, seen in enumerate((groups[True], groups[False])):
+            expected = np.mean(seen) if seen else math.nan
+            np.testing.assert_allclose(asked.share_by_answers[group, question], expected)
 
 
 def test_a_filter_that_was_never_needed_refuses_nothing_and_answers_come_as_the_channel_says():
@@ -184,9 +193,11 @@ def test_the_interval_is_about_as_wide_as_the_estimates_spread():
     inside = [one.interval[0] <= scenario.mean <= one.interval[1] for one in found]
     assert sum(inside) >= 9  # fewer have a chance below .002 where each holds with .95
     width = np.mean([high - low for low, high in (one.interval for one in found)])
-    spread = np.std([one.mean for one in found])
+    spread = np.std([one.means["likelihood"] for one in found])
     assert 0.5 < width / (2 * 1.96 * spread) < 2.0
     assert all(one.mixture.gap <= 1e-5 for one in found)
+    again = estimates(ask_crowd(scenario), scenario.questions)
+    np.testing.assert_equal(found[0].means, again)
 
 
 def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():

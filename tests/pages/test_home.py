@@ -25,8 +25,8 @@ def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     assert not first_look.exception
     _, claim = head(first_look)
     purpose, shown = claim.split(".")
-    assert purpose.startswith("Differential privacy adds noise to statistics, so they tell")
-    assert "if people choose their own level" in shown
+    assert purpose.startswith("Differential privacy adds noise, so statistics tell")
+    assert "if privacy (ε) differs by person, column or question" in shown
     assert len(claim.split()) <= 30
 
 

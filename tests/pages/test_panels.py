@@ -37,6 +37,7 @@ OTHER = {
 }
 CANNOT_SHOW = {
     "epsilon_file": "a file is brought by hand",
+    "question_file": "a file is brought by hand",
     "outside": "no value of the shipped datasets is outside",
     "rows": "without a table of one's own, that choice is the shipped one again",
 }
@@ -130,4 +131,4 @@ def test_a_control_stands_in_one_panel_once():
         panel = panel_of(key, link)
         names = [one.key for one in (*panel.main, *panel.more)]
         assert len(names) == len(set(names))
-        assert {*names} <= {*catalog.BY_KEY, "epsilon_file"}
+        assert {*names} <= {*catalog.BY_KEY, "epsilon_file", "question_file"}

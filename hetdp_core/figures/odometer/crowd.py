@@ -9,7 +9,7 @@ from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
 from hetdp_core.figures.theme import Trace
-from hetdp_core.odometer.crowd.learned import METHODS, Study
+from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
 from hetdp_core.odometer.crowd.people import Asked
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.validate import FloatArray
@@ -22,33 +22,83 @@ TITLES = {
 }
 ASKED = "Questions asked"
 
+ANSWERS = ("answers so far alike", "answers so far mixed")
+"""People by what they answered before a question."""
+
+_ANSWERS_LOOK = ((theme.PURPLE, "dashdot"), (theme.BLUE, "solid"))
+
 _SPREAD = 2.0
 """Standard errors that a whisker reaches to either side."""
 
 
 def share_answering(asked: Asked) -> Figure:
-    """Draw the share of each budget group that answers each question."""
+    """Draw the share that answers each question: of each budget, and by the answers before."""
     questions = np.arange(1, asked.scenario.questions + 1)
     looks = zip(theme.GROUP_COLOURS, theme.GROUP_DASHES, strict=True)
+    budgets = [f"budget {number(budget)}" for budget in asked.levels.tolist()]
+    lines = [
+        *zip(budgets, asked.share_answering, looks, strict=False),
+        *zip(ANSWERS, asked.share_by_answers, _ANSWERS_LOOK, strict=True),
+    ]
     traces: list[Trace] = [
         {
             "type": "scatter",
             "x": questions,
             "y": share,
             "mode": "lines",
-            "name": f"budget {number(budget)}",
+            "name": name,
+            "connectgaps": False,
             "line": {"color": colour, "dash": dash, "width": 4},
             "hovertemplate": "question %{x}: %{y:.0%} answer<extra>%{fullData.name}</extra>",
         }
-        for budget, share, (colour, dash) in zip(
-            asked.levels.tolist(), asked.share_answering, looks, strict=False
-        )
+        for name, share, (colour, dash) in lines
     ]
     axes = {
         "xaxis": theme.titled(ASKED),
         "yaxis": theme.titled("People who answer", range=[0, 1.03], tickformat=".0%"),
     }
     return theme.figure(traces, axes)
+
+
+def one_crowd(found: Estimate) -> Figure:
+    """Draw the mean as each method sees it in one crowd, beside the true one.
+
+    The last question's answers are left out: of few people, they may lie anywhere.
+    """
+    seen = {name: found.means[name] for name in METHODS if name != "last"}
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "x": [mean],
+            "y": [-place],
+            "mode": "markers+text",
+            "name": TITLES[name],
+            "text": [TITLES[name]],
+            "textposition": "top center",
+            "showlegend": False,
+            "marker": {"color": theme.LEARNED_COLOURS[name], "size": 14},
+            "hovertemplate": "%{x:.3f}<extra>%{text}</extra>",
+        }
+        for place, (name, mean) in enumerate(seen.items())
+    ]
+    below, above = np.abs(np.subtract(found.interval, found.means["likelihood"])).tolist()
+    width = {"thickness": 3, "width": 8}
+    traces[-1]["error_x"] = {"type": "data", "array": [above], "arrayminus": [below], **width}
+    ends = [*seen.values(), *found.interval, found.truth]
+    room = 0.5 * (max(ends) - min(ends))  # for the names
+    axes = {
+        "xaxis": theme.titled("Mean (values −1 to 1)", range=[min(ends) - room, max(ends) + room]),
+        "yaxis": {"visible": False, "range": [-len(seen) + 0.5, 0.8]},
+    }
+    line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
+    look = {"color": theme.INK, "width": 3, "dash": "dash"}
+    label = {"yref": "y domain", "y": 1, "yanchor": "bottom", "x": found.truth, "showarrow": False}
+    return theme.figure(
+        traces,
+        axes,
+        shapes=[{**line, "x0": found.truth, "x1": found.truth, "line": look}],
+        annotations=[{**label, "text": f"true mean {number(found.truth)}"}],
+    )
 
 
 def biases(study: Study) -> Figure:

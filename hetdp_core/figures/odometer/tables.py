@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from hetdp_core.figures.odometer.crowd import ANSWERS
 from hetdp_core.figures.odometer.kinds import promises
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
-from hetdp_core.odometer.crowd.learned import METHODS, Study
+from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
 from hetdp_core.odometer.crowd.people import Asked
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
@@ -43,11 +44,23 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
 
 
 def share_answering(asked: Asked) -> pd.DataFrame:
-    """Return the share of each budget group that answers, and the true mean of who does."""
+    """Return the share that answers, by budget and by answers; the true mean of who does."""
     table = pd.DataFrame({"question": np.arange(1, asked.scenario.questions + 1)})
     for budget, share in zip(asked.levels.tolist(), asked.share_answering, strict=True):
         table[f"share answering, budget {budget:.4g}"] = share
+    for name, share in zip(ANSWERS, asked.share_by_answers, strict=True):
+        table[f"share answering, {name}"] = share
     table["true mean of those who answer"] = asked.mean_of_answering
+    return table
+
+
+def one_crowd(found: Estimate) -> pd.DataFrame:
+    """Return the mean by each method, the interval of maximum likelihood, and the true mean."""
+    table = pd.DataFrame({"method": list(found.means), "mean": list(found.means.values())})
+    is_likelihood = table["method"] == "likelihood"
+    for name, end in zip(("from", "to"), found.interval, strict=True):
+        table[name] = np.where(is_likelihood, end, np.nan)
+    table["true mean"] = found.truth
     return table
 
 

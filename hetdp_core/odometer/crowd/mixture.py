@@ -139,7 +139,8 @@ def bootstrap_means(
     """Return (B,) means of the laws fitted to people drawn again from these, with replacement.
 
     All draws at once, each with as many steps of EM from the fitted law as that took, at most
-    `_AGAIN`; a law so found is near its maximum, and how near is not certified.
+    `_AGAIN`; a law so found is near its maximum, and how near is not certified.  With fewer steps
+    the means spread too little.
     """
     people = int(np.sum(kinds.counts))
     shares = rng.multinomial(people, kinds.counts / people, size=draws) / people
@@ -149,4 +150,4 @@ def bootstrap_means(
     return np.asarray(laws @ values / np.sum(laws, axis=1))
 
 
-_AGAIN = 200
+_AGAIN = 1_000

@@ -3,6 +3,12 @@
 Local model: each person answers for themselves, and their filter keeps the realised loss of their
 own answers within their own budget.  Budgets are public; they may differ, but are dealt out by
 chance, so that they say nothing about values.
+
+Values lie on a finite domain, where a loss is the range of V sums: exact, and one array for all.
+On a box each answer that a person might give is a concave maximum of its own.  The certified search
+takes about 0.8 ms a linear question, and 13 to 90 ms a logistic one (1 to 9 coordinates, one core):
+40 s for 1,000 people and 50 linear questions, ten minutes or more for logistic ones.  Nor is a law
+on a box found by a fit over V chances: its points are unknown.
 """
 
 from __future__ import annotations
@@ -23,6 +29,9 @@ from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.validate import FloatArray
 
 MOST_PEOPLE, MOST_QUESTIONS, MOST_POINTS = 100_000, 200, 101
+
+ALIKE = 0.75
+"""Share of a person's answers that must be the same for these to count as alike."""
 
 REFUSED = -1
 """Stands for the answer to a question that a filter refused."""
@@ -195,6 +204,19 @@ class Asked:
         answered = self.transcripts.answered
         groups = range(self.levels.size)
         return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
+
+    @cached_property
+    def share_by_answers(self) -> FloatArray:
+        """(2, K) the same by what people answered until then: alike (`ALIKE`), then mixed.
+
+        NaN where there are no such people.
+        """
+        told = self.transcripts.answers == np.array([[[0]], [[1]]])
+        before = np.cumsum(told, axis=2) - told
+        alike = np.max(before, axis=0) >= ALIKE * np.sum(before, axis=0)
+        groups = np.stack([alike, ~alike])
+        with np.errstate(invalid="ignore"):
+            return np.sum(groups & self.transcripts.answered, axis=1) / np.sum(groups, axis=1)
 
     @cached_property
     def half_stopped(self) -> NDArray[np.int64]:

@@ -20,6 +20,7 @@ from loky import cpu_count
 
 from hetdp_core import parallel
 from hetdp_core.evidence.odometer import stored_traces
+from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import STOPS, BudgetSweep, budget_sweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, block, power_traces
@@ -160,12 +161,24 @@ class Streams:
 
 
 def of(scenario: TraceScenario) -> Streams:
-    """Return the streams of a scenario, for all users."""
+    """Return the streams of a scenario, for all users; with levels of a file for its session."""
+    levels = scenario.epsilon
+    if isinstance(levels, QuestionLevels) and levels.is_own:
+        return _own(scenario)
     with _finding:
         return _streams(scenario)
 
 
 _finding = RLock()
+
+
+def _own(scenario: TraceScenario) -> Streams:
+    kept: dict[TraceScenario, Streams] = st.session_state.setdefault("streams_of_a_file", {})
+    if scenario not in kept:
+        for former in list(kept)[:-2]:
+            del kept[former]
+        kept[scenario] = Streams(scenario)
+    return kept[scenario]
 
 
 @lru_cache(maxsize=32)  # a class in which everybody has another one

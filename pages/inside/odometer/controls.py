@@ -17,9 +17,9 @@ from hetdp_core.odometer.kinds import KindsScenario
 from hetdp_core.odometer.levels import Levels, QuestionLevels, for_what_matters, listed
 from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
-from hetdp_core.profiles import ProfileSettings
+from hetdp_core.profiles import HIGHEST, ProfileSettings
 from pages.inside.odometer import results
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
@@ -40,6 +40,7 @@ class OdometerChoice:
 LEVEL_CONTROLS: dict[str, tuple[Control, ...]] = {
     "alike": (catalog.odometer.QUERY_EPSILON,),
     "levels": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_LIST),
+    "uploaded": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_FILE),
     "matters": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUERY_EPSILON),
     **dict.fromkeys(
         ("two_groups", "log_uniform"),
@@ -73,7 +74,7 @@ def panel(state: State) -> Panel:
             *(() if finite else [catalog.odometer.ACCOUNTING]),
             catalog.shared.SEED,
         ),
-        presented=levels[-1],
+        presented=levels[0] if catalog.odometer.QUESTION_FILE in levels else levels[-1],
     )
 
 
@@ -110,7 +111,7 @@ def read(state: State, shared: Scenario) -> OdometerChoice:
 
 
 def read_levels(state: State) -> Levels:
-    """Return the level of each question; `HetDPError` where a list breaks a rule."""
+    """Return the level of each question; `HetDPError` where a list or file breaks a rule."""
     kind, one = _kind_of_levels(state), state[catalog.odometer.QUERY_EPSILON.key]
     if kind == "alike":
         return float(one)
@@ -118,6 +119,9 @@ def read_levels(state: State) -> Levels:
         return for_what_matters(one)
     if kind == "levels":
         return listed(catalog.odometer.QUESTION_LIST.setting(state))
+    if kind == "uploaded":
+        own = users.uploaded(catalog.odometer.QUESTION_FILE)
+        return QuestionLevels(ProfileSettings(kind, high=HIGHEST, uploaded=own), "listed")
     ends = settings(state, catalog.odometer.QUESTION_LOW, catalog.odometer.QUESTION_HIGH)
     seed = state[catalog.shared.SEED.key]
     return QuestionLevels(ProfileSettings(kind, users=CYCLE, seed=seed, **ends))

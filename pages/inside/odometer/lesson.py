@@ -92,7 +92,7 @@ def streams(settings: State) -> View:
 
 def crowd_biases(settings: State) -> View:
     """Show by how much each mean of a crowd's answers is off."""
-    return views.learned(controls.crowd_scenario(settings, scenario.read(settings)))[0]
+    return views.learned(controls.crowd_scenario(settings, scenario.read(settings)))[1]
 
 
 def outcomes(settings: State) -> View:

@@ -8,7 +8,7 @@ from hetdp_core.calls import Call
 from hetdp_core.odometer import examples
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
-from hetdp_core.odometer.crowd.learned import Study, study
+from hetdp_core.odometer.crowd.learned import Estimate, Study, estimate, study
 from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
 from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
 from hetdp_core.odometer.examples import Outcome, outcome_table
@@ -86,6 +86,11 @@ def answer_kinds(scenario: KindsScenario) -> Call[KindsCompared]:
 def crowd(scenario: CrowdScenario) -> Call[Asked]:
     """Return a crowd that was asked."""
     return Call(ask_crowd, scenario).cached("Asking a crowd …")
+
+
+def one_crowd(scenario: CrowdScenario) -> Call[Estimate]:
+    """Return what one crowd tells of the mean."""
+    return Call(estimate, crowd(scenario)).cached("Drawing people again …")
 
 
 def learned(scenario: CrowdScenario) -> Call[Study]:

@@ -311,7 +311,8 @@ SECTIONS = (
         lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
         note=nobody_answers,
         intro="Many people are asked the same questions. Half have this page's budget, half "
-        "have twice as much. The more a person's answers agree, the sooner the filter stops them.",
+        "have twice as much. Answers that are alike reveal more than answers that differ. So the "
+        "filter stops people with **alike** answers first. People with **mixed** answers stay.",
         folded=True,
     ),
     Section(
@@ -319,9 +320,12 @@ SECTIONS = (
         TARGET,
         lambda state, shared, *_: views.learned(crowd_scenario(state, shared)),
         note=nobody_answers,
-        intro="Who answers depends on earlier answers. So the answers that filters let through "
-        "are a **biased sample**, and simple means of them can be wrong. Refusals depend on "
-        "nothing but the transcript. So the likelihood of **whole transcripts** repairs the mean.",
+        intro="**Why the obvious mean is wrong**: who still answers depends on earlier answers. "
+        "Late answers come from people near the middle, a **biased sample**. A person's own "
+        "answers end when they lean to one side, so their mean leans too far. **The repair**: the "
+        "filter decides by the answers alone, so a refusal adds nothing to them. Find the numbers "
+        "under which **all answers of each person** (the transcript) are most likely (maximum "
+        "likelihood).",
         caption="The repair fails if a person or filter decides by anything outside the "
         "transcript. It also fails if budgets go with numbers; then fit each budget group alone.",
         folded=True,

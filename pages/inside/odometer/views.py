@@ -19,7 +19,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import Study
-from hetdp_core.odometer.crowd.people import CrowdScenario
+from hetdp_core.odometer.crowd.people import ALIKE, CrowdScenario
 from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
@@ -167,21 +167,30 @@ def _share_answering(scenario: CrowdScenario) -> View:
     asked = value(step)
     halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
     last = min(int(asked.half_stopped[-1]), scenario.questions)
+    alike, mixed = asked.share_by_answers[:, last - 1]
     still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
+    by_answers = (
+        f" Question {last} is answered by **{share(mixed)}** of the people with mixed answers "
+        f"before it, and by **{share(alike)}** of those with alike answers."
+    )
     selected = (
-        f" Question {last} is answered by people with a mean of **{number(still)}**; "
-        f"all have {number(everybody)}."
+        f" Those who answer it have a mean of **{number(still)}**; all people have "
+        f"{number(everybody)}."
     )
     return View(
         key="share_answering",
-        name="Share of people who answer each question, by budget",
+        name="Share of people who answer each question, by budget and by their answers before",
         headline=" ".join(_stopping(*half, scenario.questions) for half in halves)
+        + by_answers * bool(isfinite(alike) and isfinite(mixed))
         + selected * bool(isfinite(still)),
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
-        caption=_about_crowd(scenario),
+        caption=(
+            f"Alike: at least {share(ALIKE)} of a person's answers before the question are the "
+            f"same. {_about_crowd(scenario)}"
+        ),
         tag="simulated people",
-        height=380,
+        height=400,
     )
 
 
@@ -206,7 +215,28 @@ def learned(scenario: CrowdScenario) -> list[View]:
         return []
     step = results.learned(scenario)
     found = value(step)
-    return [_biases(step, found), _errors(step, found)]
+    return [_one_crowd(scenario), _biases(step, found), _errors(step, found)]
+
+
+def _one_crowd(scenario: CrowdScenario) -> View:
+    step = results.one_crowd(scenario)
+    found = value(step)
+    seen = {name: number(mean) for name, mean in found.means.items()}
+    low, high = map(number, found.interval)
+    return View(
+        key="learned_once",
+        name="Mean of one crowd by three methods, beside the true mean",
+        headline=(
+            f"The true mean is **{number(found.truth)}**. People's own means say {seen['own']}, "
+            f"all answers pooled {seen['pooled']}. Maximum likelihood says "
+            f"**{seen['likelihood']}**, between {low} and {high}."
+        ),
+        figure=crowd_figures.one_crowd(found),
+        numbers=Call(tables.one_crowd, step),
+        caption="One crowd; the next figure repeats it. Bar: bootstrap interval, 95 %.",
+        tag="simulated people",
+        height=300,
+    )
 
 
 def _biases(step: Call[Study], found: Study) -> View:
@@ -223,7 +253,7 @@ def _biases(step: Call[Study], found: Study) -> View:
         numbers=Call(tables.learned, step),
         caption=(
             f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Maximum likelihood fits the law of all numbers to whole transcripts. Each fit is "
+            "Each fit by maximum likelihood is "
             f"certified to {number(results.GAP)} of the mean log-likelihood. "
             f"{_about_crowd(found.scenario)}"
         ),

@@ -31,8 +31,8 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise to statistics, so they tell little about anyone"
-SENTENCE = f"{PURPOSE}. How accurate are they if people choose their own level, ε?"
+PURPOSE = "Differential privacy adds noise, so statistics tell little about anyone"
+SENTENCE = f"{PURPOSE}. How accurate are they if privacy (ε) differs by person, column or question?"
 
 STRICT, PEOPLE = 0.1, 200
 

@@ -73,8 +73,13 @@ class Panel:
 
 def file_alone(held: State) -> Panel:
     """Return the panel of a presentation: a file of levels would be forgotten with its control."""
-    uploaded = held[catalog.shared.PROFILE.key] == "uploaded"
-    return Panel(None, (catalog.shared.FILE,) if uploaded else ())
+    return Panel(None, files(held))
+
+
+def files(held: State) -> tuple[Control, ...]:
+    """Return the controls of those files that are asked for."""
+    asked = catalog.FILES.items()
+    return tuple(file for file, choice in asked if held[choice.key] == "uploaded")
 
 
 @contextmanager

@@ -91,7 +91,9 @@ def _values(state: State) -> dict[str, Any]:
     kind = _kind(state)
     with_file = {
         **state,
-        catalog.shared.FILE.key: _uploaded() if "uploaded" in kind.fields else None,
+        catalog.shared.FILE.key: uploaded(catalog.shared.FILE)
+        if "uploaded" in kind.fields
+        else None,
     }
     values = settings(with_file, *(catalog.shared.BY_FIELD[field] for field in kind.fields))
     if kind.caps:
@@ -102,13 +104,13 @@ def _values(state: State) -> dict[str, Any]:
 
 
 def _given_levels(values: Mapping[str, Any]) -> ArrayLike:
-    uploaded: UploadedLevels | None = values.get("uploaded")
-    return uploaded.levels if uploaded else values.get("levels", ())
+    own: UploadedLevels | None = values.get("uploaded")
+    return own.levels if own else values.get("levels", ())
 
 
-def _uploaded() -> UploadedLevels | None:
-    """Return the levels of the session's file, which is in no link."""
-    file = st.session_state.get(catalog.shared.FILE.key)
+def uploaded(control: Control) -> UploadedLevels | None:
+    """Return the levels of the file that a control holds in this session, which is in no link."""
+    file = st.session_state.get(control.key)
     return _parsed(file.getvalue()) if file else None
 
 

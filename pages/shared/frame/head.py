@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.figures.report.page import is_this_computer
 from pages.shared import slides
-from pages.shared.controls import address, catalog, state
+from pages.shared.controls import address, catalog, panel, state
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -94,7 +94,7 @@ def missing() -> str:
     held, stays = state.present(), []
     if own_table.is_own(held[catalog.shared.DATASET.key]):
         stays.append("**your own dataset**")
-    if held[catalog.shared.PROFILE.key] == "uploaded":
+    if panel.files(held):
         stays.append("**your file of ε**")
     own_file = "The link asks the person who opens it for their own file."
     return f"{' and '.join(stays)}. {own_file} {_NEVER}" if stays else _NEVER

@@ -90,8 +90,13 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
 
 
 def _ends(control: Control, state: State) -> list[Level]:
-    own = control in (catalog.shared.LEVELS, catalog.shared.FILE)
-    ends = users.finite_ends(state) if own else _typed(state[control.key], control.label)
+    if control in (catalog.shared.LEVELS, catalog.shared.FILE):
+        ends = users.finite_ends(state)
+    elif control.kind == "file":
+        file = users.uploaded(control)
+        ends = (float(file.ends[0]), float(file.ends[-1])) if file else None
+    else:
+        ends = _typed(state[control.key], control.label)
     names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
 

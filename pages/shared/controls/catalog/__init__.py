@@ -32,6 +32,9 @@ ALL: tuple[Control, ...] = (
 )
 """What makes a scenario."""
 
+FILES = {shared.FILE: shared.PROFILE, odometer.QUESTION_FILE: odometer.QUESTION_LEVELS}
+"""Controls for a file of levels, which is in no link: by the choice “uploaded” of which control."""
+
 SHARED = (*shared.ALL, *sections.TABS, sections.EVERYBODY)
 """What is no topic's own: the address of every page holds it."""
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from hetdp_core.odometer.levels import MOST_LEVELS
+from hetdp_core.profiles import KINDS
 from hetdp_core.uploads import epsilons_from_text
+from pages.shared.controls.catalog import shared
 from pages.shared.controls.catalog.what_it_takes import ODOMETER
 from pages.shared.controls.control import (
     Control,
@@ -72,6 +76,7 @@ QUESTION_LEVELS = choice_control(
         "two_groups": "Two groups",
         "log_uniform": "Log-uniform",
         "levels": "A list",
+        "uploaded": KINDS["uploaded"].title,
         "matters": "More for what matters",
     },
     "Questions may have their own ε, known to everybody in advance. “More for what matters”: the "
@@ -203,6 +208,16 @@ PRESSURE = Control("pressure", "Blood pressure, mmHg", "number", 140.0, 50.0, 20
 BMI = Control("bmi", "BMI, kg/m²", "number", 23.0, 10.0, 50.0, help=_PERSON)
 
 ALL = named_in(globals())
+
+QUESTION_FILE = replace(
+    shared.FILE,
+    key="question_file",
+    help="One ε per line, in the order of the questions. The first line may be “ε”. After the last "
+    f"question the first ε comes again. Up to {MOST_LEVELS:,} rows. The file stays in this "
+    "session's memory.",
+    guards="answer",
+)
+"""In no link, as the file of people's levels."""
 
 _CONVERSATION = {control.key for control in ALL[ALL.index(STEP_KIND) : ALL.index(AGE)]}
 
