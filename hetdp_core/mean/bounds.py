@@ -243,7 +243,7 @@ def noise_and_sampling(blocks: Blocks) -> float:
 
     A number in (0, 1/4), for data on [-1/2, 1/2].
     """
-    n = blocks.all_users
+    n = float(np.sum(blocks.users))
     public = (1.0 - blocks.slack) / (4.0 * (1.0 + math.sqrt(n)) ** 2)
     largest = float(blocks.high[-1])
     if not 1e-50 < largest < 0.999:  # nobody tells anything, or somebody all but the truth
@@ -330,11 +330,6 @@ class Blocks:
     levels: FloatArray
     squares: FloatArray
     slack: float
-
-    @property
-    def all_users(self) -> float:
-        """Number of users n."""
-        return float(np.sum(self.users))
 
     @property
     def ends(self) -> tuple[FloatArray, FloatArray]:

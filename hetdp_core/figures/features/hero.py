@@ -66,7 +66,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
     named = NAMES.get(rule, RULES[rule].title), RULES[rule].idea
     line = {"color": theme.RULE_COLOURS[rule], "width": width}
-    marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": 15}
+    marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": 9 if rule == "min_delta" else 15}
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
         *_line(sweep, rule, named, curve, line, marker),

@@ -132,7 +132,7 @@ def _headline(
 ) -> str:
     """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
     if gains:
-        helps = f" This helps below q = {number(end)}." if end else ""
+        helps = f" Own levels help below q = {number(end)}." if end else ""
         first = (
             "Protecting each feature at its own level cuts the overall error from "
             f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"

@@ -119,8 +119,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: if one of them "
-        "gave it up, the worst-case error would not fall."
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: giving it up "
+        "would not lower the worst-case error."
     )
 
 

@@ -48,7 +48,7 @@ EPSILON = level_control(
     "Level ε of the whole report =",
     2.0,
     (0.1, 20.0),
-    "Local differential privacy of everything a person sends. Other features have δ = ε.",
+    "Limits how much a whole report can reveal. Features that are not sensitive have δ = ε.",
     low=1e-3,
     high=50.0,
     guards="report",
