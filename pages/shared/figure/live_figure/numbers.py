@@ -118,7 +118,7 @@ def draw(
     tag : what they are: exact, simulated, a bound.
     """
     said = f" ({tag})" if tag else ""
-    words = f"About this figure{said}, and its numbers" if explained else title(numbers)
+    words = f"How this is calculated{said}, and its numbers" if explained else title(numbers)
     folded = st.expander(words, key=key_of(key), type="compact", on_change="rerun")
     if explained:
         folded.caption(explained)
