@@ -74,7 +74,9 @@ def saturation(
         ]
     }
     if errors is not None:
-        last = {"Error with the best single level": [*map(times, errors.of_single_level)]}
+        told = [times(ratio) for ratio in errors.of_single_level.tolist()]
+        same = {"1 times": "the same"}
+        last = {"Error with the best single level": [same.get(text, text) for text in told]}
     frames = Frames(
         values=sweep.values,
         labels=[level(curve.high) for curve in curves],
