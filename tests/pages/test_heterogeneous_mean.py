@@ -58,7 +58,7 @@ def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     assert f"nobody's ε exceeds {level}." in headline(app)
 
 
-@pytest.mark.parametrize("profile", ["log_uniform", "two_groups", "levels"])
+@pytest.mark.parametrize("profile", ["log_uniform", "segments", "levels"])
 def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile):
     held = {**defaults(), "profile": profile}
     frames = TOPIC.view(held).frames

@@ -134,7 +134,7 @@ def _headline(
     if gains:
         helps = f" Own levels help below q = {number(end)}." if end else ""
         first = (
-            "Protecting each feature at its own level cuts the overall error from "
+            f"At q = {number(q)}, a level for each feature cuts the overall error from "
             f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"
         )
     else:
