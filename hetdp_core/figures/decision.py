@@ -14,7 +14,6 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import about, asked_for, bound, bounds, level, number, times
 from hetdp_core.figures.text import literal
-from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.release.groups import rounded_up
 from hetdp_core.release.private_mean import no_more
@@ -274,8 +273,10 @@ def figure(decision: Decision) -> Figure:
         "hoverinfo": "skip",
         "showlegend": False,
     }
-    traces = [*drawn.data, *([] if beyond else [bar]), _said(may_be_off(none))]
+    traces = [*drawn.data, *([] if beyond else [bar])]
     above = _beyond() if beyond else {"annotations": []}
+    said = {"text": literal(may_be_off(none)), "showarrow": False, "yanchor": "bottom"}
+    above["annotations"].append({**said, "x": 0.0, "y": _BAR + 0.3})
     top = drawn.layout["yaxis"]
     from_below = [
         option for option in reversed(decision.options) if option.releases and option.name in shown
@@ -325,20 +326,6 @@ def _beyond() -> dict[str, Any]:
             {**head, "x": 0.0, "text": "◀", "xanchor": "left"},
             {**head, "x": 1.0, "text": "▶", "xanchor": "right"},
         ],
-    }
-
-
-def _said(words: str) -> Trace:
-    """Return the words above it."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [0.0],
-        "y": [_BAR + 0.3],
-        "text": [literal(words)],
-        "textposition": "top center",
-        "hoverinfo": "skip",
-        "showlegend": False,
     }
 
 

@@ -84,7 +84,7 @@ WAY_DASHES = {
     "strictest": "solid",
     "by head": "dash",
     "together": "solid",
-    "drawn": "longdash",
+    "drawn": "10px,5px",
     "alone 1": "dot",
     "alone 2": "dashdot",
     "alone 3": "2px,6px",

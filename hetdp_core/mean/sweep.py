@@ -14,7 +14,13 @@ import numpy as np
 from hetdp_core.frozen import result
 from hetdp_core.grids import Along, preferred_numbers, round_above
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
-from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, percent_error, sum_of_squares
+from hetdp_core.mean.plan import (
+    MIDPOINT_MSE,
+    WORST_VARIANCE,
+    MeanPlan,
+    percent_error,
+    sum_of_squares,
+)
 from hetdp_core.mean.saturation import adpm_of_sorted, two_group_saturation
 from hetdp_core.mean.single_level import least_error
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
@@ -188,6 +194,12 @@ class ErrorCurve:
     errors: dict[str, FloatArray]
     onset: float | None
     onset_is_exact: bool
+
+    @property
+    def of_single_level(self) -> FloatArray:
+        """(F,) how many times ADPM's error the best single level has, guessing the middle too."""
+        least = np.minimum(self.errors["threshold"], percent_error(MIDPOINT_MSE))
+        return np.maximum(1.0, least / self.errors["adpm"])
 
 
 def error_curve(settings: ProfileSettings, sweep: SaturationSweep) -> ErrorCurve:

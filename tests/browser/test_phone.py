@@ -23,13 +23,18 @@ REACH = """all => all.map((one) => [one.getBoundingClientRect(), getComputedStyl
 CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
 
-def test_controls_above_the_figure_are_all_in_sight_and_a_button_at_the_top_leads_to_other_pages(
+def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
     phone: Page, server: Server
 ) -> None:
     visit(phone, server("app.py").url + "feature_privacy")
     sidebar, hero = phone.get_by_test_id("stSidebar"), phone.locator(".live-figure").first
     entry = phone.get_by_role("textbox", name="Level δ of sensitive features")
     expect(hero.locator(".live-figure-control")).to_be_in_viewport(ratio=1)
+    row = phone.locator(".st-key-controls").bounding_box()
+    graph = hero.locator(".live-figure-graph").bounding_box()
+    assert row is not None
+    assert graph is not None
+    assert graph["y"] < PHONE["height"] * 2 / 3 < row["y"]
     controls = phone.locator(".st-key-controls :is(button, input:not([type='range'])):visible")
     for left, right, height in controls.evaluate_all(REACH):
         assert left >= 0

@@ -74,15 +74,16 @@ def test_weights_fill_half_of_their_panel_at_every_frame(kind, public, low, high
         assert np.max(curve.relative_weight) >= 0.5 * top
 
 
-def test_the_feature_hero_draws_q_1_as_a_point_since_curves_jump_there():
+def test_the_lines_of_the_feature_hero_end_below_q_1_where_they_jump_to_their_markers():
     sweep = correlation_sweep(FeatureScenario(q=0.37))
-    figure, _ = features_hero.error_against_correlation(sweep, 0.37)
+    figure, _ = features_hero.error_against_correlation(sweep, 1.0)
     lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
-    points = [t for t in checked(figure).data if (t.name or "").endswith("at q = 1")]
+    points = {t.name: t for t in checked(figure).data if (t.name or "").endswith(" now")}
     assert all(max(line.x) < 1 for line in lines)
-    assert [point.x[1] for point in points] == [1.0] * 4
-    drawn = {line.name: line.y[-1] for line in lines}
-    assert points[1].y[1] < 0.8 * drawn["Paper's rule"]
+    assert [[*point.x] for point in points.values()] == [[1.0]] * 4
+    name = features_hero.NAMES["paper"]
+    (paper,) = (line for line in lines if line.name == name)
+    assert points[f"{name} now"].y[0] < 0.8 * paper.y[-1]
 
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():

@@ -234,7 +234,7 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
 def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
     app = open_page(PAGE)
     texts = " ".join(sentences(app.main.caption))
-    assert "Below q = 0.36 the optimised split helps." in headline(app)
+    assert "Own levels help below q = 0.36." in headline(app)
     assert "**Random question** asks each person about one feature" in texts
 
 

@@ -6,8 +6,9 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.formats import level, percent
+from hetdp_core.figures.formats import level, percent, times
 from hetdp_core.mean.empirical import empirical
+from hetdp_core.mean.single_level import single_level
 from hetdp_core.profiles import make_profile
 from pages.inside.mean.topic import TOPIC
 from pages.shared.controls import catalog, users
@@ -55,6 +56,14 @@ def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     assert not app.error
     assert f"**{share} get more privacy than they ask for**" in headline(app)
     assert f"nobody's ε exceeds {level}." in headline(app)
+
+
+@pytest.mark.parametrize("profile", ["log_uniform", "segments", "levels"])
+def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile):
+    held = {**defaults(), "profile": profile}
+    frames = TOPIC.view(held).frames
+    cost = math.sqrt(single_level(make_profile(users.read(held))).ratio)
+    assert frames.readouts["Error with the best single level"][frames.current] == times(cost)
 
 
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():

@@ -21,7 +21,7 @@ WORDS = {
         "Each person's weight": "Each dot is one person",
         "Why weights saturate": "The total is smallest at **τ = 0.348**: ± 1.96 % of the range",
         "Error as people ask for less": (
-            "The worst-case error of each method as people ask for less privacy. The first people"
+            "The worst-case error of each method as people ask for less privacy. Left of the dashed"
         ),
         "What would it take?": "you need **3,510 people** (now 1,000 people: ± 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",

@@ -11,7 +11,6 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import exactly, level, number, percent
 from hetdp_core.figures.theme import Trace
-from hetdp_core.validate import FloatArray
 
 MISS = "Error, % of range"
 
@@ -19,6 +18,9 @@ LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
+
+NAMES = {"optimised": "Own levels, optimised", "paper": "Own levels, paper's rule"}
+"""What the legend says of rules, where it is more than their title."""
 
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
@@ -30,13 +32,16 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
         for rule, curve in sweep.curves.items()
     )
-    most_budget = max(np.max(curve.budgets) for curve in sweep.curves.values())
+    budgets = np.max([np.max(curve.budgets, axis=1) for curve in sweep.curves.values()], axis=0)
+    heights = [[0.0, 1.3 * most] for most in budgets.tolist()]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.46, 1.0], range=[0.0, 1.08 * most_missed]),
-        "xaxis2": theme.titled("Features with the same level", type="category", anchor="y2"),
+        "yaxis": theme.titled(MISS, domain=[0.5, 1.0], range=[0.0, 1.08 * most_missed]),
+        "xaxis2": theme.titled(
+            "Budget: what a report directly reveals about a feature", type="category", anchor="y2"
+        ),
         "yaxis2": theme.titled(
-            "Budget ε", domain=[0.0, 0.24], range=[0.0, 1.3 * float(most_budget)], anchor="x2"
+            "Budget ε", domain=[0.0, 0.3], range=heights[current], nticks=4, anchor="x2"
         ),
     }
     frames = Frames(
@@ -44,23 +49,24 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         labels=[exactly(q) for q in sweep.q.tolist()],
         control="Correlation q between the features",
         current=current,
-        ends=("independent", "copies"),
+        ends=("others reveal nothing", "others reveal all"),
         traces=moves(traces),
+        layout={"yaxis2.range": heights},
         readouts={
             f"Error, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
             for rule, curve in sweep.curves.items()
         }
         | {f"Error, {questions.TITLE}": [f"± {percent(miss)}" for miss in sweep.questions.miss]},
     )
-    return theme.figure(at_frame(traces, current), axes, barmode="group"), frames
+    return theme.figure(at_frame(traces, current), axes, barmode="group", bargap=0.1), frames
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Return line and markers of a rule, its budgets, and of one rule the band."""
+    """Return line and marker of a rule, its budgets, and of one rule the band."""
     curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
-    named = RULES[rule].title, RULES[rule].idea
+    named = NAMES.get(rule, RULES[rule].title), RULES[rule].idea
     line = {"color": theme.RULE_COLOURS[rule], "width": width}
-    marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": [15, 7 if rule == "min_delta" else 14]}
+    marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": 9 if rule == "min_delta" else 15}
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
         *_line(sweep, rule, named, curve, line, marker),
@@ -70,7 +76,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
 
 def _question_traces(sweep: CorrelationSweep) -> list[Trace]:
     line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
-    marker = {"symbol": "triangle-up", "size": [15, 14]}
+    marker = {"symbol": "triangle-up", "size": 15}
     named = questions.TITLE, questions.IDEA
     return _line(sweep, "questions", named, sweep.questions, line, marker)
 
@@ -83,7 +89,7 @@ def _line(
     line: Trace,
     marker: Trace,
 ) -> list[Trace]:
-    """Return a line below q = 1, and markers at q and at 1, where it may jump."""
+    """Return a line below q = 1, where it may jump, and a marker at q."""
     (title, idea), group = named, {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     return [
@@ -99,7 +105,7 @@ def _line(
         {
             **group,
             "mode": "markers",
-            "name": f"{title} now and at q = 1",
+            "name": f"{title} now",
             "showlegend": False,
             "cliponaxis": False,
             "marker": {
@@ -109,7 +115,7 @@ def _line(
                 **marker,
             },
             "hovertemplate": hover,
-            "moves": {"x": _and_last(sweep.q), "y": _and_last(curve.miss)},
+            "moves": {"x": sweep.q[:, None], "y": curve.miss[:, None]},
         },
     ]
 
@@ -129,11 +135,6 @@ def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
         "showlegend": False,
         "hoverinfo": "skip",
     }
-
-
-def _and_last(values: FloatArray) -> FloatArray:
-    """Return (F, 2) each value beside the last one."""
-    return np.stack([values, np.full_like(values, values[-1])], axis=-1)
 
 
 def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import bound, level, number, percent
+from hetdp_core.figures.formats import bound, level, percent, times
 from hetdp_core.figures.text import explained
 from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above, round_below
@@ -42,7 +42,11 @@ EQUAL_LABEL = {
 
 
 def saturation(
-    sweep: SaturationSweep, control: str, high: float, assigned: bool = False
+    sweep: SaturationSweep,
+    control: str,
+    high: float,
+    assigned: bool = False,
+    errors: ErrorCurve | None = None,
 ) -> tuple[Figure, Frames]:
     """Draw the hero figure: privacy asked, privacy given, weight, and where they saturate.
 
@@ -51,6 +55,7 @@ def saturation(
         control: what the slider sets.
         high: its present value.
         assigned: whether nobody asked for these levels.
+        errors: of other methods at the same values, to say what the best single level costs.
     """
     curves, current = sweep.points, sweep.index(high)
     ranges = [[0.0, _weight_ceiling(curve)] for curve in curves]
@@ -63,6 +68,15 @@ def saturation(
         "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
     traces = [*_privacy_traces(sweep, "assigned" if assigned else "asked"), *_weight_traces(sweep)]
+    last = {
+        f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [
+            percent(curve.saturated_share) for curve in curves
+        ]
+    }
+    if errors is not None:
+        told = [times(ratio) for ratio in errors.of_single_level.tolist()]
+        same = {"1 times": "the same"}
+        last = {"Error with the best single level": [same.get(text, text) for text in told]}
     frames = Frames(
         values=sweep.values,
         labels=[level(curve.high) for curve in curves],
@@ -76,10 +90,8 @@ def saturation(
                 bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves
             ],
-            f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [
-                percent(c.saturated_share) for c in curves
-            ],
             "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
+            **last,
         },
     )
     drawn = at_frame(traces, current)
@@ -201,7 +213,7 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "name": name,
         "showlegend": False,
-        "hovertemplate": "saturation begins at %{x:.3g} % of the people<extra></extra>",
+        "hovertemplate": "the cap τ is reached at %{x:.3g} % of the people<extra></extra>",
         "moves": {
             "x": _stack([curve.saturates_from] for curve in sweep.points),
             "y": _stack([height] for height in heights),
@@ -271,14 +283,14 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
 def _onset_line(curve: ErrorCurve) -> Trace:
     onset = curve.onset or 0.0
     every = np.concatenate(list(curve.errors.values())).tolist()
-    middle = np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
+    on_right = onset < np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
         "x": [onset, onset],
         "y": [min(every), max(every)],
         "mode": "lines+text",
-        "text": ["", f"<br> saturation begins <br> at ε = {number(onset)} "],
-        "textposition": "bottom right" if onset < middle else "bottom left",
+        "text": ["", "<br> some reach τ →" if on_right else "<br>← nobody reaches τ "],
+        "textposition": "bottom right" if on_right else "bottom left",
         "textfont": {"size": theme.FONT_SIZE + 1},
         "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},
         "showlegend": False,

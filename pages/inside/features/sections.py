@@ -250,8 +250,8 @@ def _why_not(
             "It would not at any q: these levels and this number of people leave nothing to save."
         )
     return (
-        f"It would up to q = {number(end)}. Above that, the other columns reveal so much about a "
-        "sensitive one that all of them need its protection."
+        f"It would pay off up to q = {number(end)}. Above that, the other columns reveal so much "
+        "about a sensitive one that all of them need its protection."
     )
 
 

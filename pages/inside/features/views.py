@@ -36,8 +36,7 @@ WAYS = (
 )
 
 ALL_ALIKE = (
-    "All features ask for the same level. Per-feature privacy is then ordinary local privacy, and "
-    "the three rules coincide where they can."
+    "All features ask for the same level. Per-feature privacy is then ordinary local privacy."
 )
 
 
@@ -58,11 +57,11 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines, and the points at q = 1 where they may jump, show "
-        "the root mean squared error over all features. It is exact for features that are ±1, "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features. They end "
+        "below q = 1, where they may jump. The error is exact for features that are ±1, "
         "whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. Bands show the middle half of single runs, simulated from the normal "
-        "limit. Bars show the budget of each feature at the present q. "
+        "limit. Bars show the budget of each feature with the same level δ, at the present q. "
         f"{certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
@@ -108,8 +107,7 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
-    opening = f"Below q = {number(end)} the optimised split helps. " if end else ""
-    return [_headline(opening, *row) for row in rows]
+    return [_headline(end, *row) for row in rows]
 
 
 def _trade(sweep: CorrelationSweep, place: int) -> str:
@@ -124,24 +122,25 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
         return ""
     others = "the others" if len(first) == 2 else "the least sensitive"
     return (
-        f" The error **rises for the most sensitive features** ({before[0]} to {after[0]}) and "
-        f"falls for {others} ({before[-1]} to {after[-1]})."
+        f" It **rises for the most sensitive features** ({before[0]} to {after[0]}) and falls for "
+        f"{others}."
     )
 
 
 def _headline(
-    opening: str, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
+    end: float | None, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
 ) -> str:
+    """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
     if gains:
+        helps = f" Own levels help below q = {number(end)}." if end else ""
         first = (
-            f"{opening}At q = {number(q)} it cuts the error over all features from "
-            f"{percent(plain)} to **{percent(ours)} of the range**.{trade}"
+            f"At q = {number(q)}, a level for each feature cuts the overall error from "
+            f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"
         )
     else:
-        first = (
-            f"At correlation q = {number(q)}, splitting the budget by feature has **no benefit**: "
-            "the other features reveal the sensitive ones anyway."
-        )
+        reveal = ": the other features reveal too much about the sensitive ones"
+        why = reveal if end and q >= end else ""
+        first = f"At q = {number(q)}, a level for each feature has **no benefit**{why}."
     if drawn < ours:
         first += (
             " For means alone, asking each person about **one feature at random** does better: "
@@ -154,13 +153,18 @@ def per_feature(scenario: FeatureScenario) -> View:
     """Show the typical miss of each feature under each rule."""
     computed = results.sweep(scenario)
     sweep = value(computed)
-    saved = percent(sweep.percent_saved[sweep.index(scenario.q)])
+    place = sweep.index(scenario.q)
+    result = "have no benefit over the same protection for all"
+    if sweep.gains[place]:
+        saved = percent(sweep.percent_saved[place])
+        result = (
+            f"make the sum of all squared errors {saved} smaller than the same protection for all"
+        )
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
-        headline="Error of the mean of each feature. Sensitive features get small budgets and "
-        f"have larger errors. At q = {number(scenario.q)} the optimised budgets make the "
-        f"sum of all squared errors {saved} smaller than the same protection for all.",
+        headline=f"Error of the mean of each feature. At q = {number(scenario.q)} the optimised "
+        f"budgets {result}. Under each rule a smaller budget means a larger error.",
         figure=figures.per_feature(sweep, scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,

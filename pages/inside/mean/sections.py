@@ -303,6 +303,9 @@ def why_weights_saturate(scenario: Scenario) -> None:
     if scenario.people.kind == "alike":
         st.markdown("Everybody has the same ε, so all weights are equal and nobody saturates.")
         return
+    single = value(results.single_level(scenario.people))
+    if not scenario.everybody and (worth_it := views.is_it_worth_it(single)):
+        st.markdown(worth_it)
     draw_below(views.saturating(scenario))
     if not scenario.everybody:
         st.markdown(WHY_FREE)

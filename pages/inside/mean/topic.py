@@ -29,7 +29,7 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
-ANOTHER = "Change the column: “With real data”, below."
+ANOTHER = "Other columns: “With real data”."
 
 
 def draw_decision(scenario: Scenario) -> None:
@@ -62,16 +62,15 @@ def cards(
         f"± {number(errors.without_privacy)}{unit}",
         "Sampling error only.",
     )
-    whose = "For these people, whatever they have" if everybody else "For any such population"
-    largest = f"{whose} in the declared range."
+    largest = "For any values in the declared range."
     if not is_public:
-        largest = f"{whose} in a range that was read off the data: not private."
+        largest = "For any values in a range that was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(
             "Private, typically",
             f"± {number(errors.typical)}{unit}",
-            "If values vary as in this dataset. Their spread is not public.",
+            "If values vary as here. Their spread is not public.",
         ),
         Card(
             "Private, in the worst case",

@@ -40,7 +40,9 @@ def saturation_view(scenario: Scenario) -> View:
     computed, high = results.sweep(scenario.people, scenario.everybody), scenario.people.high
     sweep = value(computed)
     assigned, is_own = are_assigned(scenario), own_table.is_own(scenario.dataset)
-    figure, frames = value(Call(drawn, computed, scenario.control, assigned).cached())
+    alone = scenario.everybody or scenario.people.kind == "alike"
+    errors = () if alone else (results.error_curve(scenario.people),)
+    figure, frames = value(Call(drawn, computed, scenario.control, assigned, *errors).cached())
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
@@ -77,9 +79,11 @@ def _how_made(everybody: bool) -> str:
     )
 
 
-def drawn(sweep: SaturationSweep, control: str, assigned: bool = False) -> MovingFigure:
+def drawn(
+    sweep: SaturationSweep, control: str, assigned: bool = False, errors: ErrorCurve | None = None
+) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
-    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]), assigned)
+    figure, frames = figures.saturation(sweep, control, float(sweep.values[0]), assigned, errors)
     return figure, replace(frames, headlines=[headline(curve, assigned) for curve in sweep.points])
 
 
@@ -115,8 +119,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: if one of them "
-        "gave it up, the worst-case error would not fall."
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: giving it up "
+        "would not lower the worst-case error."
     )
 
 
@@ -205,12 +209,11 @@ def errors(scenario: Scenario) -> View:
         ),
         figure=figures.error_curve(curve, scenario.control, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
-        caption=_is_it_worth_it(value(results.single_level(scenario.people))),
         height=420,
     )
 
 
-def _is_it_worth_it(single: SingleLevel) -> str:
+def is_it_worth_it(single: SingleLevel) -> str:
     """Compare the best single level with personal ones, and say what follows; "" for one level."""
     if single.ceiling <= 1.0:
         return ""
@@ -246,10 +249,9 @@ def _relaxing(curve: ErrorCurve) -> str:
             "fewer and fewer people."
         )
     return (
-        f"The first people reach the cap τ where the least private ask for **ε = "
-        f"{number(curve.onset)}**. Above that, ADPM gains only from people below the cap. "
-        "Proportional weights (PropDPM) rely on fewer and fewer people, so "
-        "in the end their error grows."
+        "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
+        "right, ADPM gains only from people below the cap. Proportional weights (PropDPM) rely on "
+        "fewer and fewer people, so in the end their error grows."
     )
 
 

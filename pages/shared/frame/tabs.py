@@ -31,7 +31,7 @@ EVIDENCE = "Evidence"
 A_SLIDE = "A slide"
 """In place of a tab: sections that are seen in a presentation alone."""
 
-HOW = "How this is calculated"
+HOW = "Method and formulas"
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,7 @@ somebody shares, are about the hero above."""
 
 RENAMED = {
     "How it works": HOW,
+    "How this is calculated": HOW,
     "Error as users relax": "Error as people ask for less",
     "How good is it?": "How close to the best possible?",
     "Users differ, too": "Users differ too",

@@ -37,8 +37,8 @@ DELTA = level_control(
     "Level δ of sensitive features =",
     0.2,
     (0.01, 10.0),
-    "Level δ limits how much one report can reveal about a sensitive feature: odds change by at "
-    "most a factor of e^δ. This is not the failure probability that is usually called δ.",
+    "Level δ limits how much a report can reveal about a sensitive feature, also through other "
+    "features. Odds change by at most a factor of e^δ. This δ is no failure probability.",
     low=1e-3,
     high=50.0,
     guards="feature",
@@ -48,7 +48,7 @@ EPSILON = level_control(
     "Level ε of the whole report =",
     2.0,
     (0.1, 20.0),
-    "Local differential privacy of everything a person sends. Other features have δ = ε.",
+    "Limits how much a whole report can reveal. Features that are not sensitive have δ = ε.",
     low=1e-3,
     high=50.0,
     guards="report",

@@ -159,7 +159,7 @@ Q = Control(
     help="Correlation q limits how much the other features can reveal about one feature, from 0 "
     "(nothing) to 1 (everything).",
     slider=(0.0, 1.0),
-    ends=("independent", "copies"),
+    ends=("others reveal nothing", "others reveal all"),
 )
 
 BY_FIELD = {control.field or control.key: control for control in (*ABOUT_USERS, FILE)}
