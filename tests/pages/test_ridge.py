@@ -16,7 +16,7 @@ from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "ridge"
-MEDICAL = "Medical cost (SIMULATED)"
+MEDICAL = "Simulated medical cost"
 
 
 def verdict(app):
@@ -170,9 +170,7 @@ def test_another_target_than_the_first_is_predicted_from_the_first_too():
 
 
 def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_there():
-    known = open_page(
-        PAGE, rows="Synthetic, as in the paper", dimension="5", ridge_view="Coefficients"
-    )
+    known = open_page(PAGE, rows="Synthetic", dimension="5", ridge_view="Coefficients")
     assert not known.exception
     unknown = "true coefficients θ* of these records are unknown"
     assert "With probability at least 90 %" in " ".join(sentences(known.markdown))

@@ -111,9 +111,10 @@ def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
     known = [(topic, erratum) for topic in TOPICS.values() for erratum in topic.paper.errata]
+    known.sort(key=lambda each: (not each[1].card, -each[1].number))  # printed numbers first
     of_cards = sum(bool(erratum.card) for _, erratum in known)
     st.markdown(
-        f"{of_cards} errata are about results marked wrong above. "
+        f"The first {of_cards} errata are about results marked wrong above. "
         f"The other {len(known) - of_cards} are about a method or a proof."
     )
     for topic, erratum in known:

@@ -40,7 +40,10 @@ class OdometerChoice:
 LEVEL_CONTROLS: dict[str, tuple[Control, ...]] = {
     "alike": (catalog.odometer.QUERY_EPSILON,),
     "levels": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_LIST),
-    "matters": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUERY_EPSILON),
+    "matters": (
+        catalog.odometer.QUESTION_LEVELS,
+        replace(catalog.odometer.QUERY_EPSILON, label="Mean ε of the questions ="),
+    ),
     **dict.fromkeys(
         ("two_groups", "log_uniform"),
         (

@@ -94,17 +94,17 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once a stream is complete."""
     now = sweep.place(budget)
     low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
-    some = f"the filter allows the middle 80 % of {sweep.complete} simulated people"
-    who = "the filter allows the only simulated person so far" if sweep.complete == 1 else some
+    people = f"the middle 80 % of {sweep.complete} simulated people"
+    who = "the only simulated person so far" if sweep.complete == 1 else people
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(budget)}, {who} {spread}. The number depends on the answers, "
-            "and so on chance. The simplified filter counts each new question in full before it "
-            "is answered."
+            f"At a budget of {number(budget)}, the Bayesian filter allows {who} {spread}. The "
+            "number depends on the answers, and so on chance. The simplified filter counts each "
+            "new question in full before it is answered."
         ),
         figure=stream_figures.accepted_against_budget(sweep),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
@@ -169,7 +169,7 @@ def _share_answering(scenario: CrowdScenario) -> View:
     last = min(int(asked.half_stopped[-1]), scenario.questions)
     still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
     selected = (
-        f" Question {last} is answered by people with a mean of **{number(still)}**; "
+        f" The people who answer question {last} have a mean of **{number(still)}**; "
         f"all have {number(everybody)}."
     )
     return View(
@@ -195,8 +195,8 @@ def _stopping(budget: float, question: int, most: int) -> str:
 def _about_crowd(scenario: CrowdScenario) -> str:
     return (
         f"{scenario.people:,} simulated people have a number from −1 to 1. Low numbers "
-        f"are more common: the mean is {number(scenario.mean)}. Every question asks for this "
-        "number. Each person's Bayesian filter decides question by question."
+        f"are more common: the expected mean is {number(scenario.mean)}. Every question asks for "
+        "this number. Each person's Bayesian filter decides question by question."
     )
 
 
@@ -223,8 +223,8 @@ def _biases(step: Call[Study], found: Study) -> View:
         numbers=Call(tables.learned, step),
         caption=(
             f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Maximum likelihood fits the law of all numbers to whole transcripts. Each fit is "
-            f"certified to {number(results.GAP)} of the mean log-likelihood. "
+            "Maximum likelihood fits the distribution of all numbers to whole transcripts. Each "
+            f"fit is certified to {number(results.GAP)} of the mean log-likelihood. "
             f"{_about_crowd(found.scenario)}"
         ),
         tag="simulated people",

@@ -33,7 +33,8 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         if own
         else "At these privacy levels,"
     )
-    best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
+    method = f"{SERIES[verdict.regression]} at its best λ, {number(verdict.lam)}"
+    best = f"{number(verdict.loss)} ({method})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
@@ -42,8 +43,8 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         if noise_decides and verdict.trivial == "private_mean":
             why = " Many coefficients need more noise or shrinkage than one number."
         return (
-            f"{opening} **no private regression {beats} {trivial} on average**. The best has an "
-            f"expected loss of {best}, {trivial} {number(verdict.trivial_loss)}.{why}"
+            f"{opening} **no private regression {beats} {trivial} on average**. The best one has "
+            f"an expected loss of {best}; {trivial} has {number(verdict.trivial_loss)}.{why}"
         )
     return (
         f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
