@@ -84,14 +84,17 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP, "),
-        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP, "),
+        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP at its best λ, "),
+        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP at its best λ, "),
         (
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "expected loss is 0.0054 (PDP-OP, ",
+            "expected loss is 0.0054 (PDP-OP at its best λ, ",
         ),
-        ({"n": "1"}, "The best has an expected loss of 0.00975 (Objective perturbation, "),
-        ({"high": "1000"}, "expected loss is 0.00533 (Objective perturbation, "),
+        (
+            {"n": "1"},
+            "The best one has an expected loss of 0.00975 (Objective perturbation at its best λ, ",
+        ),
+        ({"high": "1000"}, "expected loss is 0.00533 (Objective perturbation at its best λ, "),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):
