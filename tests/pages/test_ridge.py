@@ -84,17 +84,20 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP at its best λ, "),
-        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP at its best λ, "),
+        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP at the smallest λ drawn, "),
+        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP at the smallest λ drawn, "),
         (
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "expected loss is 0.0054 (PDP-OP at its best λ, ",
+            "expected loss is 0.0054 (PDP-OP at the smallest λ drawn, ",
         ),
         (
             {"n": "1"},
             "The best one has an expected loss of 0.00975 (Objective perturbation at its best λ, ",
         ),
-        ({"high": "1000"}, "expected loss is 0.00533 (Objective perturbation at its best λ, "),
+        (
+            {"high": "1000"},
+            "expected loss is 0.00533 (Objective perturbation at the smallest λ drawn, ",
+        ),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):

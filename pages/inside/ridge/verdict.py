@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hetdp_core.figures.formats import number, times
-from hetdp_core.ridge.sweep import SERIES, Verdict
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, SERIES, Verdict
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
 from pages.shared.tables import own_table
@@ -33,7 +33,8 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         if own
         else "At these privacy levels,"
     )
-    method = f"{SERIES[verdict.regression]} at its best λ, {number(verdict.lam)}"
+    which = _ENDS.get(verdict.lam, "its best λ")
+    method = f"{SERIES[verdict.regression]} at {which}, {number(verdict.lam)}"
     best = f"{number(verdict.loss)} ({method})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
@@ -47,11 +48,14 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
             f"an expected loss of {best}; {trivial} has {number(verdict.trivial_loss)}.{why}"
         )
     return (
-        f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
-        f"against {number(verdict.trivial_loss)} for {trivial} and "
-        f"{number(verdict.nonprivate_loss)} without privacy. "
-        + _what_levels_bring(verdict.personalisation_factor)
+        f"{opening} **a private regression is worth releasing**. Its expected loss is {best}; "
+        f"{trivial} has {number(verdict.trivial_loss)}. Without privacy the loss would be "
+        f"{number(verdict.nonprivate_loss)}. " + _what_levels_bring(verdict.personalisation_factor)
     )
+
+
+_ENDS = {LOWEST: "the smallest λ drawn", HIGHEST: "the largest λ drawn"}
+"""Where the best λ is no optimum, but an end of those that were tried."""
 
 
 def _what_levels_bring(factor: float) -> str:
