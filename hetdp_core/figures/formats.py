@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
@@ -193,6 +194,30 @@ def of_hundred(chance: float, error: float = 0.0) -> str:
         return "fewer than 1 of 100" if chance < 0.5 else "more than 99 of 100"
     seen = f" ± {100.0 * error:.0f}" if error >= 0.005 else ""
     return f"{100.0 * chance:.0f}{seen} of 100"
+
+
+def where(holds: Iterable[bool], values: Sequence[str]) -> str:
+    """Say at which of some values, in their order, something holds.
+
+    >>> words = ["1", "2", "3"]
+    >>> where([False, True, True], words), where([True, True, False], words)
+    ('from 2 upwards', 'up to 2')
+    >>> where([False, True, False], words), where([True, False, True], words)
+    ('at 2 alone', 'at 2 of the 3 values drawn')
+    >>> where([False] * 3, words), where([True] * 3, words)
+    ('at no value drawn', 'at every value drawn')
+    """
+    places = [place for place, here in enumerate(holds) if here]
+    if len(places) in (0, len(values)):
+        return "at every value drawn" if places else "at no value drawn"
+    first, last = places[0], places[-1]
+    if last - first >= len(places):
+        return f"at {len(places)} of the {len(values)} values drawn"
+    if last == len(values) - 1:
+        return f"from {values[first]} upwards"
+    if first == last:
+        return f"at {values[first]} alone"
+    return f"from {values[first]} to {values[last]}" if first else f"up to {values[last]}"
 
 
 def factor(value: float) -> str:

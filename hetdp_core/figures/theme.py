@@ -231,6 +231,10 @@ ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
 """The same with values at the ends of bars from the left."""
 
 
+LEGEND = {"xanchor": "left", "itemwidth": 52}
+"""Lines in a legend are long enough for a dash and a gap beside a marker."""
+
+
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
     """Draw a figure in the common look.
 
@@ -245,7 +249,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
         "font": {"size": FONT_SIZE},
         "margin": MARGIN,
         "hovermode": "closest",
-        "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"},
+        "legend": {**LEGEND, "orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }

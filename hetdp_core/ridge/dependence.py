@@ -25,6 +25,9 @@ from hetdp_core.validate import FloatArray
 PAPER_SEGMENTS = paper_profile(1000)
 """Conservatives, pragmatists and liberals as in the paper's experiments."""
 
+NUMBERS = ("private_mean", "zero")
+"""Series that predict one number for all."""
+
 _LAMBDAS = 26
 
 
@@ -72,6 +75,19 @@ class Dependence:
     spread: dict[str, FloatArray]
     segments: ProfileSettings | None
     left_out: int = 0
+
+    def regression_wins(self, at_best: bool) -> list[bool] | None:
+        """Return (V,) whether a regression has a smaller loss than every number for all.
+
+        Of the series drawn; None where there are none of either kind.
+        """
+        losses = self.best if at_best else self.at_lambda
+        numbers = [along for key, along in losses.items() if key in NUMBERS]
+        regressions = [along for key, along in losses.items() if key not in NUMBERS]
+        if not numbers or not regressions:
+            return None
+        wins: list[bool] = (np.fmin.reduce(regressions) < np.fmin.reduce(numbers)).tolist()
+        return wins
 
 
 def depends_on(

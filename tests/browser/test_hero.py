@@ -100,7 +100,7 @@ def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
 ) -> None:
     go(tour, server("app.py").url + "ridge")
     hero = hero_of(tour)
-    names, legend = hero.get_by_text("best private", exact=True), hero.locator(".legend")
+    names, legend = hero.get_by_text("private regression", exact=True), hero.locator(".legend")
     expect(names).to_have_count(1)
     expect(legend).to_have_count(0)
     resize(tour, PHONE)

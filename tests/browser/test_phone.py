@@ -23,6 +23,12 @@ REACH = """all => all.map((one) => [one.getBoundingClientRect(), getComputedStyl
 CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
 
+def test_what_lists_hold_at_first_is_read_in_full(phone: Page, server: Server) -> None:
+    visit(phone, server("app.py").url + "ridge")
+    held = phone.locator(".st-key-controls").get_by_test_id("stSelectbox").locator("input")
+    assert held.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)") == [0] * 4
+
+
 def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
     phone: Page, server: Server
 ) -> None:

@@ -129,7 +129,7 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
     )
     places = [((n.x - first) / (last - first), (n.y - low) / (high - low), n) for n in names]
     assert len(lines) == 4
-    assert {"without privacy", "best private"} <= {n.text for n in names}
+    assert {"without privacy", "private regression"} <= {n.text for n in names}
     for (x, y, one), (across, up, other) in itertools.combinations(places, 2):
         apart = abs(x - across) > 0.2 or one.xanchor != other.xanchor
         stacked = abs(y - up) > 0.04 or one.yanchor != other.yanchor
@@ -142,7 +142,7 @@ def test_names_of_ridge_lines_that_coincide_are_one():
         sweep = loss_sweep(problem, share * np.linspace(0.1, 2.0, problem.rows), RidgeScenario())
         figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
         texts = {name.text for name in checked(figure).layout.annotations}
-        assert ("best private, paper's method" in texts) == together
+        assert ("private regression, paper's method" in texts) == together
 
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():

@@ -28,7 +28,7 @@ from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, put, sentences
 from tests.pages.test_own_table_everywhere import opened
 
-MEDICAL = "Medical cost (SIMULATED)"
+MEDICAL = "Simulated medical cost"
 
 
 def shown(app):
@@ -103,7 +103,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
 
 
 def test_synthetic_records_are_missed_by_a_share_of_the_range():
-    app = open_page("ridge", rows="Synthetic, as in the paper", records="60", dimension="4")
+    app = open_page("ridge", rows="Synthetic", records="60", dimension="4")
     assert not app.exception
     assert len(shown(app)) == 3
     assert all(text.endswith("% of range") for text in shown(app))

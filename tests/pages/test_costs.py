@@ -26,7 +26,7 @@ MEAN, FEATURES, RIDGE, ODOMETER = (
     "privacy_odometer",
 )
 TARGET = "What would it take?"
-SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "5000", "dimension": "60"}
+SYNTHETIC = {"rows": "Synthetic", "records": "5000", "dimension": "60"}
 """Both at their limits."""
 
 DELTAS = ",".join(f"{level:.2g}" for level in np.geomspace(0.05, 9.9, MOST_FEATURES))

@@ -25,7 +25,7 @@ from tests.pages.test_own_table_everywhere import opened
 from tests.plotlys import checked
 
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10"}
-SYNTHETIC = {"rows": "Synthetic, as in the paper"}
+SYNTHETIC = {"rows": "Synthetic"}
 EXTREMES = {
     "one user": {"n": "1"},
     "one public user": {"n": "1", "public": "100"},

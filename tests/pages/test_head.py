@@ -62,7 +62,7 @@ def saying(held, kept):
 
 def test_the_link_is_the_address_as_it_will_stand_at_the_end_of_the_run():
     held, kept = (
-        {"n": "321", "dataset": "Medical cost (SIMULATED)"},
+        {"n": "321", "dataset": "Simulated medical cost"},
         {"view": "How this is calculated", "q": "1"},
     )
     app = AppTest.from_function(saying, kwargs={"held": held, "kept": kept}).run()

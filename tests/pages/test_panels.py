@@ -16,7 +16,7 @@ SETTINGS = {
         {"profile": "Levels and counts"},
     ],
     "feature_privacy": [{}, {"own_zeta": "true"}],
-    "ridge": [{}, {"rows": "Synthetic, as in the paper"}],
+    "ridge": [{}, {"rows": "Synthetic"}],
     "privacy_odometer": [
         {"runs": "1", "budget": "2", "coordinates": "2"},
         *(

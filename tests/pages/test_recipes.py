@@ -28,7 +28,7 @@ MEAN, FEATURES, RIDGE, ODOMETER = (
     "privacy_odometer",
 )
 FEW = {"n": "60"}
-SYNTHETIC = {"rows": "Synthetic, as in the paper", "records": "40", "dimension": "5"}
+SYNTHETIC = {"rows": "Synthetic", "records": "40", "dimension": "5"}
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [

@@ -61,7 +61,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
 
 
 def test_a_topic_that_the_settings_do_not_fit_says_why(made):
-    click(open_page(None, rows="Synthetic, as in the paper", records="10", d="2", deltas="-1"))
+    click(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"))
     mean, features, *_ = made[0].chapters
     assert "people" in mean.headline
     assert "must be positive" in features.problem

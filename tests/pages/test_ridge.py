@@ -16,7 +16,7 @@ from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "ridge"
-MEDICAL = "Medical cost (SIMULATED)"
+MEDICAL = "Simulated medical cost"
 
 
 def verdict(app):
@@ -90,14 +90,20 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP, "),
-        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP, "),
+        ({"public": "100"}, "expected loss is 0.0053 (PDP-OP at the smallest λ drawn, "),
+        ({"public": "30"}, "expected loss is 0.00532 (PDP-OP at the smallest λ drawn, "),
         (
             {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "expected loss is 0.0054 (PDP-OP, ",
+            "expected loss is 0.0054 (PDP-OP at the smallest λ drawn, ",
         ),
-        ({"n": "1"}, "The best has an expected loss of 0.00975 (Objective perturbation, "),
-        ({"high": "1000"}, "expected loss is 0.00533 (Objective perturbation, "),
+        (
+            {"n": "1"},
+            "The best one has an expected loss of 0.00975 (Objective perturbation at its best λ, ",
+        ),
+        (
+            {"high": "1000"},
+            "expected loss is 0.00533 (Objective perturbation at the smallest λ drawn, ",
+        ),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):
@@ -176,9 +182,7 @@ def test_another_target_than_the_first_is_predicted_from_the_first_too():
 
 
 def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_there():
-    known = open_page(
-        PAGE, rows="Synthetic, as in the paper", dimension="5", ridge_view="Coefficients"
-    )
+    known = open_page(PAGE, rows="Synthetic", dimension="5", ridge_view="Coefficients")
     assert not known.exception
     unknown = "true coefficients θ* of these records are unknown"
     assert "With probability at least 90 %" in " ".join(sentences(known.markdown))

@@ -7,7 +7,7 @@ from pages.shared.frame.tabs import A_SLIDE, HOW
 from tests.pages.app import open_page, sentences
 
 LINKS = {
-    "ridge": {"dataset": "Medical cost (SIMULATED)"},
+    "ridge": {"dataset": "Simulated medical cost"},
     "privacy_odometer": {
         "questions": "x, x², x³ … of a number from 0 to 10",
         "eps_question": "0.405",

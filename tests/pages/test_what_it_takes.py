@@ -29,6 +29,11 @@ def use(app):
     return button
 
 
+def assert_says_why_nothing_is_set(app, why):
+    assert not any(one.label == "Use this value" for one in app.button)
+    assert why in sentences(app.caption)
+
+
 def test_another_target_has_another_answer():
     assert "± 0.5 % of the range you need **12,6" in said(put(mean(), mean_target=0.5))
 
@@ -40,7 +45,7 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     assert app.session_state["n"] == 3510
     assert app.query_params["n"] == "3510"
     assert "**your current value is just enough**: 3,510 people." in said(app)
-    assert use(app).disabled
+    assert_says_why_nothing_is_set(app, "The control already has this value.")
 
 
 def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
@@ -50,7 +55,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
         "group: ± 1.9 %): above ε = 0.26 for the less private group the error stays at **± 1.9 %**"
         ": weights saturate. Instead, **3,024 people** would be enough."
     ) in said(app)
-    assert use(app).disabled
+    assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
 
 
 def test_public_users_cannot_remove_the_sampling_error():
@@ -83,7 +88,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert app.button(key="mean_target_curve_use").disabled  # the file says how many there are
+    assert_says_why_nothing_is_set(app, "No control sets this: your data decide it.")
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -145,8 +150,8 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert not app.exception
     assert "you need **1,967 records**" in said(app)
     assert "(now 1,213 records: ± 9.3 %)" in said(app)
-    assert use(app).disabled
-    assert "the private mean has ± 9.25 % now" in said(app)
+    assert_says_why_nothing_is_set(app, "No control sets this: your data decide it.")
+    assert "The error is below that of the private mean from 1,542 records upwards." in said(app)
 
 
 def test_without_privacy_the_error_has_a_floor():

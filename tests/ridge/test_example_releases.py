@@ -8,7 +8,7 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES, TWENTY
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
-from hetdp_core.ridge.dependence import PARAMETERS, depends_on, improvements
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on, improvements
 from hetdp_core.ridge.example_releases import (
     DRAWS,
     FEWER_DRAWS,
@@ -86,6 +86,14 @@ def test_a_dependence_that_runs_out_of_time_shows_the_values_it_has(dataset):
     assert (part.values.size, part.left_out, whole.left_out) == (3, 3, 0)
     for key in SERIES:
         np.testing.assert_array_equal(part.best[key], whole.best[key][:3])
+
+
+def test_a_regression_wins_where_it_has_the_smaller_loss_and_nowhere_without_a_rival():
+    own = {"pdp_op": np.array([np.nan, 2.0, 1.0])}
+    both = {**own, "private_mean": np.array([3.0, 1.5, 1.5])}
+    for losses, wins in ((both, [False, False, True]), (own, None)):
+        varied = Dependence("records", np.arange(3.0), losses, losses, losses, None)
+        assert varied.regression_wins(True) == varied.regression_wins(False) == wins
 
 
 def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset):

@@ -40,24 +40,24 @@ def odometer_so_far(talk: Conversation) -> Figure:
     traces: list[Trace] = [
         {
             **line,
-            "y": [0.0, *(step.basic for step in steps)],
-            "name": "Basic composition",
-            "line": filter_line("basic", 3),
-            "marker": {"size": 11, "symbol": theme.FILTER_SYMBOLS["basic"]},
-            "hovertemplate": f"after %{{x}}: privacy loss %{{y:.3g}}<br>{IDEAS['basic']}"
-            "<extra>basic composition</extra>",
-        },
-        {
-            **line,
             "y": [0.0, *(step.upper for step in steps)],
             "mode": "lines+markers+text",
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
             "textposition": "top right" if _falls(talk) else "top left",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
-            "marker": {"size": 13, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
+            "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
             "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really "
             "revealed<extra>odometer</extra>",
+        },
+        {  # thin and dashed above the odometer: both are seen where they are equal
+            **line,
+            "y": [0.0, *(step.basic for step in steps)],
+            "name": "Basic composition",
+            "line": filter_line("basic", 3),
+            "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]},
+            "hovertemplate": f"after %{{x}}: privacy loss %{{y:.3g}}<br>{IDEAS['basic']}"
+            "<extra>basic composition</extra>",
         },
         {
             "type": "scatter",

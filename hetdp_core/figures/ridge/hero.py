@@ -66,7 +66,7 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss here, {_plain(key)}": _written(sweep.moments(key).mean)
+            f"At this λ: {_plain(key)}": _written(sweep.moments(key).mean)
             for key in sweep.verdict.matter
             if key in sweep.series
         },
@@ -217,7 +217,7 @@ def in_legend(sweep: RidgeSweep, key: str) -> str:
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
     plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
-    return plain.get(key, "best private")
+    return plain.get(key, "private regression")
 
 
 def _beside(sweep: RidgeSweep, axes: dict[str, Axis], key: str, right: bool) -> dict[str, Any]:

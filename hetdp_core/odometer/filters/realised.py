@@ -197,13 +197,12 @@ def _reason(accepted: bool, losses: Sequence[Interval], budget: float) -> str:
     lower, upper = losses[place]
     if accepted:
         tail = f"within the budget of {budget:.4g}"
-        return f"Accepted: whichever output comes, the loss stays at most {upper:.4g}, {tail}."
-    name = ("low", "high")[place] if len(losses) == 2 else f"level-{place}"
+        return f"Accepted: whichever answer comes, the loss stays at most {upper:.4g}, {tail}."
     if not fits(lower, budget):
         above = f"above the budget of {budget:.4g}"
-        return f"Refused: the {name} output would bring the loss to {lower:.4g}, {above}."
+        return f"Refused: answer {place} would bring the loss to {lower:.4g}, {above}."
     between = f"is only known to lie between {lower:.4g} and {upper:.4g}"
-    return f"Refused: the loss after the {name} output {between}; the budget is {budget:.4g}."
+    return f"Refused: the loss after answer {place} {between}; the budget is {budget:.4g}."
 
 
 class ApproximateFilter(BayesianFilter):

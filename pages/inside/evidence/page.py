@@ -110,11 +110,12 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
-    known = [(topic, erratum) for topic in TOPICS.values() for erratum in topic.paper.errata]
+    known = errata()
     of_cards = sum(bool(erratum.card) for _, erratum in known)
     st.markdown(
-        f"{of_cards} errata are about results marked wrong above. "
-        f"The other {len(known) - of_cards} are about a method or a proof."
+        f"The first {of_cards} errata are about results marked wrong above. "
+        f"The other {len(known) - of_cards} are about a method or a proof. They are numbered by "
+        "topic."
     )
     for topic, erratum in known:
         with st.container(border=True):
@@ -123,6 +124,12 @@ def _errata() -> None:
                 _with_card(card_of(topic.room, erratum))
             else:
                 _with_number(topic, erratum)
+
+
+def errata() -> list[tuple[Topic, Erratum]]:
+    """Return all errata with their topics: printed numbers first, then methods and proofs."""
+    known = [(topic, erratum) for topic in TOPICS.values() for erratum in topic.paper.errata]
+    return sorted(known, key=lambda each: (not each[1].card, -each[1].number))
 
 
 def card_of(paper: str, erratum: Erratum) -> Card:

@@ -41,7 +41,10 @@ LEVEL_CONTROLS: dict[str, tuple[Control, ...]] = {
     "alike": (catalog.odometer.QUERY_EPSILON,),
     "levels": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_LIST),
     "uploaded": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUESTION_FILE),
-    "matters": (catalog.odometer.QUESTION_LEVELS, catalog.odometer.QUERY_EPSILON),
+    "matters": (
+        catalog.odometer.QUESTION_LEVELS,
+        replace(catalog.odometer.QUERY_EPSILON, label="Mean ε of the questions ="),
+    ),
     **dict.fromkeys(
         ("two_groups", "log_uniform"),
         (

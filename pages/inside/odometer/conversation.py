@@ -130,7 +130,7 @@ def _next_question(talk: Conversation) -> None:
     if talk.cut_short:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
-        st.caption("Basic composition has no budget left and would refuse this question.")
+        st.caption("Basic composition has too little budget left and would refuse this question.")
 
 
 def _after_it(talk: Conversation) -> str:

@@ -164,20 +164,20 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     streams : which the median is of; "" while none is complete.
     """
     composition = (
-        f"With a budget of {number(budget)}, counting the worst case of each answer (basic "
-        f"composition) allows **{basic:,.0f}** {_questions(basic)}"
+        f"Basic composition counts the worst case of each answer: a budget of {number(budget)} "
+        f"allows **{basic:,.0f}** {_questions(basic)}"
     )
     if not streams:
         return f"{composition}. The first simulated person is being computed."
     counts = (
-        f"{composition}. A filter that tracks what the answers revealed (Bayesian filter) allows "
+        f"{composition}. The Bayesian filter counts what the answers revealed: it allows "
         f"**{_answered(median, at_least)}** ({streams})"
     )
     if budget >= HARDLY_A_PROMISE:
         right = 100.0 * right_at_most(0.5, budget)
         return (
-            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right 50 of 100 "
-            f"times without the answers, at best {about(right)} with them."
+            f"{counts}. **This budget hardly protects**: with the answers a bet on a yes/no fact "
+            f"is right at best {about(right)} of 100 times, without them 50."
         )
     if median > basic:
         return f"{counts}. Most answers reveal less than the worst case."

@@ -70,7 +70,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
             else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
             "answers, so the budget is exact for these streams. Other streams need another one."
         ),
-        beyond="more than was simulated",
+        beyond="not simulated: more than",
         further=f"set a smaller ε of each question{farther}",
     )
     controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
@@ -327,7 +327,8 @@ SECTIONS = (
         "under which **all answers of each person** (the transcript) are most likely (maximum "
         "likelihood).",
         caption="The repair fails if a person or filter decides by anything outside the "
-        "transcript. It also fails if budgets go with numbers; then fit each budget group alone.",
+        "transcript. It also fails if budgets depend on the numbers; then fit each budget group "
+        "alone.",
         folded=True,
     ),
     Section(

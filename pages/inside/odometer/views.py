@@ -94,17 +94,17 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once a stream is complete."""
     now = sweep.place(budget)
     low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
-    some = f"the filter allows the middle 80 % of {sweep.complete} simulated people"
-    who = "the filter allows the only simulated person so far" if sweep.complete == 1 else some
+    people = f"the middle 80 % of {sweep.complete} simulated people"
+    who = "the only simulated person so far" if sweep.complete == 1 else people
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(budget)}, {who} {spread}. The number depends on the answers, "
-            "and so on chance. The simplified filter counts each new question in full before it "
-            "is answered."
+            f"At a budget of {number(budget)}, the Bayesian filter allows {who} {spread}. The "
+            "number depends on the answers, and so on chance. The simplified filter counts each "
+            "new question in full before it is answered."
         ),
         figure=stream_figures.accepted_against_budget(sweep),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
@@ -174,7 +174,7 @@ def _share_answering(scenario: CrowdScenario) -> View:
         f"before it, and by **{share(alike)}** of those with alike answers."
     )
     selected = (
-        f" Those who answer it have a mean of **{number(still)}**; all people have "
+        f" The people who answer it have a mean of **{number(still)}**; all have "
         f"{number(everybody)}."
     )
     return View(
@@ -204,8 +204,8 @@ def _stopping(budget: float, question: int, most: int) -> str:
 def _about_crowd(scenario: CrowdScenario) -> str:
     return (
         f"{scenario.people:,} simulated people have a number from −1 to 1. Low numbers "
-        f"are more common: the mean is {number(scenario.mean)}. Every question asks for this "
-        "number. Each person's Bayesian filter decides question by question."
+        f"are more common: the expected mean is {number(scenario.mean)}. Every question asks for "
+        "this number. Each person's Bayesian filter decides question by question."
     )
 
 
@@ -253,8 +253,8 @@ def _biases(step: Call[Study], found: Study) -> View:
         numbers=Call(tables.learned, step),
         caption=(
             f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Each fit by maximum likelihood is "
-            f"certified to {number(results.GAP)} of the mean log-likelihood. "
+            "Maximum likelihood fits the distribution of all numbers to whole transcripts. Each "
+            f"fit is certified to {number(results.GAP)} of the mean log-likelihood. "
             f"{_about_crowd(found.scenario)}"
         ),
         tag="simulated people",

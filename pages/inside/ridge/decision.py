@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
-from hetdp_core.ridge.sweep import SERIES
+from hetdp_core.ridge.sweep import FREE, SERIES
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
@@ -31,12 +31,12 @@ def draw_decision(regression: Regression) -> None:
     st.caption(NOT_PRIVATE)
 
 
-NOT_PRIVATE = "The cards above are not private."
+NOT_PRIVATE = "Only the public λ is private: it looks at no record."
 
 HELP = {
     "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
-    "public": "Sets a λ that looks at no record: only at how many there are, what columns may "
-    "hold, and the ε requested.",
+    "public": "Sets a λ from public numbers alone: how many records there are, the bounds of the "
+    "columns, and the ε requested.",
 }
 
 
@@ -47,8 +47,7 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             "Without privacy",
             f"± {number(decision.without_privacy)}{unit}",
-            "The best regression without noise, at "
-            f"λ = {number(value(regression.sweep).verdict.nonprivate_lam)}.",
+            _about_no_noise(value(regression.sweep).verdict.nonprivate_lam),
         ),
         Card(
             NUMBERS[decision.trivial],
@@ -63,6 +62,15 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
             recommended=decision.regression_is_better,
         ),
     )
+
+
+def _about_no_noise(lam: float) -> str:
+    """Say which λ is best without noise: where it is an end of those tried, there is none."""
+    if lam == FREE[0]:
+        return "Best at λ → 0: ordinary least squares."
+    if lam == FREE[-1]:
+        return "Best at λ → ∞: the columns do not help."
+    return f"The best regression without noise, at λ = {number(lam)}."
 
 
 def _about_regression(decision: Decision) -> str:
@@ -88,7 +96,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: Regress
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
-        f"{label}: {number(candidate.lam)}",
+        f"{label}: {number(candidate.lam)}" + " (set)" * is_set,
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),

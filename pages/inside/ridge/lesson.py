@@ -136,7 +136,7 @@ def best_and_mean(settings: State) -> dict[str, Thing]:
 PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"
 SEGMENTS = {
-    "dataset": "Medical cost (SIMULATED)",
+    "dataset": "Simulated medical cost",
     "profile": "Conservative, pragmatist, liberal",
     "low": "0.01",
     "mid": "0.2",

@@ -16,7 +16,6 @@ from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
-from pages.inside.ridge.verdict import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control
@@ -60,12 +59,10 @@ def _may_change(regression: Regression) -> Control:
 
 def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
     problem, verdict = prepared.problem, sweep.verdict
-    trivial = percent_of_range(problem, verdict.trivial_loss)
     without = percent_of_range(problem, verdict.nonprivate_loss)
     ends = prepared.in_units(np.array(problem.label_range))
     return Goal(
-        wanted=f"predictions within ± {percent(wanted)} of the range (root mean square; "
-        f"{trivial_predictor(verdict)} has ± {percent(trivial)} now)",
+        wanted=f"predictions within ± {percent(wanted)} of the range",
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",
@@ -208,7 +205,7 @@ def coefficients(regression: Regression) -> None:
         return
     st.caption(
         "The true coefficients θ* of these records are unknown, so the distance to them cannot be "
-        "shown. “Synthetic, as in the paper” under *Records* shows the bound of Theorem 3.6 over "
+        "shown. “Synthetic” under *Records* shows the bound of Theorem 3.6 over "
         "the exact distance."
     )
 
@@ -227,7 +224,7 @@ _WHAT_IT_PREDICTS = "Each test record's prediction by one private release, again
 def _what_is_private(regression: Regression) -> str:
     design = value(regression.prepared).design
     if design is not None and not design.private_scaling:
-        return "**Nothing here is private**: bounds or labels were read off the data."
+        return "**Nothing here is private**: bounds or labels were read from the data."
     return (
         "The coefficients of this release are **private**, and nothing else would be published. "
         "True values, predictions without privacy, the mean label and the error are **not "

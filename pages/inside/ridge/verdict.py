@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hetdp_core.figures.formats import number, times
-from hetdp_core.ridge.sweep import CLEARLY, SERIES, WEAKER, RidgeSweep, Verdict
+from hetdp_core.ridge.sweep import (
+    CLEARLY,
+    HIGHEST,
+    LOWEST,
+    SERIES,
+    WEAKER,
+    RidgeSweep,
+    Verdict,
+)
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
 from pages.shared.tables import own_table
@@ -33,7 +41,9 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         if own
         else "At these privacy levels,"
     )
-    best = f"{number(verdict.loss)} ({SERIES[verdict.regression]}, λ ≈ {number(verdict.lam)})"
+    which = _ENDS.get(verdict.lam, "its best λ")
+    method = f"{SERIES[verdict.regression]} at {which}, {number(verdict.lam)}"
+    best = f"{number(verdict.loss)} ({method})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
@@ -42,14 +52,13 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
         if noise_decides and verdict.trivial == "private_mean":
             why = " Many coefficients need more noise or shrinkage than one number."
         return (
-            f"{opening} **no private regression {beats} {trivial} on average**. The best has an "
-            f"expected loss of {best}, {trivial} {number(verdict.trivial_loss)}.{why}"
+            f"{opening} **no private regression {beats} {trivial} on average**. The best one has "
+            f"an expected loss of {best}; {trivial} has {number(verdict.trivial_loss)}.{why}"
         )
     return (
-        f"{opening} **a private regression is worth releasing**: its expected loss is {best}, "
-        f"against {number(verdict.trivial_loss)} for {trivial} and "
-        f"{number(verdict.nonprivate_loss)} without privacy. "
-        + _what_levels_bring(verdict.personalisation_factor)
+        f"{opening} **a private regression is worth releasing**. Its expected loss is {best}; "
+        f"{trivial} has {number(verdict.trivial_loss)}. Without privacy the loss would be "
+        f"{number(verdict.nonprivate_loss)}. " + _what_levels_bring(verdict.personalisation_factor)
     )
 
 
@@ -63,6 +72,10 @@ def _with_weaker_promise(sweep: RidgeSweep) -> str:
     return (
         f" With the weaker promise (ε, δ), δ = 10⁻⁶, **{SERIES[best]}** has {number(drawn[best])}."
     )
+
+
+_ENDS = {LOWEST: "the smallest λ drawn", HIGHEST: "the largest λ drawn"}
+"""Where the best λ is no optimum, but an end of those that were tried."""
 
 
 def _what_levels_bring(factor: float) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
-from hetdp_core.figures.formats import number, share
+from hetdp_core.figures.formats import number, share, where
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.decision import Decision
-from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
+from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
@@ -269,11 +269,32 @@ def dependence(regression: Regression, parameter: str, best: bool) -> View:
     return View(
         key="dependence",
         name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
-        headline=_varied(varied, regression.choice),
+        headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
         height=460,
     )
+
+
+_IN_WORDS = {
+    "records": "{} training records",
+    "dimension": "{} features",
+    "conservative_share": "a share of {}",
+}
+"""A value of a parameter; all others are levels."""
+
+
+def _wins(varied: Dependence, best: bool) -> str:
+    """Say where a regression beats one number for all; nothing where only one kind is drawn."""
+    wins = varied.regression_wins(best)
+    if wins is None:
+        return ""
+    word = _IN_WORDS.get(varied.parameter, "ε = {}")
+    rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
+    place = where(wins, [word.format(number(each)) for each in varied.values.tolist()])
+    words = f" At {'its best' if best else 'this'} λ, a regression beats the {rivals} **{place}**."
+    more = " “What would it take?” looks at more records."
+    return words + more * (varied.parameter == "records" and not any(wins))
 
 
 def _varied(varied: Dependence, choice: RidgeChoice) -> str:
@@ -294,7 +315,7 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
         )
     if varied.segments is None:
         own = " Everyone keeps their own ε." if by_column else ""
-        return f"Part of the same training records. The test records stay the same.{own}"
+        return f"Each point uses a part of the same training records.{own}"
     profile = varied.segments
     others = "" if profile.kind == choice.profile.kind and not by_column else _OTHER_PEOPLE
     return (

@@ -43,7 +43,7 @@ class Preset:
         return state.of_params(self.params)
 
 
-_MEDICAL = {"dataset": "Medical cost (SIMULATED)"}
+_MEDICAL = {"dataset": "Simulated medical cost"}
 _SEGMENTS = {
     "profile": "Conservative, pragmatist, liberal",
     "low": "0.01",
@@ -72,7 +72,7 @@ PRESETS: dict[str, Preset] = {
         "Synthetic records, three segments, noise as printed.",
         {
             **_SEGMENTS,
-            "rows": "Synthetic, as in the paper",
+            "rows": "Synthetic",
             "records": "100",
             "dimension": "30",
             "noise": "As printed (Theorem 3.2)",
@@ -135,7 +135,7 @@ PRESETS: dict[str, Preset] = {
             "sensitive": "25",
             "q": "1",
             "reports": "10000000",
-            "rows": "Synthetic, as in the paper",
+            "rows": "Synthetic",
             "records": "5000",
             "dimension": "60",
         },

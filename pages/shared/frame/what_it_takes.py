@@ -11,6 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import what_it_takes as figures
+from hetdp_core.figures.formats import where
 from hetdp_core.steps import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -27,7 +28,7 @@ class Goal:
     wanted : the target in a sentence that begins "For … it takes".
     measure : what the measure is called in a sentence, and along an axis.
     in_words : a measure in words.
-    beyond : what is said of measures that no value in the range has.
+    beyond : what is said of measures that no value in the range has, before the best one.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
 
@@ -37,7 +38,7 @@ class Goal:
     in_words: Callable[[float], str]
     caption: str
     put_in: str = ""
-    beyond: str = "out of reach"
+    beyond: str = "out of reach: less than"
     further: str = ""
 
 
@@ -71,7 +72,7 @@ def draw_question(
     others: Sequence[Question],
     beside: Beside | None = None,
 ) -> None:
-    """Draw the controls of the question, the answer, and a button that puts it to use.
+    """Draw the controls of the question, the answer, and a button for it or why there is none.
 
     controls : what may change, and what is wanted.
     others : further unknowns that might do where the one asked for does not.
@@ -84,25 +85,27 @@ def draw_question(
     answer = _searched(question[1])
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
-        st.button(
-            "Use this value",
-            key=f"{key}_use",
-            on_click=state.put,
-            args=(used,),
-            disabled=not used or answer.value == answer.now,
-            help=_about_the_button(answer, bool(used)),
-            icon=":material/check:",
-            width="stretch",
-        )
+        if not used or answer.value == answer.now:
+            st.caption(_nothing_to_set(answer))
+        else:
+            st.button(
+                "Use this value",
+                key=f"{key}_use",
+                on_click=state.put,
+                args=(used,),
+                help="Sets the control to this value.",
+                icon=":material/check:",
+                width="stretch",
+            )
     draw_below(view(key, goal, question, others, beside))
 
 
-def _about_the_button(answer: Answer, can_be_set: bool) -> str:
+def _nothing_to_set(answer: Answer) -> str:
     if not answer.reached:
         return "No value of this setting is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "Sets the control to this value." if can_be_set else "Your data decide this number."
+    return "No control sets this: your data decide it."
 
 
 def view(
@@ -121,14 +124,15 @@ def view(
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
-        headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}",
+        headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}"
+        f"{_against(goal, unknown, answer, beside)}",
         figure=figures.target(
             answer,
             unknown.axis,
             goal.axis,
             unknown.in_words(answer.value) if answer.reached else "",
             goal.in_words(answer.target),
-            f"{goal.beyond}: {goal.in_words(answer.best)} is the best",
+            f"{goal.beyond} {goal.in_words(answer.best)}",
             beside and (beside[0], value(beside[1])),
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),
@@ -185,6 +189,15 @@ def _instead(answer: Answer, others: Sequence[Question]) -> str:
             if other.reached:
                 would.append(unknown.in_words(other.value))
     return f" Instead, **{'**, or **'.join(would)}** would be enough." if would else ""
+
+
+def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None) -> str:
+    """Say at which of the values drawn the measure is below what it is compared with."""
+    if beside is None:
+        return ""
+    values = [unknown.in_words(each) for each in answer.values.tolist()]
+    below = where(answer.measures < value(beside[1]), values)
+    return f" {goal.measure.capitalize()} is below that of the {beside[0]} {below}."
 
 
 _GIVEN_UP = "searches_given_up"

@@ -32,11 +32,13 @@ RECORDS_FROM = choice_control(
     "rows",
     "Records",
     {
-        "shared": "The dataset chosen above",
-        "synthetic": "Synthetic, as in the paper",
+        "shared": "This dataset",
+        "synthetic": "Synthetic",
         "own": "My own table",
     },
-    "The records used to fit and to test the regression.",
+    "The records used to fit and to test the regression: those of the dataset, simulated ones as "
+    "in the paper, or your own.",
+    was={"shared": "The dataset chosen above", "synthetic": "Synthetic, as in the paper"},
 )
 RIDGE_NOISE = choice_control(
     "noise",

@@ -137,6 +137,12 @@ DATASET = choice_control(
     {**{key: datasets.info(key).title for key in datasets.available()}, "own": "My own table"},
     "Your own table is uploaded on the page “Release” and stays in this session.",
     default="nhefs",
+    was={
+        "nhefs": "NHEFS: smokers in the NHANES I follow-up study",
+        "rand_hie": "RAND Health Insurance Experiment: visits to the doctor",
+        "diabetes": "Diabetes: disease progression after one year",
+        "simulated_medical_cost": "Medical cost (SIMULATED)",
+    },
 )
 COLUMN = choice_control(
     "column",

@@ -294,7 +294,8 @@ async function redraw(live) {
 
 /** Where no axis can be moved, plotly's buttons would only lie over what is written there. */
 function config(live, plotly, layout) {
-  const pictureAs = (format) => ({ name: `Save as ${format.toUpperCase()}`, icon: plotly.Icons.camera,
+  const pictureAs = (format) => ({ name: `Save as ${format.toUpperCase()}`,
+    icon: () => make("span", { className: "live-figure-format", textContent: format.toUpperCase() }),
     click: (graph) => plotly.downloadImage(titled(graph, live.data),
       { ...PICTURE, format, filename: live.data.name }) });
   // Made once: plotly compares functions by identity, and builds a new graph for another one.
