@@ -148,9 +148,9 @@ def test_on_a_bumpy_way_the_answer_is_enough_and_the_step_before_is_not():
 def test_ends_without_steps_between_them_and_bad_questions_are_refused(low, high, digits):
     with pytest.raises(InvalidInput):
         Steps(low, high, digits)
-    for wrong in ({"target": float("nan")}, {"helps": "maybe"}):
+    for target, helps in ((float("nan"), "more"), (1.0, "maybe")):
         with pytest.raises(InvalidInput):
-            solve(lambda value: value, Steps(1, 2), **{"target": 1.0, "now": 1.0, **wrong})
+            solve(lambda value: value, Steps(1, 2), target, 1.0, helps=helps)
 
 
 def test_a_search_that_is_stopped_says_so_and_measures_no_more():

@@ -267,7 +267,7 @@ def test_the_saturation_that_is_drawn_is_that_of_the_plan_said_in_epsilon(noise,
         (lambda: plan_several([math.nan], Design()), "levels"),
         (lambda: Design(noise="pink"), "noise"),
         (lambda: Design(columns=0), "number of columns"),
-        (lambda: Design(columns=2.5), "number of columns"),
+        (lambda: Design(columns=2.5), "number of columns"),  # type: ignore[arg-type]
         (lambda: Design(shape="star"), "shape"),
         (lambda: Promise("maybe"), "promise"),
         (lambda: Promise("pure", 0.0), "delta"),
