@@ -55,7 +55,7 @@ def test_each_person_is_asked_as_by_a_filter_of_their_own():
         assert np.all(share[group, : first - 1] >= 0.5)
         assert np.all(share[group, first - 1 : first] < 0.5)  # of nothing where nobody stopped
     for question in range(SMALL.questions):
-        groups = {True: [], False: []}
+        groups: dict[bool, list[bool]] = {True: [], False: []}
         for row in told.answers:
             before = [answer for answer in row[:question] if answer >= 0]
             most = max(before.count(0), before.count(1))

@@ -216,7 +216,8 @@ class Asked:
         alike = np.max(before, axis=0) >= ALIKE * np.sum(before, axis=0)
         groups = np.stack([alike, ~alike])
         with np.errstate(invalid="ignore"):
-            return np.sum(groups & self.transcripts.answered, axis=1) / np.sum(groups, axis=1)
+            share = np.sum(groups & self.transcripts.answered, axis=1) / np.sum(groups, axis=1)
+        return np.asarray(share)
 
     @cached_property
     def half_stopped(self) -> NDArray[np.int64]:
