@@ -129,7 +129,7 @@ def test_tables_have_a_row_for_every_point_drawn():
     talk = converse(ConversationSettings("linear", budget=9.0), [True, False])
     assert len(tables.odometer_so_far(talk)) == 1 + 2 + 2
     drawn = checked(conversation.odometer_so_far(talk)).data
-    for trace, column in ((0, "basic composition"), (1, "odometer L")):
+    for trace, column in ((0, "odometer L"), (1, "basic composition")):
         shown = tables.odometer_so_far(talk)[column]
         np.testing.assert_allclose(shown[:3], drawn[trace].y)
     np.testing.assert_allclose(tables.odometer_so_far(talk)["odometer L"][3:], drawn[2].y)

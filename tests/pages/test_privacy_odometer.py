@@ -51,7 +51,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     app = open_page(PAGE, coordinates="3", runs="3", budget="3")
     assert not app.exception
     assert not app.error
-    assert "a budget of 3 allows **3** questions" in headline(app)
+    assert "With a budget of 3, basic composition allows **3** questions" in headline(app)
     until_complete(app)
     assert "(median of 3 simulated people). Most" in headline(app)
 
@@ -95,13 +95,13 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     until_complete(app)
     assert not app.exception
     assert not app.error
-    assert f"allows {basic} questions" in headline(app)
+    assert f"composition allows {basic} questions" in headline(app)
     assert f"it allows {bayesian} (" in headline(app)
 
 
 def test_a_budget_too_small_for_one_question_says_what_to_set():
     app = open_page(PAGE, **{**RUNNING, "eps_question": "3"}, budget="0.5")
-    assert "allows **0** questions. The Bayesian" in headline(app)
+    assert "composition allows **0** questions" in headline(app)
     assert "none fits into the budget" in headline(app)
 
 
@@ -109,7 +109,7 @@ def test_questions_may_have_levels_of_their_own_in_the_hero_and_step_by_step():
     listed = {**RUNNING, "question_levels": "A list", "question_list": "0.7, 0.1", "budget": "2"}
     app = open_page(PAGE, **listed)
     assert "Each question has its own ε, from 0.1 to 0.7" in " ".join(sentences(app.caption))
-    assert "allows **4** questions. The Bayesian" in headline(app)
+    assert "composition allows **4** questions" in headline(app)
     click(app, "Answer 1")
     click(app, "Answer 1")
     assert metrics(app)[1] == "0.8"
@@ -298,7 +298,7 @@ def test_of_a_loss_that_falls_it_is_said_why_and_of_no_other():
 
 
 def test_a_budget_that_hardly_protects_is_told_in_the_words_of_what_epsilon_means():
-    warned = "right at best about 100 of 100 times, without them 50"
+    warned = "right 50 of 100 times without the answers, at best about 100 with them"
     for budget in ("10", "3"):
         said = headline(open_page(PAGE, **RUNNING, runs="1", budget=budget))
         assert (warned in said) is (budget == "10")

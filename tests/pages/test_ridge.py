@@ -219,7 +219,7 @@ def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_
 def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them():
     app = open_page(PAGE, ridge_view="What matters")
     said = " ".join(sentences(app.markdown))
-    assert "Part of the same training records" in said
+    assert "a part of the same training records" in said
     assert "Not the people above" not in said
     other = put(app, vary="conservative_share")
     assert "Not the people above" in " ".join(sentences(other.markdown))

@@ -164,8 +164,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     streams : which the median is of; "" while none is complete.
     """
     composition = (
-        f"Basic composition counts the worst case of each answer: a budget of {number(budget)} "
-        f"allows **{basic:,.0f}** {_questions(basic)}"
+        f"With a budget of {number(budget)}, basic composition allows **{basic:,.0f}** "
+        f"{_questions(basic)}: it counts the worst case of each answer"
     )
     if not streams:
         return f"{composition}. The first simulated person is being computed."
@@ -176,8 +176,8 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     if budget >= HARDLY_A_PROMISE:
         right = 100.0 * right_at_most(0.5, budget)
         return (
-            f"{counts}. **This budget hardly protects**: with the answers a bet on a yes/no fact "
-            f"is right at best {about(right)} of 100 times, without them 50."
+            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right 50 of 100 "
+            f"times without the answers, at best {about(right)} with them."
         )
     if median > basic:
         return f"{counts}. Most answers reveal less than the worst case."
