@@ -21,7 +21,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import PUBLIC, holds_levels, is_numeral, level, number, trimmed
+from hetdp_core.numerals import PUBLIC, Decimal, holds_levels, is_numeral, level, number, trimmed
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
@@ -275,8 +275,10 @@ _BLANK_ALONE = re.compile(r"[^\s,]\s+[^\s,]")
 """Blanks between two numbers without a comma beside them."""
 
 
-def number_from_text(text: str, name: str) -> float:
+def number_from_text(text: str, name: str, decimal: Decimal = ".") -> float:
     """Read one number typed into one field, with a decimal point or a decimal comma.
+
+    decimal : the mark in which an error gives its advice.
 
     A mark before exactly three digits may be one between thousands: what could be read in both
     ways is asked back, for the two readings are a thousand times apart.
@@ -285,14 +287,17 @@ def number_from_text(text: str, name: str) -> float:
     (0.5, 0.5)
     >>> number_from_text("1,234.5", "level"), number_from_text("1.234,5", "level")
     (1234.5, 1234.5)
+    >>> number_from_text("5.000", "level", ",")
+    Traceback (most recent call last):
+    hetdp_core.errors.InvalidInput: level could mean 5000 or 5, got '5.000'; write 5000 or 5,0.
 
     Raises:
         InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.
     """
-    return _typed(text, name, "must be one number", text)
+    return _typed(text, name, "must be one number", text, decimal)
 
 
-def _typed(cell: str, name: str, rule: str, text: str) -> float:
+def _typed(cell: str, name: str, rule: str, text: str, decimal: Decimal = ".") -> float:
     plain = trimmed(cell)
     if plain.lower() in PUBLIC:
         return math.inf
@@ -300,18 +305,19 @@ def _typed(cell: str, name: str, rule: str, text: str) -> float:
     if math.isnan(as_point) or math.isnan(as_comma):
         value = as_comma if math.isnan(as_point) else as_point
         if math.isnan(value):
-            remedy = "write digits and a decimal point, and no other mark"
+            mark = {".": "point", ",": "comma"}[decimal]
+            remedy = f"write digits and a decimal {mark}, and no other mark"
             raise InvalidInput(name, rule, repr(text[:40]), remedy)
         return value
     if as_point != as_comma:
         small, large = sorted((as_point, as_comma), key=abs)
-        remedy = f"write {large:.15g} or {_unmistakable(repr(small))}"
+        remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
         rule = f"could mean {large:.15g} or {small:.15g}"
         raise InvalidInput(name, rule, repr(text[:40]), remedy)
     return as_point
 
 
-def optional_number_from_text(text: str, name: str) -> float | None:
+def optional_number_from_text(text: str, name: str, decimal: Decimal = ".") -> float | None:
     """Read a field that may be left empty: as `number_from_text`, and None where nothing is typed.
 
     Raises:
@@ -320,7 +326,7 @@ def optional_number_from_text(text: str, name: str) -> float | None:
     >>> optional_number_from_text("60,5", "bound"), optional_number_from_text(" ", "bound")
     (60.5, None)
     """
-    return number_from_text(text, name) if text.strip() else None
+    return number_from_text(text, name, decimal) if text.strip() else None
 
 
 def number_as_text(value: float | None) -> str:

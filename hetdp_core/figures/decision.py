@@ -83,11 +83,11 @@ def may_lean(option: Option) -> str:
     off = in_unit(option, rounded_up(option.lean, 3))
     if option.subject.everybody:
         return (
-            f"Up to {off} of this is a pull to the middle of the range, which remains without "
-            "any noise."
+            f"Up to {off} of the typical error is a pull to the middle of the range, which remains "
+            "without any noise."
         )
     return (
-        "This assumes that privacy levels are unrelated to the values. If they are related, "
+        "The typical error assumes that privacy levels are unrelated to the values. If not, "
         f"unequal weights can bias the result by up to {off} more."
     )
 

@@ -14,7 +14,7 @@ MOST_ROWS = 12
 
 def in_words(receipt: Receipt) -> str:
     """Return the released number, and what it says of the mean without noise; without the unit."""
-    if receipt.shrink == 1.0 or receipt.everybody:
+    if not receipt.is_shrunk:
         return within(receipt.released, receipt.half_width)
     told, least, most = (
         to_last_digit(one, receipt.half_width) for one in (receipt.released, *receipt.interval)

@@ -63,9 +63,9 @@ ABOUT_EQUALS = (
 )
 NOT_COVERED = (
     "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
-    "± says nothing about the error of this."
+    "interval says nothing about the error of this."
 )
-"""What stands beside each ± of a release, before and after it, whether or not a cell is missing."""
+"""What stands beside each interval of a release, before and after it, missing cells or none."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -138,6 +138,11 @@ class Receipt:
         if not self.share_of:
             return ""
         return f"share of “{self.share_of}”: {100.0 * self.released:.3g} %"
+
+    @property
+    def is_shrunk(self) -> bool:
+        """Whether it is published with an interval, in whose middle it is not, and without ±."""
+        return self.shrink < 1.0 and not self.everybody
 
     @property
     def most(self) -> float:
@@ -213,7 +218,7 @@ class Receipt:
         ends = (in_digits(end, MOST_DIGITS) for end in (least, most))
         interval = f"from {' to '.join(ends)}{unit}"
         yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
-        yield NOT_COVERED.replace("±", "interval")
+        yield NOT_COVERED
 
 
 def how_often(chance: float) -> str:

@@ -230,8 +230,8 @@ def _about_signs(
     return (
         f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; the first "
         f"is “{cells[row][:40]}” on line {table.lines[row]:,}. To read them, enter “{listed}” "
-        "under “Ignore beside numbers” in the description. Otherwise each counts as the middle of "
-        "the bounds."
+        "under “Ignore beside numbers”, which is in “Signs and codes in the cells” on Describe. "
+        "Otherwise each counts as the middle of the bounds."
     )
 
 
@@ -302,5 +302,9 @@ def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
                 break
     if readings:
         texts = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
-        dropped = " Percent signs are dropped." if any("%" in cell for cell in readings) else ""
-        yield f"{', '.join(texts)}.{dropped}"
+        yield f"{', '.join(texts)}."
+    if np.any(~np.isnan(values) & np.array(["%" in cell for cell in cells], dtype=bool)):
+        yield (
+            "The sign “%” is ignored, so “5 %” is read as 5. Describe the column in percent: its "
+            "bounds are, for example, 0 and 100."
+        )

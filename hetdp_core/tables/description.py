@@ -68,6 +68,7 @@ class Description:
             by commas, see `labels_from_text`.
         asks: of privacy levels in words, what is typed for each word.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
+        decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
     guess: ColumnGuess
@@ -84,6 +85,7 @@ class Description:
     missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
     read_off: Mapping[str, str] = field(default_factory=dict)
+    decimal: Decimal = "."
 
     @property
     def name(self) -> str:
@@ -98,7 +100,10 @@ class Description:
         Raises:
             InvalidInput: it is no number, or could be two.
         """
-        return optional_number_from_text(getattr(self, end), self.bound_name(end))
+        return self._number(getattr(self, end), self.bound_name(end))
+
+    def _number(self, text: str, name: str) -> float | None:
+        return optional_number_from_text(text, name, self.decimal)
 
     def bound_name(self, end: str) -> str:
         """Return how errors name a bound, "low" or "high"."""
@@ -138,7 +143,7 @@ class Description:
             InvalidInput: what is typed is no number, or could be two.
         """
         typed = {
-            word: optional_number_from_text(self.asks.get(word, ""), f"ε of {named_word(word)}")
+            word: self._number(self.asks.get(word, ""), f"ε of {named_word(word)}")
             for word in words
         }
         return {word: level for word, level in typed.items() if level is not None}
@@ -273,12 +278,17 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
     lacking = [about for about in descriptions if about.use and not about.is_complete]
     names = {
-        "lowest and highest possible value": [o.name for o in lacking if o.kind in _RANGES],
-        "possible labels": [about.name for about in lacking if about.kind == "category"],
-        "ε of each word": [about.name for about in lacking if about.kind == "level"],
+        "lowest and highest possible value": [o.name[:40] for o in lacking if o.kind in _RANGES],
+        "possible labels": [about.name[:40] for about in lacking if about.kind == "category"],
+        "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
+
+
+def quoted(word: str) -> str:
+    """Return a word for a level in quotation marks; "" is an empty cell."""
+    return f"“{word[:40]}”" if word else "an empty cell"
 
 
 def _codes_from_text(text: str) -> tuple[str, ...]:
@@ -326,6 +336,6 @@ def _quoted(label: str) -> str:
 
 def _listed(names: Sequence[str], most: int = 5) -> str:
     """Return names in a row, the first few of many."""
-    shown = ", ".join(name[:40] for name in names[:most])
     more = len(names) - most
-    return f"{shown} and {more:,} more" if more > 0 else shown
+    *first, last = [*names[:most], f"{more:,} more"] if more > 0 else names
+    return f"{', '.join(first)} and {last}" if first else last

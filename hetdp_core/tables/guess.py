@@ -88,6 +88,15 @@ _LABELS_BY_NAME: dict[str, Suggestion] = {
 }
 
 
+# Names that speak of words, of which there are as many as people think of.
+_WORDS = re.compile(
+    r"(\w+_)?(town|city|village|country|county|region|province|district|place|nationality|language"
+    r"|ethnicity|religion|occupation|profession|job|department|education|school|university|diploma"
+    r"|marital_status|status|category|type|colou?r|brand|comments?|notes?|remarks?|description"
+    r"|diagnosis|date)"
+)
+
+
 def for_name(name: str) -> Suggestion:
     """Return bounds for a well-known quantity, `NOTHING` for any other name.
 
@@ -135,8 +144,8 @@ class ColumnGuess:
     Attributes:
         name: as in the file.
         kind: "level" (what each person asks for), "text" for a name that identifies people
-            (left out unless the user says otherwise), a category where the labels are known,
-            else a number.
+            (left out unless the user says otherwise), a category for a name that speaks of words
+            (as town), else a number.
         suggested: bounds or labels, with unit and reason; where they are None or empty the
             user has to give them.
         sensitivity: guessed from the name.
@@ -231,9 +240,18 @@ def averageable(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
 
 
 def first_averaged(guesses: Sequence[ColumnGuess]) -> str:
-    """Return the column whose mean is offered first: the last ordinary name, if there is one."""
-    ordinary = [guess.name for guess in guesses if guess.kind in _NUMBERS]
-    return ordinary[-1] if ordinary else averageable(guesses)[0]
+    """Return the column whose mean is offered first; "" where no name says that it holds numbers.
+
+    The last name of a well-known quantity; without one, the only ordinary name.
+
+    >>> first_averaged(guess_schema(["age", "town"])), first_averaged(guess_schema(["paid", "pet"]))
+    ('age', '')
+    """
+    ordinary = [guess for guess in guesses if guess.kind in _NUMBERS]
+    known = [guess.name for guess in ordinary if guess.bounds is not None]
+    if known:
+        return known[-1]
+    return ordinary[0].name if len(ordinary) == 1 else ""
 
 
 def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
@@ -248,7 +266,7 @@ def _guess(name: str) -> ColumnGuess:
         kind, note = "text", "Its name says that it tells who somebody is."
     elif holds_levels(name):
         kind, note = "level", "It is taken for what each person asks for, which is public."
-    elif labels_for_name(name) is not NOTHING:
+    elif labels_for_name(name) is not NOTHING or _WORDS.fullmatch(words_of(name)):
         kind = "category"
     return ColumnGuess(name, kind, _suggested(name, kind), sensitivity_of(name), note)
 

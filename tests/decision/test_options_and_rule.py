@@ -188,7 +188,9 @@ def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
     for tolerable, why in ((2.6, "the rest is the price of privacy"), (2.4, "more people would")):
         strict = decide([releasing("B", AGES, [0.02] * 400)], tolerable)
         assert strict.reason == "too_far"
-        assert "Without privacy the typical sampling error would be 2.5 years" in (words.reason(strict))
+        assert "Without privacy the typical sampling error would be 2.5 years" in (
+            words.reason(strict)
+        )
         assert why in words.reason(strict)
 
 

@@ -117,7 +117,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     assert "everybody has ε = 0.128; nobody was asked" in everything(app)
     assert choice(app).options == ["The same ε for everybody", "The privacy profile above"]
     assert "Privacy profile" not in controls(app)
-    (worst,) = re.findall(r"Private, in the worst case.*?(± [\d.]+ years)", everything(app), re.S)
+    (worst,) = re.findall(r"Private, in the worst case.*?± ([\d.]+ years)", everything(app), re.S)
     app.switch_page("pages/release.py").run()
     assert worst in [metric.value for metric in app.metric]
 

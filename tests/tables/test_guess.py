@@ -51,12 +51,17 @@ def test_bounds_of_shipped_quantities_are_those_shipped():
         ("is married", ("no", "yes")),
         ("sexual_health", ()),
         ("smokers_per_house", ()),
-        ("town", ()),
+        ("pet", ()),
     ],
 )
 def test_labels_are_suggested_by_a_known_name_whole_and_by_nothing_else(name, labels):
     assert labels_for_name(name).categories == labels
     assert guess(name).kind == ("category" if labels else "number")
+
+
+@pytest.mark.parametrize("name", ["town", "Home country", "marital status"])
+def test_a_name_that_speaks_of_words_is_a_category_whose_labels_its_owner_knows(name):
+    assert (guess(name).kind, guess(name).categories) == ("category", ())
 
 
 def test_names_that_identify_people_are_left_out():

@@ -48,7 +48,7 @@ def notes(content, decimal=None, low=None, high=None):
         (b'pay,x\n"1,200",1\n950,1\n', "“1,200” is read as 1200."),
         (
             b"share;x\n5%;1\n1,5 %;1\n",
-            "“5%” is read as 5, “1,5 %” is read as 1.5. Percent signs are dropped.",
+            "“5%” is read as 5, “1,5 %” is read as 1.5. The sign “%” is ignored",
         ),
         (b"h;x\n1.50;1\n2;1\n", "1 of 2 cells cannot be read as a number; the first is “1.50” on"),
         (

@@ -110,7 +110,7 @@ def mean_of(table, name):
 def test_all_other_records_are_the_same_for_neighbours(drawn, decimal):
     files, place, said = drawn
     tables = [read_table(content, said) for content in files]
-    averaged = first_averaged(guess_schema(tables[0].names))
+    averaged = first_averaged(guess_schema(tables[0].names)) or tables[0].names[0]
     columns = [columns_of([mean_of(t, averaged)], t, decimal) for t in tables]
     first, second = (declare(t, c) for t, c in zip(tables, columns, strict=True))
     assert first.info == second.info

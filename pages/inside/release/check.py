@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import counted_as_middle, notes
+from hetdp_core.tables.curator import Middle, counted_as_middle, notes
 from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -54,6 +54,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
+        _draw_way_back(dataset, list(dataset.numeric_columns()))
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
@@ -72,24 +73,35 @@ def draw_missing(own: Dataset, column: str) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column."""
     if own.values(column).missing:
         with for_the_curator_only():
+            _draw_way_back(own, [column])
             _draw_middle(own, column)
+
+
+def _draw_way_back(dataset: Dataset, names: Sequence[str]) -> None:
+    """Draw the way back to the description where most cells of a column tell nothing."""
+    middles = {name: _middle(dataset, name) for name in names}
+    if empty := [name for name, found in middles.items() if found.cells * 2 > found.rows]:
+        st.markdown(
+            f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
+            "missing**, so the mean would say nothing. Change the description or the file first."
+        )
+        steps.draw_way("Back to Describe", "describe", first=True)
+
+
+def _middle(dataset: Dataset, name: str) -> Middle:
+    bounds = dataset.info.column(name).bounds
+    assert bounds is not None  # of a numeric column
+    return counted_as_middle(dataset.frame[name].to_numpy(), bounds)
 
 
 def _draw_middle(dataset: Dataset, name: str) -> None:
     """Draw how far the cells that count as the middle may move a mean; nothing without any."""
-    column = dataset.info.column(name)
-    assert column.bounds is not None  # of a numeric column
-    found = counted_as_middle(dataset.frame[name].to_numpy(), column.bounds)
+    column, found = dataset.info.column(name), _middle(dataset, name)
     if not found.cells:
         return
-    if found.cells * 2 > found.rows:
-        st.markdown(
-            "**Most cells of this column cannot be read or are missing**, so this mean would say "
-            "nothing."
-        )
     unit = f" {literal(column.unit)}" if column.unit else ""
     pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
-    against = f" The middle makes it {pulled} than the mean of the other cells."
+    against = f" With the middle the mean is {pulled} than that of the other cells."
     st.markdown(
         f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
         f"middle of the bounds. Their true values could move the mean up or down by "

@@ -40,15 +40,18 @@ def draw(draft: Draft) -> None:
     """Draw all entries of the step; a description that can be used leads to the next one."""
     _draw_reading(draft)
     guesses = [about.guess for about in draft.suggested]
-    means = averageable(guesses)
+    means, first = averageable(guesses), first_averaged(guesses)
     left, right = st.columns(2)
     mean = left.selectbox(
         "Publish the mean of",
         means,
-        means.index(first_averaged(guesses)),
+        means.index(first) if first else None,
+        placeholder="Choose a column of numbers",
         key=draft.key("mean"),
         persist_state="session",
     )
+    if mean is None:
+        return
     with right:
         column = _draw_level_column(draft, mean)
     if draft.description(mean).guess.bounds is None:

@@ -69,7 +69,7 @@ class Draft:
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
             for entry in _ENTRIES
         }
-        return replace(about, **held)
+        return replace(about, **held, decimal=self.decimal)
 
 
 def new_draft(

@@ -11,12 +11,10 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
 from hetdp_core.tables import Description, holding_levels, words_asking
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
+from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
-
-_LONGEST = 40
-"""Letters of a word that are shown."""
 
 _MOST_IN_ROW = 4
 """Words for whose levels is asked beside each other."""
@@ -131,10 +129,8 @@ def draw_levels(draft: Draft, column: str) -> None:
     except HetDPError as error:
         notices.error(error)
         return
-    if missing := [word for word in words if word not in typed]:
-        *first, last = map(_quoted, missing)
-        listed = f"{', '.join(first)}{' and ' if first else ''}{last}"
-        st.caption(f"Enter the ε of {listed}. A smaller ε is more private.")
+    if len(typed) < len(words):
+        st.caption("A smaller ε is more private.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
 
@@ -157,8 +153,8 @@ def _in_order(levels: Mapping[str, float]) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Return a word as Markdown; "" is an empty cell."""
-    return literal(f"“{word[:_LONGEST]}”" if word else "an empty cell")
+    """Return a word for a level as Markdown."""
+    return literal(quoted(word))
 
 
 def saying_levels(draft: Draft, column: str) -> Description:

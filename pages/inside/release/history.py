@@ -190,12 +190,13 @@ _FREE = (
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
+
 def _held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
     if receipt.everybody:
         return f"The mean of these people with equal weights lies within this ± {often}"
-    if receipt.shrink < 1.0:
+    if receipt.is_shrunk:
         return (
             "The result was shrunk to the middle of the bounds. The interval in brackets holds the "
             f"mean without noise and before shrinking, {often}"
@@ -217,15 +218,16 @@ def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
-        st.metric(f"Released, with ±{alone}", released)
+        which = "an interval" if receipt.is_shrunk else "±"
+        st.metric(f"Released, with {which}{alone}", released)
         if receipt.share:
             st.markdown(f"As a {literal(receipt.share)}.")
         st.caption(
-            f"{_held_by(receipt)} {NOT_COVERED} Nor does it say how far these people differ from "
-            "others."
+            f"{_held_by(receipt)} {NOT_COVERED} It does not say either how far these people differ "
+            "from others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        either = "" if counted_in else " are left out too"
+        either = "" if counted_in else " are not in the interval either"
         st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

@@ -204,12 +204,13 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     if plan is not None:
         st.caption(_published(option, plan))
     if option.releases:
-        st.caption(
-            "This needs a trusted curator. If each person sends a noisy answer instead: "
-            f"{literal(figures.without_trust(option))}{figures.needs_trust(option)}."
-        )
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
+        st.caption(
+            "This needs a trusted curator. If each person sends a noisy answer instead, the "
+            f"typical error is {literal(figures.without_trust(option))}"
+            f"{figures.needs_trust(option)}."
+        )
     st.metric(
         f"Most exposed person: bets right{' at most' if option.releases else ''}"
         f"{', by this alone' if before else ''}",
@@ -259,7 +260,9 @@ def sentence(decision: Decision) -> str:
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
     wanted = f"of at most {in_unit(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
-        return f"A typical error {wanted} needs no data: guessing the middle of the range is enough."
+        return (
+            f"A typical error {wanted} needs no data: guessing the middle of the range is enough."
+        )
     level = value(Call(level_needed, subject, decision.tolerable, now).cached())
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "

@@ -58,8 +58,8 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
         )
     before = history.ledger().given_away(table, plan.guaranteed.size)
     others = (
-        f"{afterwards.elsewhere} of them came from another upload. Nobody can tell here who is in "
-        "both, so everyone counts as its most exposed person. "
+        f"{afterwards.elsewhere} of these releases came from another upload. Nobody can tell here "
+        "who is in both, so everyone counts as its most exposed person. "
     )
     return (
         f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "

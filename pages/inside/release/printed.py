@@ -47,7 +47,9 @@ def draw(
             f"The page includes all receipts of this column from this session: {identifiers}."
         )
     else:
-        st.caption("No mean of this column was released in this session. The page says so.")
+        st.caption(
+            "No mean of this column was released in this session. The page to print says so."
+        )
 
 
 def _sheet(

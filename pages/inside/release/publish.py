@@ -110,7 +110,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
 def _of_what(plan: ReleasePlan) -> str:
     """Say what the result is near to."""
     if plan.request.everybody:
-        return "the mean of these people, with equal weights and missing values at the middle"
+        return "the mean of these people with equal weights"
     return "the weighted mean without noise"
 
 

@@ -316,7 +316,8 @@ def with_tolerable(question: Question) -> Question:
         HetDPError: there is no such table, or what was said is no number.
     """
     typed = str(st.session_state.get(_key(question), ""))
-    most = optional_number_from_text(typed, "largest acceptable error")
+    mark = own_table.info(question.dataset).column(question.column).decimal
+    most = optional_number_from_text(typed, "largest acceptable error", mark)
     return replace(question, tolerable=math.inf if most is None else most)
 
 

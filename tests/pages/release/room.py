@@ -148,6 +148,8 @@ def _texts(block, inside, wanted):
             marked = inside or (
                 any(MARK in str(getattr(one, "value", "")) for one in child.children.values())
             )
+            if marked == wanted:
+                yield str(getattr(child, "label", ""))
             yield from _texts(child, marked, wanted)
         elif inside == wanted:
             yield _text(child)
@@ -160,7 +162,7 @@ def _text(element):
     parts = [element.type, str(getattr(element.proto, "body", ""))]
     if element.type == "file_uploader":  # its file has a random number
         return element.type
-    for field in ("label", "value", "options", "disabled"):
+    for field in ("label", "value", "options", "disabled", "help"):
         held = getattr(element, field, "")
         parts.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
     return " | ".join(parts)

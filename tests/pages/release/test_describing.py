@@ -43,6 +43,13 @@ def bounds(app, low="0", high="120"):
     return fill(app, lowest=low, highest=high)
 
 
+def averaging(column, text):
+    """The page with a file uploaded, and the column chosen whose mean is published."""
+    app = uploaded(text)
+    labelled(app.selectbox, MEAN).set_value(column).run()
+    return app
+
+
 def in_use(app):
     return app.session_state["own_table_in_use"]
 
@@ -81,6 +88,14 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
     assert labelled(app.selectbox, REQUESTED).value == "epsilon"
     assert [field.value for field in app.text_input] == ["60", "260", "mmHg", "", ""]
     assert [column.name for column in in_use(checked(app)).info.columns] == ["sbp", "epsilon"]
+
+
+def test_where_no_name_says_that_a_column_holds_numbers_none_is_chosen():
+    app = uploaded("town,visits,score\n" + "1,2,3\n" * 9)
+    assert labelled(app.selectbox, MEAN).value is None
+    assert not app.text_input
+    labelled(app.selectbox, MEAN).set_value("score").run()
+    assert in_use(checked(bounds(app))).info.default_column == "score"
 
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
@@ -143,7 +158,8 @@ def test_bounds_too_near_for_a_release_are_one_sentence():
 
 
 def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
-    app = checked(bounds(uploaded("wage,recommends\n" + "10,ja\n20,Nein\n30,JA\n" * 50)))
+    app = averaging("recommends", "wage,recommends\n" + "10,ja\n20,Nein\n30,JA\n" * 50)
+    checked(bounds(app))
     assert "150 of 150 cells cannot be read as a number" in curators_block(app)
     press(app, "Change the description")
     labelled(app.toggle, YES_OR_NO).set_value(True).run()
@@ -188,7 +204,7 @@ def test_where_every_cell_fits_the_curator_is_told_so():
 
 
 def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
-    app = uploaded("age;height\n" + "".join(f"{20 + k};1.{50 + k}\n" for k in range(40)))
+    app = averaging("height", "age;height\n" + "".join(f"{20 + k};1.{50 + k}\n" for k in range(40)))
     assert labelled(app.selectbox, "Decimal mark").value == ","
     checked(bounds(app, "1", "2,5"))
     assert "40 of 40 cells cannot be read" in curators_block(app)
@@ -202,19 +218,20 @@ def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
 
 
 def test_points_between_thousands_are_read_and_shown_to_the_curator():
-    app = uploaded("age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n" * 20)
+    app = averaging("income", "age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n" * 20)
     checked(bounds(app, "0", "150000"))
     assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
     assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
     press(app, "Continue")
     put(app, release_same_level=5.0)
+    for typed in ("5.000", ""):  # advice is in the mark of the file
+        labelled(app.text_input, "Largest acceptable error").set_value(typed).run()
+        assert ("write 5000 or 5,0." in literally(app.error)) == bool(typed)
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
 def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no_value():
-    app = uploaded("pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
-    bounds(app, "0", "5000")
-    labelled(app.selectbox, "Publish the mean of").set_value("pay").run()
+    app = averaging("pay", "pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
     bounds(app, "0", "5000")
     said = curators_block(checked(app))
     assert "200 of 300 cells hold a sign beside a number" in said
@@ -329,8 +346,7 @@ def in_words(text=WISHES, **levels):
 
 def test_people_may_have_said_what_they_ask_for_in_words():
     app = press(in_words(strict="0,2", open="inf"), "Continue")
-    assert "Enter the ε of “normal”." in literally(app.caption)
-    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
+    assert "Still to fill in: the ε of “normal”." in literally(app.info)
     assert not app.error
     labelled(app.text_input, "ε of “normal”").set_value("1").run()
     decided(app)
@@ -348,7 +364,7 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 
 def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
     app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
-    assert "Enter the ε of an empty cell." in literally(app.caption)
+    assert "the ε of an empty cell" in literally(press(app, "Continue").info)
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1

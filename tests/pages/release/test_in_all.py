@@ -122,7 +122,7 @@ def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has
     for again in (CSV, CSV.replace("30.25,", "31.25,", 1)):
         app = release(ages_of(CSV))
         promised(ages_of(again, press(app, "Upload another file")))
-        assert "1 of them came from another upload" in all_text(app)
+        assert "1 of these releases came from another upload" in all_text(app)
         said.append(app.dataframe[-1].value["with earlier releases ε"].tolist())
     assert said[0] == said[1]
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has
 def test_a_table_that_was_forgotten_is_another_one():
     app = press(release(ages_of(CSV)), "Forget my table")
     promised(ages_of(CSV, app))
-    assert "1 of them came from another upload" in all_text(app)
+    assert "1 of these releases came from another upload" in all_text(app)
 
 
 @pytest.mark.parametrize("again", [CSV.replace("30.25,", "31.25,", 1), CSV + "44,1,1000\n"])
@@ -139,7 +139,7 @@ def test_of_another_table_everyone_counts_as_its_most_exposed_person(again):
     most = float(app.session_state["releases_of_this_session"][0].release.guaranteed.max())
     assert most > 0.2
     assert sums[0] == number(0.2 + most)
-    assert "1 of them came from another upload" in all_text(app)
+    assert "1 of these releases came from another upload" in all_text(app)
 
 
 def test_what_everybody_will_have_paid_in_total_stands_before_the_button():

@@ -46,7 +46,7 @@ def second(app, entry):
 
 def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     app = with_more()
-    assert "lowest and highest possible value of wage, pet" in app.info[0].value
+    assert "lowest and highest possible value of wage and pet" in app.info[0].value
     second(app, "Lowest").set_value("0").run()
     second(app, "Highest").set_value("100").run()
     choose(app, "pet", "category")
@@ -93,7 +93,7 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
     labelled(app.selectbox, "Kind").set_value("level").run()
     press(app, "Continue")
-    assert "Still to fill in: the ε of each word of wish." in literally(app.info)
+    assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in literally(app.info)
     for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
         labelled(app.text_input, f"ε of {word}").set_value(typed).run()
     assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40

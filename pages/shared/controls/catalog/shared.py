@@ -147,7 +147,7 @@ COLUMN = choice_control(
         for name, label in datasets.info(key).numeric_columns().items()
     },
     "The column whose mean is released.",
-    default="the dataset's first choice",
+    default="the column shown on the page",
 )
 Q = Control(
     "q",
