@@ -311,8 +311,9 @@ def _typed(cell: str, name: str, rule: str, text: str, decimal: Decimal = ".") -
         return value
     if as_point != as_comma:
         small, large = sorted((as_point, as_comma), key=abs)
+        small_in_words = f"{small:.15g}".replace(".", decimal)
         remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
-        rule = f"could mean {large:.15g} or {small:.15g}"
+        rule = f"could mean {large:.15g} or {small_in_words}"
         raise InvalidInput(name, rule, repr(text[:40]), remedy)
     return as_point
 

@@ -63,7 +63,7 @@ def _total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> str:
     )
     return (
         f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "
-        f"So far it is at most {bound(before)}. "
+        f"So far it is at most {bound(before)}. Both are rounded up. "
         f"{others if afterwards.elsewhere else ''}{_ELSEWHERE}"
     )
 
