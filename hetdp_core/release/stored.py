@@ -16,7 +16,7 @@ from typing import Any
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
-from hetdp_core.release.groups import Span, rounded_up, stated
+from hetdp_core.release.groups import Span, rounded_up, stated, to_the_last_digit
 from hetdp_core.release.private_mean import MOST_GROUPS, Receipt
 from hetdp_core.release.request import LEVELS_FROM
 
@@ -162,7 +162,8 @@ def _checked(parts: dict[str, Any]) -> dict[str, Any]:
     _require(low < high and checked["shrink"] <= 1.0 and checked["levels_from"] in LEVELS_FROM)
     _require(_IDENTIFIER.fullmatch(checked["identifier"]) is not None)
     if checked["half_width"] != rounded_up(checked["half_width"], 3):  # of an earlier version
-        checked["half_width"] = stated(checked["half_width"])
+        off = stated(checked["half_width"])
+        checked |= {"half_width": off, "released": to_the_last_digit(checked["released"], off)}
     return checked
 
 

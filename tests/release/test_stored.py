@@ -51,6 +51,11 @@ def test_a_receipt_comes_back_as_it_was_with_what_it_adds_up_to(levels, shrunk):
     assert read.most == receipt.most
 
 
+def test_a_receipt_of_an_earlier_version_shows_the_same_number_after_plus_minus_everywhere():
+    read, _ = receipt_from(numbered(stored(), half_width=5.76061, released=29.718934))
+    assert (read.half_width, read.released) == (5.77, 29.72)
+
+
 def group(**changes):
     return [{"asked": 1, "users": 3, "guaranteed": 1, **changes}]
 
