@@ -54,7 +54,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        _draw_way_back(dataset, list(dataset.numeric_columns()))
+        _draw_way_back(dataset, dataset.numeric_columns())
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
