@@ -62,6 +62,7 @@ def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
 def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile):
     held = {**defaults(), "profile": profile}
     frames = TOPIC.view(held).frames
+    assert frames is not None
     cost = math.sqrt(single_level(make_profile(users.read(held))).ratio)
     assert frames.readouts["Error with the best single level"][frames.current] == times(cost)
 

@@ -95,7 +95,7 @@ def walked(text, pair, sheets):
     look("Published")
     assert not curators_block(app)
     file = json.loads(app.session_state["releases_of_this_session"][0].json)
-    public["file"] = {name: part for name, part in file.items() if name not in NOISE}
+    public["file"] = [part for part in file.items() if part[0] not in NOISE]
     press(app, "Compare the options again")
     look("Decide again")
     return public
