@@ -113,7 +113,7 @@ RIDGE_DASHES = {
     "objective": "dash",
     "noisy_sums": "6px,3px",
     "centred_sums": "12px,3px,3px,3px",
-    "gradient_descent": "solid",
+    "gradient_descent": "30px,4px",
     "non_personalised": "longdashdot",
     "jorgensen_max": "dot",
     "jorgensen_mean": "dashdot",

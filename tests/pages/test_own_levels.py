@@ -391,7 +391,7 @@ def test_the_questions_of_a_stream_take_their_levels_from_a_file_that_is_in_no_l
     questions_of(app, b"epsilon\n0.7\n0.1\n")
     first = sentences(app.main.markdown)
     assert first == sentences(listed.main.markdown)
-    assert "composition) allows **4** questions" in " ".join(first)
+    assert "composition allows **4** questions" in " ".join(first)
     assert "0.7" not in address(app)
     assert "file" not in address(app).replace("Uploaded file", "")
     put(app, meaning=True)

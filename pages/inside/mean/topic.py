@@ -62,9 +62,10 @@ def cards(
         f"± {number(errors.without_privacy)}{unit}",
         "Sampling error only.",
     )
-    largest = "For any values in the declared range."
+    whose = "For these people" if everybody else "For any population"
+    largest = f"{whose} in this range."
     if not is_public:
-        largest = "For any values in a range that was read off the data: not private."
+        largest = f"{whose} in a range that was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(
