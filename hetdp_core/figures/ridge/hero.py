@@ -66,7 +66,7 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"At this λ: {_plain(key)}": _written(sweep.moments(key).mean)
+            f"At λ: {_plain(key)}": _written(sweep.moments(key).mean)
             for key in sweep.verdict.matter
             if key in sweep.series
         },

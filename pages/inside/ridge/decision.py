@@ -28,10 +28,7 @@ def draw_decision(regression: Regression) -> None:
         _draw_button("Best λ", decision.hindsight, "best", regression)
     with public:
         _draw_button("Public λ", decision.public, "public", regression)
-    st.caption(NOT_PRIVATE)
 
-
-NOT_PRIVATE = "Only the public λ is private: it looks at no record."
 
 HELP = {
     "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
