@@ -224,8 +224,8 @@ def all_of_a_tab(key: str, title: str) -> None:
     if title in ("Step by step", "What answers make believe"):
         st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
     st.session_state["problems_of_this_run"] = []
-    given = topic.draw_hero(scenario.read(state.present()), None)
-    tabs.draw_section(next(part for part in topic.sections if part.title == title), *given)
+    chosen = topic.draw_hero(scenario.read(state.present()), None)
+    tabs.draw_section(next(part for part in topic.sections if part.title == title), chosen)
 
 
 @pytest.mark.parametrize("key", TOPICS)

@@ -73,11 +73,9 @@ def _draw(topic: Topic, section: Section) -> None:
 def _draw_unfolded(topic: Topic, section: Section) -> None:
     st.page_link(topic.page, label="Change its settings", icon=":material/tune:")
     try:
-        inputs = topic.tab_inputs(present())
+        draw_section(section, topic.chosen(present()))
     except HetDPError as error:
         notices.error(error)
-        return
-    draw_section(section, *inputs)
 
 
 def _note(name: str, is_open: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared.controls import catalog
@@ -11,6 +13,14 @@ from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_features"
+
+
+@dataclass(frozen=True)
+class FeatureChoice:
+    """People and features, and the dataset that sections with real data are about."""
+
+    scenario: FeatureScenario
+    dataset: str
 
 
 def panel(state: State) -> Panel:
@@ -35,9 +45,9 @@ def panel(state: State) -> Panel:
     )
 
 
-def feature_scenario(shared: Scenario) -> FeatureScenario:
-    """Return the scenario, or the last good one with a note of the reason."""
-    return usable(_LAST_GOOD, lambda state: read(state, shared))
+def feature_choice(shared: Scenario) -> FeatureChoice:
+    """Return the choice, its scenario the last good one, with a note why, where it is unusable."""
+    return FeatureChoice(usable(_LAST_GOOD, lambda state: read(state, shared)), shared.dataset)
 
 
 def read(state: State, shared: Scenario) -> FeatureScenario:

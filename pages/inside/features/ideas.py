@@ -13,22 +13,21 @@ from hetdp_core.figures.features import tables
 from hetdp_core.figures.formats import level, number, readable, share
 from hetdp_core.papers import PAPERS
 from pages.inside.features import results, views
+from pages.inside.features.controls import FeatureChoice
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import draw_below
 
 
-def ideas(shared: Scenario, scenario: FeatureScenario) -> None:
+def ideas(choice: FeatureChoice) -> None:
     """Draw Theorem 1, Examples 1 and 2, Figure 1."""
-    del shared
     left, right = st.columns(2)
     with left:
         draw_below(views.error_region())
     with right:
         _not_local()
         draw_below(views.copies())
-    _conversions(scenario)
+    _conversions(choice.scenario)
 
 
 def _not_local() -> None:
@@ -66,7 +65,7 @@ def _conversions(scenario: FeatureScenario) -> None:
     )
 
 
-def how_it_works(*_: object) -> None:
+def how_it_works(_: object) -> None:
     st.markdown(
         "**Why correlation spoils it.** It seems easy to protect one feature more: give each "
         "feature its own level, and noise to match. But features are related. If an illness can "

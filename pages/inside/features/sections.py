@@ -10,23 +10,22 @@ from hetdp_core.features.what_it_takes import changed
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from pages.inside.features import results, user_types, views
+from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
 
-def target(shared: Scenario, scenario: FeatureScenario) -> None:
-    del shared
-    held = present()
+def target(choice: FeatureChoice) -> None:
+    scenario, held = choice.scenario, present()
     typed = bool(held[catalog.features.DELTAS.key].strip())
     wanted, chosen = (
         held[catalog.what_it_takes.FEATURE_TARGET.key],
@@ -98,9 +97,9 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
     return {catalog.features.DELTAS.key: ", ".join(f"{level:g}" for level in levels)}
 
 
-def feature_by_feature(shared: Scenario, scenario: FeatureScenario) -> None:
+def feature_by_feature(choice: FeatureChoice) -> None:
     """Draw the typical error of each feature, and which question feeds it."""
-    del shared
+    scenario = choice.scenario
     draw_below(views.per_feature(scenario))
     draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
@@ -123,9 +122,9 @@ def _other_route(scenario: FeatureScenario) -> str:
     )
 
 
-def as_printed(shared: Scenario, scenario: FeatureScenario) -> None:
+def as_printed(choice: FeatureChoice) -> None:
     """Draw errata 1 and 2, with the evidence, and the paper's bounds."""
-    del shared
+    scenario = choice.scenario
     panel.draw(catalog.features.TRUE_MEAN)
     draw_below(views.printed(scenario))
     st.markdown(_erratum_2(value(results.sweep(scenario))))
@@ -161,10 +160,10 @@ def _otherwise(sweep: CorrelationSweep) -> str:
     )
 
 
-def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
+def real_dataset(choice: FeatureChoice) -> None:
     """Draw the measured correlation, and whether separate protection pays off."""
     draw_dataset()
-    dataset = shared.dataset
+    scenario, dataset = choice.scenario, choice.dataset
     columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
         notices.info("Choose at least two columns.")
@@ -174,7 +173,7 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     with left:
         draw_below(views.pair_map(dataset, columns))
     with right:
-        draw_below(views.measured(dataset, columns, shared.seed))
+        draw_below(views.measured(dataset, columns, scenario.seed))
     draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
     used = value(results.table(dataset, columns))
     st.markdown(_what_is_reported(used, dataset, columns))
@@ -188,14 +187,15 @@ def real_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
     )
 
 
-def on_dataset(shared: Scenario, scenario: FeatureScenario) -> None:
+def on_dataset(choice: FeatureChoice) -> None:
     """Draw the verdict on the chosen columns, and the error of each."""
-    columns, sensitive = _choose_columns(shared.dataset)
+    scenario, dataset = choice.scenario, choice.dataset
+    columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
         notices.info("Choose at least two columns.")
         return
-    _draw_verdict(scenario, shared.dataset, columns, sensitive)
-    draw_below(views.on_dataset(scenario, shared.dataset, columns, sensitive))
+    _draw_verdict(scenario, dataset, columns, sensitive)
+    draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
 
 
 def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
@@ -266,27 +266,25 @@ def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(chosen), tuple(name for name in sensitive if name in chosen)
 
 
-def least_squares(shared: Scenario, scenario: FeatureScenario) -> None:
+def least_squares(choice: FeatureChoice) -> None:
     """Draw private coefficients beside the non-private ones."""
-    info = own_table.info(shared.dataset)
+    info = own_table.info(choice.dataset)
     inputs = panel.draw(catalog.features.inputs(info))
     if not inputs:
         notices.info("Choose at least one column to predict from.")
         return
-    draw_below(views.coefficients(scenario, info.key, (*inputs, info.default_target)))
+    draw_below(views.coefficients(choice.scenario, info.key, (*inputs, info.default_target)))
 
 
-def feature_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+def feature_figures(state: State, choice: FeatureChoice) -> list[View]:
     """Return the typical error of each feature, and which question feeds it."""
-    del shared
     rule = state[catalog.features.TRIANGLE_RULE.key]
-    return [views.per_feature(scenario), views.triangle(scenario, rule)]
+    return [views.per_feature(choice.scenario), views.triangle(choice.scenario, rule)]
 
 
-def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+def type_figures(state: State, choice: FeatureChoice) -> list[View]:
     """Return errors where users differ, and which people answer which question."""
-    del shared
-    types = user_types.read(state, scenario)
+    types = user_types.read(state, choice.scenario)
     return [
         user_types.errors(types),
         user_types.budgets(types),
@@ -295,27 +293,27 @@ def type_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> l
     ]
 
 
-def dataset_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+def dataset_figures(state: State, choice: FeatureChoice) -> list[View]:
     """Return the measured correlation of the chosen columns, and the error of each."""
-    info = own_table.info(shared.dataset)
+    info = own_table.info(choice.dataset)
     columns = tuple(state[catalog.features.reported(info).key])
     marked = state[catalog.features.sensitive(info).key]
     sensitive = tuple(name for name in marked if name in columns)
     return [
         views.pair_map(info.key, columns),
-        views.measured(info.key, columns, shared.seed),
-        views.on_dataset(scenario, info.key, columns, sensitive),
+        views.measured(info.key, columns, choice.scenario.seed),
+        views.on_dataset(choice.scenario, info.key, columns, sensitive),
     ]
 
 
-def coefficient_figures(state: State, shared: Scenario, scenario: FeatureScenario) -> list[View]:
+def coefficient_figures(state: State, choice: FeatureChoice) -> list[View]:
     """Return private coefficients beside the non-private ones."""
-    info = own_table.info(shared.dataset)
+    info = own_table.info(choice.dataset)
     predicted = (*state[catalog.features.inputs(info).key], info.default_target)
-    return [views.coefficients(scenario, info.key, predicted)]
+    return [views.coefficients(choice.scenario, info.key, predicted)]
 
 
-SECTIONS = (
+SECTIONS: Sections[FeatureChoice] = (
     Section("Feature by feature", WHY, feature_figures, feature_by_feature, slide=2),
     Section(HOW, WHY, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
@@ -338,7 +336,7 @@ SECTIONS = (
     Section(
         "As printed",
         EVIDENCE,
-        lambda _, __, scenario: [views.printed(scenario), views.error_bounds(scenario)],
+        lambda _, choice: [views.printed(choice.scenario), views.error_bounds(choice.scenario)],
         as_printed,
     ),
     Section(

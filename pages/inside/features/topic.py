@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hetdp_core.features import FeatureScenario
 from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent
 from pages.inside.features import controls, results, views
-from pages.inside.features.controls import feature_scenario, panel
+from pages.inside.features.controls import FeatureChoice, feature_choice, panel
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.sections import SECTIONS
 from pages.inside.features.views import headlines
@@ -35,15 +34,15 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def tab_inputs(state: State) -> tuple[Scenario, FeatureScenario]:
+def chosen(state: State) -> FeatureChoice:
     shared = read(state)
-    return shared, controls.read(state, shared)
+    return FeatureChoice(controls.read(state, shared), shared.dataset)
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, FeatureScenario]:
-    scenario = feature_scenario(shared)
-    draw(views.correlation_view(scenario), beside)
-    return shared, scenario
+def draw_hero(shared: Scenario, beside: View | None) -> FeatureChoice:
+    choice = feature_choice(shared)
+    draw(views.correlation_view(choice.scenario), beside)
+    return choice
 
 
 TOPIC = Topic(
@@ -64,7 +63,7 @@ TOPIC = Topic(
     view=views.for_state,
     card=card,
     draw_hero=draw_hero,
-    tab_inputs=tab_inputs,
+    chosen=chosen,
     sections=SECTIONS,
     tabs_key="feature_view",
     lesson=LESSON,

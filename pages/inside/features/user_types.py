@@ -15,10 +15,10 @@ from hetdp_core.figures.features import user_types as figures
 from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, percent, share
 from pages.inside.features import results
+from pages.inside.features.controls import FeatureChoice
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 
@@ -40,9 +40,8 @@ def _further(state: State) -> tuple[tuple[Control, Control], ...]:
     return catalog.features.FURTHER_TYPES[:count]
 
 
-def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
+def users_differ(choice: FeatureChoice) -> None:
     """Draw the controls of the types, the errors, and who tells what."""
-    del shared
     panel.draw(catalog.features.TYPES)
     (_, first), *others = _further(present())
     panel.draw(first)
@@ -50,7 +49,7 @@ def users_differ(shared: Scenario, scenario: FeatureScenario) -> None:
         for column, control in zip(st.columns(2), pair, strict=True):
             with column:
                 panel.draw(control)
-    types = read(present(), scenario)
+    types = read(present(), choice.scenario)
     draw_below(errors(types))
     left, right = st.columns(2)
     with left:

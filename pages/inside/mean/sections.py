@@ -24,7 +24,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.cards import MISS
-from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
 
@@ -104,8 +104,7 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
     return {catalog.shared.COUNTS.key: ", ".join(map(str, counts))}
 
 
-def how_it_works(scenario: Scenario) -> None:
-    del scenario
+def how_it_works(_: object) -> None:
     st.markdown(
         "**The best weighted mean (ADPM)** gives each person the weight that makes the worst-case "
         "error smallest. People who ask for less privacy get more weight, up to a level above "
@@ -321,7 +320,7 @@ def about_a_population(scenario: Scenario) -> str:
     )
 
 
-_SECTIONS = (
+_SECTIONS: Sections[Scenario] = (
     Section(
         "Why weights saturate",
         WHY,

@@ -113,7 +113,7 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
+def draw_hero(shared: Scenario, beside: View | None) -> Scenario:
     """Draw the hero figure, and beside it what an answer is off by; on a slide, what is asked."""
     question = catalog.sections.QUESTIONS[shared.everybody]
     asks_the_same = beside is None or question in beside.caption
@@ -126,7 +126,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
             draw_decision(shared)
     elif beside is not None and not slides.on():
         compare.draw_way(page_paths.DECISION, "Decide between A and B")
-    return (shared,)
+    return shared
 
 
 TOPIC = Topic(
@@ -149,7 +149,7 @@ TOPIC = Topic(
     view=views.for_state,
     card=card,
     draw_hero=draw_hero,
-    tab_inputs=lambda state: (read(state),),
+    chosen=read,
     sections=SECTIONS,
     tabs_key="view",
     lesson=LESSON,

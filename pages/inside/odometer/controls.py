@@ -134,12 +134,13 @@ def _kind_of_levels(state: State) -> str:
     return str(state[catalog.odometer.QUESTION_LEVELS.key])
 
 
-def answer_kinds_scenario(state: State, shared: Scenario) -> KindsScenario:
+def answer_kinds_scenario(state: State) -> KindsScenario:
     """Return people asked in three ways, yes-or-no answers at the level of each question."""
-    return KindsScenario(state[catalog.odometer.QUERY_EPSILON.key], seed=shared.seed)
+    seed = state[catalog.shared.SEED.key]
+    return KindsScenario(state[catalog.odometer.QUERY_EPSILON.key], seed=seed)
 
 
-def crowd_scenario(state: State, shared: Scenario) -> CrowdScenario:
+def crowd_scenario(state: State) -> CrowdScenario:
     """Return people of whom half have this page's budget and half have twice as much."""
     budget = state[catalog.odometer.BUDGET.key]
     return CrowdScenario(
@@ -147,17 +148,17 @@ def crowd_scenario(state: State, shared: Scenario) -> CrowdScenario:
         budgets=ProfileSettings("two_groups", users=CROWD, low=budget, high=2.0 * budget),
         epsilon=read_levels(state),
         questions=results.LOOKS[-1],
-        seed=shared.seed,
+        seed=state[catalog.shared.SEED.key],
     )
 
 
-def alike_scenario(state: State, shared: Scenario) -> CrowdScenario:
+def alike_scenario(state: State) -> CrowdScenario:
     """Return people who all have this page's budget, asked fewer questions of one level."""
     return CrowdScenario(
         people=CROWD,
         budgets=ProfileSettings("alike", high=state[catalog.odometer.BUDGET.key]),
         epsilon=float(state[catalog.odometer.QUERY_EPSILON.key]),
-        seed=shared.seed,
+        seed=state[catalog.shared.SEED.key],
     )
 
 

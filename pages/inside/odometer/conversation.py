@@ -26,7 +26,6 @@ from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.limits import SECONDS
@@ -44,7 +43,7 @@ FOLDED = "questions_and_answers"
 _LAST_GOOD = "last_good_conversation"
 
 
-def step_by_step(shared: Scenario, *_: object) -> None:
+def step_by_step(_: object) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
     talk = conversation()
     known = value(talk)
@@ -53,7 +52,7 @@ def step_by_step(shared: Scenario, *_: object) -> None:
     with left:
         with st.container():  # the buttons keep their place, whatever is said above them
             _next_question(known)
-        _buttons(known, shared.seed)
+        _buttons(known, present()[catalog.shared.SEED.key])
     with right:
         draw_below(views.conversation(talk))
     if known.steps:
@@ -210,7 +209,7 @@ def _draw(talk: Conversation, seed: int) -> None:
     _remember((*talk.outputs, answer))
 
 
-def posterior(*_: object) -> None:
+def posterior(_: object) -> None:
     """Draw the belief before and after the same answers, for a statement of the user's choice."""
     talk = st.session_state.get(_LAST_GOOD) or read_conversation(present())
     known = value(talk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -39,19 +39,28 @@ HARDLY_A_PROMISE = 5.0
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
-def odometer_hero(choice: OdometerChoice, beside: View | None = None) -> BudgetSweep:
+@dataclass(frozen=True)
+class ShownStreams:
+    """The streams that the hero shows, and the budget they are looked at with."""
+
+    sweep: BudgetSweep
+    budget: float
+
+
+def odometer_hero(choice: OdometerChoice, beside: View | None) -> ShownStreams:
     """Draw it and return what it shows; dragging its control moves the budget."""
     going = _keep_going(choice)
     sweep = background.sweep(choice, choice.runs if going else 0)
+    shown = ShownStreams(sweep, choice.budget)
     view = sweep_view(choice, sweep)
     if not slides.hero_is_due():
-        return sweep
+        return shown
     draw_figure(view, beside)
     if going and sweep.complete < choice.runs:
         _watch(choice, sweep.complete, int(sweep.so_far.sum()))
     elif not going:
         _stopped(choice, sweep.complete)
-    return sweep
+    return shown
 
 
 def for_state(state: State) -> View:

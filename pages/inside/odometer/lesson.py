@@ -64,8 +64,7 @@ def sweep(settings: State) -> BudgetSweep:
 
 def crowd(settings: State) -> Study:
     """Return what is learned of the crowd's mean."""
-    asked = controls.crowd_scenario(settings, scenario.read(settings))
-    return value(results.learned(asked))
+    return value(results.learned(controls.crowd_scenario(settings)))
 
 
 def visit(settings: State) -> Checkup:
@@ -92,7 +91,7 @@ def streams(settings: State) -> View:
 
 def crowd_biases(settings: State) -> View:
     """Show by how much each mean of a crowd's answers is off."""
-    return views.learned(controls.crowd_scenario(settings, scenario.read(settings)))[1]
+    return views.learned(controls.crowd_scenario(settings))[1]
 
 
 def outcomes(settings: State) -> View:

@@ -22,12 +22,12 @@ from pages.inside.odometer.controls import (
     read_record,
 )
 from pages.inside.odometer.conversation import posterior, step_by_step
+from pages.inside.odometer.hero import ShownStreams
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present, put
 from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
@@ -38,18 +38,18 @@ FILTERS = {
 }
 
 
-def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
+def target(shown: ShownStreams) -> None:
     """Draw what budget this many answers take."""
+    sweep, scenario, held = shown.sweep, shown.sweep.scenario, present()
     if not sweep.complete:
         notices.info("The first stream is still being computed.")
         return
-    held, scenario = present(), sweep.scenario
     wanted, chosen = (
         held[catalog.what_it_takes.QUESTIONS.key],
         held[catalog.what_it_takes.DECIDED_BY.key],
     )
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
-    answer = results.target(scenario, traces, chosen, wanted, budget)
+    answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     farther = " or a larger budget" * (scenario.ceiling < catalog.odometer.BUDGET.high)
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
@@ -58,7 +58,7 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
         because=("", ""),
         settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
     )
-    median = f"the median of {sweep.complete} simulated streams, seed {shared.seed}"
+    median = f"the median of {sweep.complete} simulated streams, seed {scenario.seed}"
     goal = Goal(
         wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
         measure="the number of answers",
@@ -85,7 +85,7 @@ WHY_LESS = (
 )
 
 
-def how_it_works(*_: object) -> None:
+def how_it_works(_: object) -> None:
     st.markdown(
         r"There is no trusted curator: each person adds noise to every answer. A result "
         r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
@@ -133,18 +133,18 @@ _DRAWN = "simulated_people_drawn"
 _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
 
 
-def health_checkup(shared: Scenario, *_: object) -> None:
+def health_checkup(_: object) -> None:
     """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
-    _draw_record(shared.seed)
+    _draw_record()
     draw_below(views.checkup(read_record(present())))
 
 
-def _draw_record(seed: int) -> None:
+def _draw_record() -> None:
     places = st.columns(5, vertical_alignment="bottom")
     places[4].button(
         "Simulate a person",
         on_click=_simulate,
-        args=(seed,),
+        args=(present()[catalog.shared.SEED.key],),
         width="stretch",
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
@@ -172,7 +172,7 @@ def _simulate(seed: int) -> None:
     )
 
 
-def appendix_e(*_: object) -> None:
+def appendix_e(_: object) -> None:
     """Draw the table of Appendix E, exact beside printed."""
     draw_below(views.appendix_e())
     table = value(views.printed_losses())
@@ -182,15 +182,15 @@ def appendix_e(*_: object) -> None:
     st.caption("“At least” and “at most” are the ends of a certified interval.")
 
 
-def budget(_: Scenario, sweep: BudgetSweep, present_budget: float) -> None:
+def budget(shown: ShownStreams) -> None:
     """Draw accepted questions against the budget, with the middle of all streams."""
-    if not sweep.complete:
+    if not shown.sweep.complete:
         notices.info("The first stream is still being computed.")
         return
-    view = views.accepted(sweep, present_budget)
+    view = views.accepted(shown.sweep, shown.budget)
     draw_below(replace(view, caption=""))
-    st.markdown(f"**A larger budget**: {_larger_budget(sweep, present_budget)}")
-    st.markdown(_with_delta(sweep, present_budget))
+    st.markdown(f"**A larger budget**: {_larger_budget(shown.sweep, shown.budget)}")
+    st.markdown(_with_delta(shown.sweep, shown.budget))
     st.caption(view.caption)
 
 
@@ -249,7 +249,7 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     )
 
 
-def talk_figures(state: State, *_: object) -> list[View]:
+def talk_figures(state: State, _: object) -> list[View]:
     """Return the odometer after each answer of a conversation."""
     answered = _answered(state)
     answers = ", ".join(answered[catalog.odometer.STEP_ANSWERS.key])
@@ -258,7 +258,7 @@ def talk_figures(state: State, *_: object) -> list[View]:
     return [replace(view, headline=words)]
 
 
-def belief_figures(state: State, *_: object) -> list[View]:
+def belief_figures(state: State, _: object) -> list[View]:
     """Return what somebody believes before and after the answers of a conversation."""
     answered = _answered(state)
     after = len(answered[catalog.odometer.STEP_ANSWERS.key])
@@ -273,27 +273,21 @@ def _answered(state: State) -> State:
     return {**state, catalog.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
 
 
-def budget_figures(_: State, __: Scenario, sweep: BudgetSweep, present_budget: float) -> list[View]:
+def budget_figures(_: State, shown: ShownStreams) -> list[View]:
     """Return accepted questions against the budget, once a stream is complete."""
-    return [views.accepted(sweep, present_budget)] if sweep.complete else []
+    return [views.accepted(shown.sweep, shown.budget)] if shown.sweep.complete else []
 
 
-def nobody_answers(shared: Scenario, *_: object) -> str:
+def nobody_answers(_: object) -> str:
     """Say where no budget pays for a single question."""
-    pays = crowd_scenario(present(), shared).anybody_answers
+    pays = crowd_scenario(present()).anybody_answers
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 
 STEPS, CHECKUP = "Step by step", "Health check-up"
 
-SECTIONS = (
-    Section(
-        STEPS,
-        STEPS,
-        talk_figures,
-        step_by_step,
-        intro=WHY_LESS,
-    ),
+SECTIONS: Sections[ShownStreams] = (
+    Section(STEPS, STEPS, talk_figures, step_by_step, intro=WHY_LESS),
     Section(
         "What answers make believe",
         STEPS,
@@ -308,7 +302,7 @@ SECTIONS = (
     Section(
         "Who still answers",
         TARGET,
-        lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
+        lambda state, _: views.share_answering(crowd_scenario(state)),
         note=nobody_answers,
         intro="Many people are asked the same questions. Half have this page's budget, half "
         "have twice as much. Answers that are alike reveal more than answers that differ. So the "
@@ -318,7 +312,7 @@ SECTIONS = (
     Section(
         "What is learned",
         TARGET,
-        lambda state, shared, *_: views.learned(crowd_scenario(state, shared)),
+        lambda state, _: views.learned(crowd_scenario(state)),
         note=nobody_answers,
         intro="**Why the obvious mean is wrong**: who still answers depends on earlier answers. "
         "Late answers come from people near the middle, a **biased sample**. A person's own "
@@ -334,7 +328,7 @@ SECTIONS = (
     Section(
         CHECKUP,
         CHECKUP,
-        lambda state, *_: [views.checkup(read_record(state))],
+        lambda state, _: [views.checkup(read_record(state))],
         health_checkup,
         intro="Four questions about a person's health, each answered with noise. The figure shows "
         "how much each of the 16 possible outcomes reveals, and how likely it is.",
@@ -351,16 +345,16 @@ SECTIONS = (
     Section(
         "Other answers",
         EVIDENCE,
-        lambda state, shared, *_: [views.answer_kinds(answer_kinds_scenario(state, shared))],
+        lambda state, _: [views.answer_kinds(answer_kinds_scenario(state))],
         intro="One odometer for every kind of answer: the loss that is counted, and the loss that "
         "the answers really caused.",
     ),
     Section(
         "Several filters, and refusals",
         EVIDENCE,
-        lambda state, shared, *_: [
-            views.several_filters(alike_scenario(state, shared)),
-            views.first_refusals(alike_scenario(state, shared)),
+        lambda state, _: [
+            views.several_filters(alike_scenario(state)),
+            views.first_refusals(alike_scenario(state)),
         ],
         intro="Several analysts without a common filter, a budget that renews each year, and an "
         "observer who sees refusals alone.",

@@ -7,10 +7,9 @@ from contextlib import suppress
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.numerals import counted
-from hetdp_core.odometer.streams.sweep import BudgetSweep
 from pages.inside.odometer import background, controls, hero
 from pages.inside.odometer.controls import OdometerChoice, odometer_choice, panel
-from pages.inside.odometer.hero import answered
+from pages.inside.odometer.hero import ShownStreams, answered
 from pages.inside.odometer.lesson import LESSON
 from pages.inside.odometer.sections import SECTIONS
 from pages.shared.controls import catalog, scenario
@@ -61,16 +60,9 @@ def _asked_for(choice: OdometerChoice) -> int:
     return choice.runs if choice.scenario.is_instant else min(choice.runs, FEW_STREAMS)
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario, BudgetSweep, float]:
-    """Draw the controls and the hero figure; return what its tabs are given."""
-    choice = odometer_choice(shared)
-    return shared, hero.odometer_hero(choice, beside), choice.budget
-
-
-def tab_inputs(state: State) -> tuple[Scenario, BudgetSweep, float]:
-    shared = scenario.read(state)
-    choice = controls.read(state, shared)
-    return shared, background.sweep(choice), choice.budget
+def chosen(state: State) -> ShownStreams:
+    choice = controls.read(state, scenario.read(state))
+    return ShownStreams(background.sweep(choice), choice.budget)
 
 
 TOPIC = Topic(
@@ -86,8 +78,8 @@ TOPIC = Topic(
     card=card,
     waits=waits,
     finish=finish,
-    draw_hero=draw_hero,
-    tab_inputs=tab_inputs,
+    draw_hero=lambda shared, beside: hero.odometer_hero(odometer_choice(shared), beside),
+    chosen=chosen,
     sections=SECTIONS,
     tabs_key="odometer_view",
     lesson=LESSON,

@@ -21,7 +21,7 @@ from pages.shared.controls import catalog, users
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section
+from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 
 
@@ -125,8 +125,7 @@ WHY_LEVELS = (
 )
 
 
-def how_it_works(regression: Regression) -> None:
-    del regression
+def how_it_works(_: object) -> None:
     st.markdown(
         r"**PDP-OP** gives each record a weight in proportion to the $\varepsilon$ that it asks "
         r"for. Then it solves the regression and adds noise to the coefficients."
@@ -232,7 +231,7 @@ def _what_is_private(regression: Regression) -> str:
     )
 
 
-SECTIONS = (
+SECTIONS: Sections[Regression] = (
     Section("Why personal levels help", WHY, intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}"),
     Section(
         "What matters",

@@ -34,18 +34,17 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Regression, ...]:
+def draw_hero(shared: Scenario, beside: View | None) -> Regression | None:
     """Draw the hero figure, and beside it what to decide."""
     choice = ridge_choice(shared)
     with beside_hero(beside) as place:
         shown = views.ridge_hero(choice, beside)
     if shown is None:
         notices.say_above_figures()
-        return ()
-    if place:
+    elif place:
         with place:
             draw_decision(shown)
-    return (shown,)
+    return shown
 
 
 TOPIC = Topic(
@@ -67,7 +66,7 @@ TOPIC = Topic(
     view=views.for_state,
     card=card,
     draw_hero=draw_hero,
-    tab_inputs=lambda state: (Regression(controls.read(state, read(state))),),
+    chosen=lambda state: Regression(controls.read(state, read(state))),
     sections=SECTIONS,
     tabs_key="ridge_view",
     lesson=LESSON,

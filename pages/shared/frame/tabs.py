@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Generic, TypeVar
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import present
+from pages.shared.controls.state import State, present
 from pages.shared.figure.view import View, draw_below
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
@@ -34,16 +34,20 @@ A_SLIDE = "A slide"
 HOW = "Method and formulas"
 
 
+Chosen = TypeVar("Chosen")
+"""The one object that a topic's sections are given: what its hero shows, of a type of its own."""
+
+
 @dataclass(frozen=True)
-class Section:
+class Section(Generic[Chosen]):
     """A part of a tab: words, controls, figures.
 
     title : part of links, so it does not change.
     tab : where it stands.
-    pictures : its figures for what every control holds, and what the hero hands on.
-    draw : draws, for what the hero hands on, what is more than those figures; in their place.
+    pictures : its figures, from what every control holds and what is chosen.
+    draw : draws, from what is chosen, what is more than those figures; in their place.
     controls : above the figures, side by side.
-    note : says, for what the hero hands on, what one should know before all; "" for nothing.
+    note : says, from what is chosen, what one should know before all; "" for nothing.
     intro, caption : Markdown above the controls, and below the figures.
     folded : whether it is drawn when somebody unfolds it.
     slide : its number in links to the presentation, where the hero is 1; 0 where it is no slide.
@@ -53,10 +57,10 @@ class Section:
 
     title: str
     tab: str
-    pictures: Callable[..., Sequence[View]] = lambda *_: ()
-    draw: Callable[..., None] | None = None
+    pictures: Callable[[State, Chosen], Sequence[View]] = lambda *_: ()
+    draw: Callable[[Chosen], None] | None = None
     controls: Sequence[Control] = ()
-    note: Callable[..., str] = lambda *_: ""
+    note: Callable[[Chosen], str] = lambda _: ""
     intro: str = ""
     caption: str = ""
     folded: bool = False
@@ -64,7 +68,7 @@ class Section:
     fixed: bool = False
 
 
-Sections = Sequence[Section]
+Sections = Sequence[Section[Chosen]]
 
 DOWN = "down"
 """The parameter of a link that leads down to the tab it opens, once: most links, as one that
@@ -93,7 +97,7 @@ def tabs(sections: Sections) -> list[str]:
     return list(dict.fromkeys(part.tab for part in sections if part.tab not in (EVIDENCE, A_SLIDE)))
 
 
-def inside(sections: Sections, tab: str) -> list[Section]:
+def inside(sections: Sections[Chosen], tab: str) -> list[Section[Chosen]]:
     return [section for section in sections if section.tab == tab]
 
 
@@ -102,10 +106,10 @@ def numbers(sections: Sections) -> list[int]:
     return [1, *sorted(section.slide for section in sections if section.slide)]
 
 
-def draw_section(section: Section, *inputs: Any) -> None:
+def draw_section(section: Section[Chosen], chosen: Chosen) -> None:
     """Draw what is in a section; bad input shows one sentence there and nowhere else."""
     try:
-        if note := section.note(*inputs):
+        if note := section.note(chosen):
             notices.info(note)
         if section.intro:
             st.markdown(section.intro)
@@ -117,9 +121,9 @@ def draw_section(section: Section, *inputs: Any) -> None:
         elif section.controls:
             panel.draw(section.controls[0])
         if section.draw is not None:
-            section.draw(*inputs)
+            section.draw(chosen)
         else:
-            for view in section.pictures(present(), *inputs):
+            for view in section.pictures(present(), chosen):
                 draw_below(view)
         if section.caption:
             st.caption(section.caption)
@@ -127,7 +131,7 @@ def draw_section(section: Section, *inputs: Any) -> None:
         notices.error(error)
 
 
-def draw_tabs(sections: Sections, key: str, *inputs: Any) -> None:
+def draw_tabs(sections: Sections[Chosen], key: str, chosen: Chosen) -> None:
     """Draw the open tab.
 
     key : the address's parameter for the title of what is open.
@@ -142,23 +146,23 @@ def draw_tabs(sections: Sections, key: str, *inputs: Any) -> None:
             else:
                 st.query_params[key] = title
             with place:
-                _draw_inside(inside(sections, title), *inputs)
+                _draw_inside(inside(sections, title), chosen)
     if arrived := st.session_state.get(f"{key}_arrived"):
         bring_into_sight(key, arrived)
 
 
-def _draw_inside(sections: Sections, *inputs: Any) -> None:
+def _draw_inside(sections: Sections[Chosen], chosen: Chosen) -> None:
     """Draw the sections of a tab, one below the other; the first without its title."""
     for place, section in enumerate(sections):
         if section.folded:
             folded = st.expander(section.title, key=_folded_key(section), on_change="rerun")
             if folded.open:
                 with folded:
-                    draw_section(section, *inputs)
+                    draw_section(section, chosen)
             continue
         if place:
             st.subheader(section.title, anchor=False)
-        draw_section(section, *inputs)
+        draw_section(section, chosen)
 
 
 def _folded_key(section: Section) -> str:
@@ -190,14 +194,14 @@ def _take_from_address(sections: Sections, key: str) -> None:
         notices.info(GONE[wanted])
 
 
-def draw_slide(sections: Sections, presented: Control | None, *inputs: Any) -> None:
+def draw_slide(sections: Sections[Chosen], presented: Control | None, chosen: Chosen) -> None:
     """Draw the slide that is due, but for the hero, and under it the control presented."""
     due = numbers(sections)[slides.slide(numbers(sections))]
     slide = next((section for section in sections if section.slide == due), None)
     if slide is not None:
         st.title(slide.title, anchor=False)
         with slides.one_figure():
-            draw_section(slide, *inputs)
+            draw_section(slide, chosen)
     if presented and not (slide and slide.fixed):
         # The control that stands beside the figure otherwise: another one would begin anew.
         with slides.control(), belonging_to_the_app():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 from hetdp_core.papers import PAPERS, Paper
 from pages.shared.controls.control import Control
@@ -12,12 +12,12 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside
+from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Chosen, Sections, inside
 from pages.shared.lessons.lesson import Lesson
 
 
 @dataclass(frozen=True)
-class Topic:
+class Topic(Generic[Chosen]):
     """One of the systems: menu, cards, compare, present, lessons and report read all of it here.
 
     key : its name in links, the address of its page, the name of its door.
@@ -28,9 +28,9 @@ class Topic:
     card : the hero figure in small, for the first screen; its headline is one sentence.
     waits : whether the card still waits for something that is computed beside the page.
     finish : let that come to its end, for at most these seconds.
-    draw_hero : draw controls and hero, with a pinned view beside it; returns what tabs are given,
-        nothing where there is nothing to show.
-    tab_inputs : what they are given where every control holds this.
+    draw_hero : draw the hero, with a pinned view beside it; returns what is chosen, None where
+        there is nothing to show.
+    chosen : what its sections are given where every control holds this.
     sections : what lies under the hero in tabs, and on the page Evidence.
     tabs_key : the address's parameter for the open tab.
     """
@@ -44,9 +44,9 @@ class Topic:
     controls: tuple[Control, ...]
     view: Callable[[State], View]
     card: Callable[[State, Scenario], View]
-    draw_hero: Callable[[Scenario, View | None], tuple[Any, ...]]
-    tab_inputs: Callable[[State], tuple[Any, ...]]
-    sections: Sections
+    draw_hero: Callable[[Scenario, View | None], Chosen | None]
+    chosen: Callable[[State], Chosen]
+    sections: Sections[Chosen]
     tabs_key: str
     lesson: Lesson
     waits: Callable[[State, Scenario], bool] = lambda *_: False
@@ -54,9 +54,9 @@ class Topic:
 
     def stills(self, state: State) -> dict[str, list[View]]:
         """Return the figures of sections by title, of those that have any without a server."""
-        inputs = self.tab_inputs(state)
+        chosen = self.chosen(state)
         sections = [section for section in self.sections if section.tab != A_SLIDE]
-        figures = {section.title: [*section.pictures(state, *inputs)] for section in sections}
+        figures = {section.title: [*section.pictures(state, chosen)] for section in sections}
         return {title: views for title, views in figures.items() if views}
 
     @property

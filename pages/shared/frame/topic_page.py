@@ -20,7 +20,7 @@ from pages.shared.controls.state import defaults, present, put
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
-from pages.shared.frame.tabs import draw_slide, draw_tabs, named_in_address, numbers
+from pages.shared.frame.tabs import Chosen, draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
@@ -53,16 +53,16 @@ def _lead_to_evidence(topic: Topic) -> None:
         st.switch_page(page_paths.EVIDENCE, query_params=others)
 
 
-def _draw_whole(topic: Topic, shared: Scenario, pinned: View | None) -> None:
-    inputs = topic.draw_hero(shared, pinned)
-    if not inputs:
+def _draw_whole(topic: Topic[Chosen], shared: Scenario, pinned: View | None) -> None:
+    chosen = topic.draw_hero(shared, pinned)
+    if chosen is None:
         return
     if slides.on():
-        draw_slide(topic.sections, topic.panel(present()).presented, *inputs)
+        draw_slide(topic.sections, topic.panel(present()).presented, chosen)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
-    draw_tabs(topic.sections, topic.tabs_key, *inputs)
+    draw_tabs(topic.sections, topic.tabs_key, chosen)
 
 
 @st.fragment

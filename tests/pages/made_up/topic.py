@@ -22,7 +22,7 @@ WARMTH = Control("warmth", "Warmth", "number", 20.0, -50.0, 50.0)
 PAPER = Paper("Weather", "Frost", "On the Weather")
 
 
-class Weather(Topic):
+class Weather(Topic[Scenario]):
     """Its door stands among the tests."""
 
     @property
@@ -48,13 +48,12 @@ def card(state: State, shared: Scenario) -> View:
     return small("weather", "Weather", "A card about the weather.", view.figure)
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> tuple[Scenario]:
+def draw_hero(shared: Scenario, beside: View | None) -> Scenario:
     draw(hero(present()), beside)
-    return (shared,)
+    return shared
 
 
-def tomorrow(state: State, shared: Scenario) -> list[View]:
-    del shared
+def tomorrow(state: State, _: Scenario) -> list[View]:
     return [replace(hero(state), key="tomorrow")]
 
 
@@ -90,7 +89,7 @@ TOPIC = Weather(
     view=hero,
     card=card,
     draw_hero=draw_hero,
-    tab_inputs=lambda state: (read(state),),
+    chosen=read,
     sections=(Section("Tomorrow", "Tomorrow", tomorrow, slide=2),),
     tabs_key="weather_view",
     lesson=LESSON,
