@@ -188,8 +188,9 @@ class RidgeSweep:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """Keys of the curves that are drawn."""
-        drawn = self.scenario.series or self.verdict.matter
+        """Keys of the curves that are drawn: the number that the verdict compares with is one."""
+        chosen = self.scenario.series
+        drawn = (*chosen, self.verdict.trivial) if chosen else self.verdict.matter
         return tuple(key for key in self.curves if key in drawn)
 
     @property

@@ -57,6 +57,8 @@ def loss_against_lambda(
     }
     traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
+    matter = sweep.verdict.matter
+    chosen = sweep.scenario.series or matter[:-1]
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
@@ -66,9 +68,10 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"At λ: {_plain(key)}": _written(sweep.moments(key).mean)
-            for key in sweep.verdict.matter
-            if key in sweep.series
+            f"At λ: {_plain(key) if key in matter else SERIES[key]}": _written(
+                sweep.moments(key).mean
+            )
+            for key in (*chosen[:MOST_CHOSEN], sweep.verdict.trivial)
         },
     )
     now = {"x0": lam, "x1": lam, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain"}
@@ -80,6 +83,9 @@ def loss_against_lambda(
     }
     return theme.figure(at_frame(traces, current), axes, **layout), frames
 
+
+MOST_CHOSEN = 3
+"""Methods whose losses stand beside the slider, before the number that they are compared with."""
 
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 

@@ -70,7 +70,8 @@ def _with_weaker_promise(sweep: RidgeSweep) -> str:
     if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
     return (
-        f" With the weaker promise (ε, δ), δ = 10⁻⁶, **{SERIES[best]}** has {number(drawn[best])}."
+        f" **{SERIES[best]} beats both, with {number(drawn[best])}, but promises less**: (ε, δ) "
+        "with δ = 10⁻⁶."
     )
 
 

@@ -104,7 +104,7 @@ METHODS = Control(
     (),
     options=SERIES,
     help="If you choose none, three are shown: the best private regression, the published method, "
-    "and the better of the two simple baselines.",
+    "and the better of the two simple baselines. That baseline is always drawn.",
     field="series",
     means=lambda names, _: tuple(names),
 )
