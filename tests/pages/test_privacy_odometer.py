@@ -214,7 +214,9 @@ def test_answers_after_a_refusal_do_not_count_and_are_said_not_to():
     assert not app.exception
     assert not app.error
     says = [info.value for info in app.info]
-    assert any("Question 3 is refused at these settings, so 6 answers do not count" in s for s in says)
+    assert any(
+        "Question 3 is refused at these settings, so 6 answers do not count" in s for s in says
+    )
 
 
 def cut_short_by_work(monkeypatch):
