@@ -231,6 +231,7 @@ class Conversation:
     Attributes:
         query, label: the next one, and what it asks.
         decision: the filter's; exact on a finite domain and for linear queries.
+        unused: how many answers were given to it and after it, though the filter refuses it.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
         stopped: the searches were told to stop, so that another time they may come further.
     """
@@ -241,6 +242,7 @@ class Conversation:
     query: Query
     label: str
     decision: Decision
+    unused: int = 0
     out_of_work: bool = False
     stopped: bool = False
 
@@ -287,14 +289,14 @@ def converse(
     """Play a conversation through.
 
     Args:
-        outputs: the answers so far, each to a query that the filter accepts.
+        outputs: the answers so far; they end before the first query that the filter refuses.
         work: multiplications of all searches together; what they leave open stays in the
             intervals.  It is spent in the order of the queries, so that a conversation begins
             like each one that goes on from it.
         stop: asked while searching; True ends all searches.
 
     Raises:
-        InvalidInput: an answer to a query that was refused, or more than `MOST_ANSWERS`.
+        InvalidInput: more answers than `MOST_ANSWERS`.
 
     >>> [f"{step.upper:.3f}" for step in converse(ConversationSettings(), [1, 0, 1, 1]).steps]
     ['0.405', '0.136', '0.405', '0.811']
@@ -311,15 +313,14 @@ def converse(
     for number, output in enumerate(outputs, 1):
         query = settings.query(number)
         if not guard.accepts(query):
-            rule = f"must end with the refusal of question {number}"
-            raise InvalidInput("answers", rule, f"{len(outputs)} answers", "undo some")
+            break
         guard.record(query, output)
         spent, label = guard.odometer, settings.label(number)
         steps.append(
             AnsweredQuery(number, label, bool(output), spent.lower, spent.loss, spent.basic)
         )
-    number = len(outputs) + 1
+    number = len(steps) + 1
     query, label = settings.query(number), settings.label(number)
-    spent, decision = guard.odometer, guard.decide(query)
+    spent, decision, unused = guard.odometer, guard.decide(query), len(outputs) - len(steps)
     over = allowance.used_up, allowance.stopped
-    return Conversation(settings, tuple(steps), spent, query, label, decision, *over)
+    return Conversation(settings, tuple(steps), spent, query, label, decision, unused, *over)

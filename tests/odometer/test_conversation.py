@@ -134,13 +134,18 @@ def test_a_drawn_answer_follows_the_record():
     assert not any(settings.draw(1, (0.0,), rng) for _ in range(20))
 
 
+def test_answers_after_a_refusal_do_not_count():
+    talk = converse(EXAMPLE, (*RUNNING_OUTPUTS, True, False))
+    assert (talk.outputs, talk.unused) == (tuple(map(bool, RUNNING_OUTPUTS)), 2)
+    assert not talk.decision.accepted
+
+
 MANY = ConversationSettings(budget=math.log(1e6)), [True] * (MOST_ANSWERS + 1)
 
 
 @pytest.mark.parametrize(
     ("call", "given", "says"),
     [
-        (converse, (EXAMPLE, (*RUNNING_OUTPUTS, True)), "refusal of question 5"),
         (converse, MANY, "at most"),
         *((outputs_from_text, (text,), "zeros and ones") for text in ("12", "yes", "1x")),
         *((queries_from_text, (text,), "queries") for text in ("", ";", "a, b", "1 | x", "1|2|3")),

@@ -193,7 +193,6 @@ def test_what_sets_a_conversation_up_is_drawn_where_it_is_unfolded():
     first_and_in_studies(
         [
             ({"answers": "12"}, "must be zeros and ones"),
-            ({"answers": "11111111"}, "must end with the refusal of question 3"),
             ({"step_slopes": "0, 0"}, "must have an entry other than zero"),
             ({"step_slopes": "1, 1"}, "must stay in its range"),
             ({"step_slopes": "a"}, "must be slopes"),
@@ -208,6 +207,16 @@ def test_a_bad_conversation_shows_one_sentence_and_keeps_the_last(params, says):
     assert says in errors(app)
     assert len(app.error) == 1
     assert metrics(app)[0] == "0"
+
+
+def test_answers_after_a_refusal_do_not_count_and_are_said_not_to():
+    app = open_page(PAGE, **STEPS, answers="11111111")
+    assert not app.exception
+    assert not app.error
+    says = [info.value for info in app.info]
+    assert any(
+        "Question 3 is refused at these settings, so 6 answers do not count" in s for s in says
+    )
 
 
 def cut_short_by_work(monkeypatch):

@@ -172,12 +172,13 @@ class BudgetSweep:
     def reached(self, name: str) -> FloatArray:
         """(F,) loss at which a filter's median stream halts: the budget, at which it is refused.
 
-        Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then.
+        Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then; of
+        basic composition always what it has counted.
         """
+        if name == "basic":
+            return self.basic_loss
         last = self.quartiles[1, -1]
-        came_to = self.basic_loss if name == "basic" else np.full(self.budgets.size, last)
-        ended = self.cut_off(name) & np.isfinite(came_to)
-        return np.where(ended, came_to, self.budgets)
+        return np.where(self.cut_off(name) & np.isfinite(last), last, self.budgets)
 
     @property
     def times_as_many(self) -> FloatArray:

@@ -19,6 +19,7 @@ from hetdp_core.figures.formats import (
     share,
     times,
 )
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import GLeakage, Statement
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, text_of
 from hetdp_core.uploads import epsilons_from_text
@@ -88,7 +89,7 @@ def conversation() -> Call[Conversation]:
             _setting_up()
     try:
         talk = read_conversation(present())
-        value(talk)  # fails where an answer follows a refusal
+        value(talk)  # fails where the filter cannot be set up
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
         talk = st.session_state.get(_LAST_GOOD) or results.conversation(ConversationSettings(), ())
@@ -126,6 +127,9 @@ def _next_question(talk: Conversation) -> None:
         notices.success(decision.reason, icon=":material/check:")
     else:
         notices.info(decision.reason, icon=":material/block:")
+    if talk.unused:
+        later = counted(talk.unused, "answer does", "answers do")
+        notices.info(f"Question {next_one} is refused at these settings, so {later} not count.")
     if talk.cut_short:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
