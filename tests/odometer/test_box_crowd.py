@@ -80,6 +80,8 @@ def test_people_are_the_same_in_any_block_and_a_stop_keeps_those_who_were_asked(
         told = ask_block(scenario, 2, block)
         np.testing.assert_array_equal(told.answers, whole.transcripts.answers[part])
         np.testing.assert_array_equal(told.losses, whole.transcripts.losses[part])
+    first, second, _ = np.split(whole.transcripts.answers, [BLOCK, 2 * BLOCK])
+    assert not np.array_equal(first, second)
     stopped = ask_box_crowd(scenario, 2, stop=lambda: True)
     np.testing.assert_array_equal(stopped.budgets, whole.budgets[:BLOCK])
     np.testing.assert_array_equal(stopped.transcripts.answers, whole.transcripts.answers[:BLOCK])

@@ -18,6 +18,7 @@ from pages.inside.odometer.controls import (
     alike_scenario,
     answer_kinds_scenario,
     crowd_scenario,
+    linear_coordinates,
     read_conversation,
     read_record,
 )
@@ -308,7 +309,9 @@ SECTIONS = (
     Section(
         "Who still answers",
         TARGET,
-        lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
+        lambda state, shared, *_: views.share_answering(
+            crowd_scenario(state, shared), linear_coordinates(state)
+        ),
         note=nobody_answers,
         intro="Many people are asked the same questions. Half have this page's budget, half "
         "have twice as much. Answers that are alike reveal more than answers that differ. So the "
