@@ -209,8 +209,9 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
         caption=(
             f"{told.losses.size:,} simulated people have records of "
             f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. All are asked the "
-            "same random linear regressions. A filter counts a certified upper bound of the loss, "
-            f"at most {number(max(told.losses - told.least))} above it."
+            "same random linear regressions. After a refusal, a regression that reveals less may "
+            "be answered. A filter counts a certified upper bound of the loss, at most "
+            f"{number(max(told.losses - told.least))} above it."
         ),
         tag="simulated people",
         height=400,
