@@ -13,6 +13,7 @@ Newton steps (Bertsekas 1982), for all such people at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,9 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.odometer.crowd.people import REFUSED, Answering, CrowdScenario, Told
+from hetdp_core.odometer.crowd.people import REFUSED, Answering, CrowdScenario, Told, limits_of
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.levels import levels_upto
 from hetdp_core.odometer.queries import LinearQuery
 from hetdp_core.odometer.search import Stop
@@ -35,6 +35,9 @@ BLOCK = 100
 
 GAP = 1e-9
 """Between the ends of a largest log-likelihood where Newton steps end."""
+
+IsOpen = Callable[[FloatArray, FloatArray], NDArray[np.bool_]]
+"""(lower, upper) -> whether a row's ends are to come closer; both (R,)."""
 
 _STEPS, _HALVINGS, _SUFFICIENT, _NOISE = 100, 40, 1e-4, 1e-15
 
@@ -91,15 +94,92 @@ def ask_on_box(
         raise InvalidInput("domain", "must be continuous, of few coordinates", domain.free.size)
     if not np.all((places >= domain.low) & (places <= domain.high)):
         raise InvalidInput("records", "must lie in the domain", "one outside")
-    most = np.broadcast_to(np.asarray(budgets, dtype=np.float64), len(places))
-    if not np.all(most > 0.0):
-        raise InvalidInput("budgets", "must be positive", float(np.min(most)))
+    limits = limits_of(budgets, len(places))
     crowd = _Crowd(len(places), len(queries), domain.free.size)
     for number, query in enumerate(queries):
         query.check_domain(domain)
         says_yes = rng.random(len(places)) < query.probability_high(places)
-        crowd.ask(number, query, domain, says_yes, most * (1.0 + ROUNDING))
+        crowd.ask(number, query, domain, says_yes, limits)
     return crowd.told()
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """L = sum_t log(bases_t + signs_t slopes_t.z) on the cube, in each of R rows.
+
+    Attributes:
+        signs, bases: (R, t).
+        slopes: (t, d) of all rows.
+    """
+
+    signs: FloatArray
+    bases: FloatArray
+    slopes: FloatArray
+
+    def take(self, rows: NDArray[np.int64]) -> _Sums:
+        """Return some of the rows."""
+        return _Sums(self.signs[rows], self.bases[rows], self.slopes)
+
+    def arguments(self, points: FloatArray) -> FloatArray:
+        """Return (R, t) what stands under the logs at points (R, d)."""
+        return np.asarray(self.bases + self.signs * (points @ self.slopes.T))
+
+    def ends(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return (R,) L at points (R, d), and the largest value of its tangent there."""
+        arguments = self.arguments(points)
+        value, gradient = np.sum(np.log(arguments), axis=1), self.signs / arguments @ self.slopes
+        gap = np.sum(np.abs(gradient) - gradient * points, axis=1)
+        return value, value + np.maximum(gap, 0.0)
+
+    def largest(self, start: FloatArray, is_open: IsOpen) -> tuple[FloatArray, ...]:
+        """Return (R,) both ends of max L and (R, d) where the lower one is, once no row is open."""
+        points = start.copy()
+        lower, upper = self.ends(points)
+        for _ in range(_STEPS):
+            rows = np.flatnonzero(is_open(lower, upper))
+            if not rows.size:
+                break
+            moved = self.take(rows).climbed(points[rows])
+            points[rows] = moved
+            lower[rows], reached = self.take(rows).ends(moved)
+            upper[rows] = np.minimum(upper[rows], reached)
+        return lower, np.maximum(upper, lower), points
+
+    def climbed(self, points: FloatArray) -> FloatArray:
+        """Take the first of the steps 1, 1/2, 1/4 ... that gains enough, by Newton or uphill.
+
+        Near the maximum the gain drowns in rounding, which is forgiven: the gap tells when to stop.
+        """
+        arguments = self.arguments(points)
+        value, ratios = np.sum(np.log(arguments), axis=1), self.signs / arguments
+        gradient = ratios @ self.slopes
+        newton = _newton(points, gradient, ratios, self.slopes)
+        noise = _NOISE * (len(self.slopes) + np.abs(value))
+        reached, left = points.copy(), np.arange(len(points))
+        for halving in range(2 * _HALVINGS):
+            direction = newton if halving < _HALVINGS else gradient
+            step = 0.5 ** (halving % _HALVINGS) * direction[left]
+            trial = np.clip(points[left] + step, -1.0, 1.0)
+            gained = np.sum(np.log(self.take(left).arguments(trial)), axis=1) - value[left]
+            promised = np.sum(gradient[left] * (trial - points[left]), axis=1)
+            good = (promised > 0.0) & (gained >= _SUFFICIENT * promised - noise[left])
+            reached[left[good]], left = trial[good], left[~good]
+            if not left.size:
+                break
+        return reached
+
+
+def _newton(
+    points: FloatArray, gradient: FloatArray, ratios: FloatArray, slopes: FloatArray
+) -> FloatArray:
+    """Return (R, d) Newton directions; 0 where the gradient pushes a coordinate against its end."""
+    d = points.shape[1]
+    held = (np.abs(points) >= 1.0) & (gradient * points >= 0.0)
+    squares = (slopes[:, :, None] * slopes[:, None, :]).reshape(-1, d * d)
+    curvature = (ratios**2 @ squares).reshape(-1, d, d) * ~(held[:, :, None] | held[:, None, :])
+    diagonal = np.einsum("rii->ri", curvature)
+    diagonal += 1e-10 * np.max(diagonal, axis=1, keepdims=True) + 1e-300 + held
+    return np.asarray(np.linalg.solve(curvature, np.where(held, 0.0, gradient)[:, :, None])[..., 0])
 
 
 class _Crowd:
@@ -145,8 +225,8 @@ class _Crowd:
             fits = np.minimum(upper - least + margin, ceiling) <= limit
             return np.asarray((upper - lower > GAP) & ~(fits | over | np.roll(over, people)))
 
-        start = np.tile(self.points, (2, 1))
-        _, upper, points = _largest(signs, bases, self.slopes[so_far], start, is_open)
+        either = _Sums(signs, bases, self.slopes[so_far])
+        _, upper, points = either.largest(np.tile(self.points, (2, 1)), is_open)
         losses = np.minimum(upper - least + margin, ceiling)
         who = np.flatnonzero(np.all((losses <= limit).reshape(2, people), axis=0))
         rows = who + people * ~says_yes[who]
@@ -158,98 +238,11 @@ class _Crowd:
 
     def told(self) -> ToldOnBox:
         """Return all answers, and each loss between ends `GAP` apart, more by rounding."""
-        most, upper, _ = _largest(
-            self.signs, self.bases, self.slopes, self.points, lambda low, high: high - low > GAP
-        )
+        sums = _Sums(self.signs, self.bases, self.slopes)
+        most, upper, _ = sums.largest(self.points, lambda low, high: high - low > GAP)
         least, margin = np.min(self.vertices, axis=1), 2.0 * self.rounding
         losses = np.minimum(upper - least + margin, self.losses)
         return ToldOnBox(self.answers, losses, np.clip(most - least - margin, 0.0, losses))
-
-
-def _largest(
-    signs: FloatArray,
-    bases: FloatArray,
-    slopes: FloatArray,
-    start: FloatArray,
-    is_open: Callable[[FloatArray, FloatArray], NDArray[np.bool_]],
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Maximise sum_t log(bases + signs slopes_t.z) over the cube in each of R rows (R, t).
-
-    Return (R,) both ends and (R, d) where the lower one is attained, once no row is open.
-    """
-    points = start.copy()
-    lower, gradient, ratios, gap = _at(signs, bases, slopes, points)
-    upper = lower + gap
-    for _ in range(_STEPS):
-        rows = np.flatnonzero(is_open(lower, upper))
-        if not rows.size:
-            break
-        newton = _newton(points[rows], gradient[rows], ratios[rows], slopes)
-        moved = _climbed(
-            signs[rows], bases[rows], slopes, points[rows], lower[rows], gradient[rows], newton
-        )
-        if np.array_equal(moved, points[rows]):
-            break
-        points[rows] = moved
-        found = _at(signs[rows], bases[rows], slopes, moved)
-        lower[rows], gradient[rows], ratios[rows], gap = found
-        upper[rows] = np.minimum(upper[rows], lower[rows] + gap)
-    return lower, np.maximum(upper, lower), points
-
-
-def _at(
-    signs: FloatArray, bases: FloatArray, slopes: FloatArray, points: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return L (R,), its gradient (R, d), sign over argument (R, t), and the gap (R,)."""
-    arguments = bases + signs * (points @ slopes.T)
-    ratios = signs / arguments
-    gradient = ratios @ slopes
-    gap = np.sum(np.abs(gradient) - gradient * points, axis=1)
-    return np.sum(np.log(arguments), axis=1), gradient, ratios, np.maximum(gap, 0.0)
-
-
-def _newton(
-    points: FloatArray, gradient: FloatArray, ratios: FloatArray, slopes: FloatArray
-) -> FloatArray:
-    """Return (R, d) Newton directions; 0 where the gradient pushes a coordinate against its end."""
-    d = points.shape[1]
-    held = (np.abs(points) >= 1.0) & (gradient * points >= 0.0)
-    squares = (slopes[:, :, None] * slopes[:, None, :]).reshape(-1, d * d)
-    curvature = (ratios**2 @ squares).reshape(-1, d, d)
-    curvature *= ~held[:, :, None] & ~held[:, None, :]
-    diagonal = np.einsum("rii->ri", curvature)
-    diagonal += 1e-10 * np.max(diagonal, axis=1, keepdims=True) + 1e-300
-    diagonal += held
-    return np.asarray(np.linalg.solve(curvature, np.where(held, 0.0, gradient)[:, :, None])[..., 0])
-
-
-def _climbed(
-    signs: FloatArray,
-    bases: FloatArray,
-    slopes: FloatArray,
-    points: FloatArray,
-    value: FloatArray,
-    gradient: FloatArray,
-    newton: FloatArray,
-) -> FloatArray:
-    """Take the first of the steps 1, 1/2, 1/4 ... that gains enough, by Newton or up the gradient.
-
-    Near the maximum the gain drowns in rounding, which is forgiven: the gap tells when to stop.
-    """
-    reached, left = points.copy(), np.arange(len(points))
-    noise = _NOISE * (len(slopes) + np.abs(value))
-    for halving in range(2 * _HALVINGS):
-        direction = newton if halving < _HALVINGS else gradient
-        step = 0.5 ** (halving % _HALVINGS) * direction[left]
-        trial = np.clip(points[left] + step, -1.0, 1.0)
-        gained = np.sum(np.log(bases[left] + signs[left] * (trial @ slopes.T)), axis=1)
-        promised = np.sum(gradient[left] * (trial - points[left]), axis=1)
-        enough = gained - value[left] >= _SUFFICIENT * promised - noise[left]
-        good = (promised > 0.0) & enough
-        reached[left[good]], left = trial[good], left[~good]
-        if not left.size:
-            break
-    return reached
 
 
 def ask_block(scenario: CrowdScenario, dimension: int, block: int) -> ToldOnBox:

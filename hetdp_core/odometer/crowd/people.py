@@ -161,10 +161,7 @@ def ask(
     table = np.asarray(chances, dtype=np.float64)
     if table.ndim != 2 or not np.all((table > 0.0) & (table < 1.0)):
         raise InvalidInput("chances", "must be a table of numbers in (0, 1)", table.shape)
-    most = np.broadcast_to(np.asarray(budgets, dtype=np.float64), places.shape)
-    if not np.all(most > 0.0):
-        raise InvalidInput("budgets", "must be positive", float(np.min(most)))
-    limits = most * (1.0 + ROUNDING)
+    limits = limits_of(budgets, places.size)
     logs = np.zeros((table.shape[1], places.size))
     answers = np.full((len(table), places.size), REFUSED, dtype=np.int8)
     for question, high in enumerate(table):
@@ -174,6 +171,14 @@ def ask(
         answers[question, accepted] = says_yes[accepted]
         logs = np.where(accepted, np.where(says_yes, yes, no), logs)
     return Transcripts(answers.T, np.ptp(logs, axis=0), logs)
+
+
+def limits_of(budgets: ArrayLike, people: int) -> FloatArray:
+    """Return (n,) the largest loss that each filter accepts, up to rounding."""
+    most = np.broadcast_to(np.asarray(budgets, dtype=np.float64), people)
+    if not np.all(most > 0.0):
+        raise InvalidInput("budgets", "must be positive", float(np.min(most)))
+    return np.asarray(most * (1.0 + ROUNDING))
 
 
 class Answering:
