@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.timing import Row, median_seconds, milliseconds
+from hetdp_core.odometer.crowd.box import ask_box_crowd
 from hetdp_core.odometer.crowd.mixture import fit, kinds_of
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.stream import Stream, StreamScenario, count_accepted
@@ -64,6 +65,14 @@ def a_crowd() -> Iterator[Row]:
         ("maximum likelihood to 1e-5 / limit", median_seconds(lambda: fit(kinds), 3)),
     ):
         yield Row(name, seconds / (product / UNIT), "1", f"{milliseconds(seconds)}")
+    small = CrowdScenario(1_000, budgets, questions=50)
+    seconds = median_seconds(lambda: ask_box_crowd(small, 9), 3)
+    yield Row(
+        "1,000 people with 9 coordinates, 50 linear questions / 10 s",
+        seconds / (10.0 * product / UNIT),
+        "1",
+        milliseconds(seconds),
+    )
 
 
 def experiment_6_1(runs: int = 50) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from hetdp_core.figures.odometer.kinds import promises
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
-from hetdp_core.odometer.crowd.people import Asked
+from hetdp_core.odometer.crowd.people import Answering, Asked
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 from hetdp_core.odometer.kinds import KindsCompared
@@ -43,11 +43,13 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     return table
 
 
-def share_answering(asked: Asked) -> pd.DataFrame:
-    """Return the share that answers, by budget and by answers; the true mean of who does."""
-    table = pd.DataFrame({"question": np.arange(1, asked.scenario.questions + 1)})
+def share_answering(asked: Answering) -> pd.DataFrame:
+    """Return the share that answers, by budget; of numbers by answers too, and their true mean."""
+    table = pd.DataFrame({"question": np.arange(1, asked.share_answering.shape[1] + 1)})
     for budget, share in zip(asked.levels.tolist(), asked.share_answering, strict=True):
         table[f"share answering, budget {budget:.4g}"] = share
+    if not isinstance(asked, Asked):
+        return table
     for name, share in zip(ANSWERS, asked.share_by_answers, strict=True):
         table[f"share answering, {name}"] = share
     table["true mean of those who answer"] = asked.mean_of_answering

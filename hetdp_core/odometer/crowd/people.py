@@ -4,11 +4,7 @@ Local model: each person answers for themselves, and their filter keeps the real
 own answers within their own budget.  Budgets are public; they may differ, but are dealt out by
 chance, so that they say nothing about values.
 
-Values lie on a finite domain, where a loss is the range of V sums: exact, and one array for all.
-On a box each answer that a person might give is a concave maximum of its own.  The certified search
-takes about 0.8 ms a linear question, and 13 to 90 ms a logistic one (1 to 9 coordinates, one core):
-40 s for 1,000 people and 50 linear questions, ten minutes or more for logistic ones.  Nor is a law
-on a box found by a fit over V chances: its points are unknown.
+Here values lie on a finite domain: a loss is the range of V sums, exact.  In `box` they do not.
 """
 
 from __future__ import annotations
@@ -112,23 +108,32 @@ class CrowdScenario:
 
 
 @result
-class Transcripts:
-    """What n people answered to K questions, about one of V values each.
+class Told:
+    """What n people answered to K questions.
 
     Attributes:
         answers: (n, K) 1, 0, or `REFUSED`.
-        log_likelihoods: (V, n) of each person's answers, natural log.
-        losses: (n,) realised loss of each: their range over the values.
+        losses: (n,) realised loss of each, or a certified upper end.
     """
 
     answers: NDArray[np.int8]
-    log_likelihoods: FloatArray
     losses: FloatArray
 
     @cached_property
     def answered(self) -> NDArray[np.bool_]:
         """(n, K) whether a question was answered."""
         return np.asarray(self.answers != REFUSED)
+
+
+@result
+class Transcripts(Told):
+    """The same about one of V values each.
+
+    Attributes:
+        log_likelihoods: (V, n) of each person's answers, natural log; a loss is their range.
+    """
+
+    log_likelihoods: FloatArray
 
 
 def ask(
@@ -156,10 +161,7 @@ def ask(
     table = np.asarray(chances, dtype=np.float64)
     if table.ndim != 2 or not np.all((table > 0.0) & (table < 1.0)):
         raise InvalidInput("chances", "must be a table of numbers in (0, 1)", table.shape)
-    most = np.broadcast_to(np.asarray(budgets, dtype=np.float64), places.shape)
-    if not np.all(most > 0.0):
-        raise InvalidInput("budgets", "must be positive", float(np.min(most)))
-    limits = most * (1.0 + ROUNDING)
+    limits = limits_of(budgets, places.size)
     logs = np.zeros((table.shape[1], places.size))
     answers = np.full((len(table), places.size), REFUSED, dtype=np.int8)
     for question, high in enumerate(table):
@@ -168,24 +170,22 @@ def ask(
         says_yes = rng.random(places.size) < high[places]
         answers[question, accepted] = says_yes[accepted]
         logs = np.where(accepted, np.where(says_yes, yes, no), logs)
-    return Transcripts(answers.T, logs, np.ptp(logs, axis=0))
+    return Transcripts(answers.T, np.ptp(logs, axis=0), logs)
 
 
-@result
-class Asked:
-    """A crowd that was asked.
+def limits_of(budgets: ArrayLike, people: int) -> FloatArray:
+    """Return (n,) the largest loss that each filter accepts, up to rounding."""
+    most = np.broadcast_to(np.asarray(budgets, dtype=np.float64), people)
+    if not np.all(most > 0.0):
+        raise InvalidInput("budgets", "must be positive", float(np.min(most)))
+    return np.asarray(most * (1.0 + ROUNDING))
 
-    Attributes:
-        scenario: what was asked of whom.
-        truth: (n,) each person's value, which nobody knows but they.
-        budgets: (n,) of their filters.
-        transcripts: what they answered.
-    """
 
-    scenario: CrowdScenario
-    truth: FloatArray
+class Answering:
+    """Who of a crowd answers, by budget; `budgets` (n,) and `transcripts` are those of a crowd."""
+
     budgets: FloatArray
-    transcripts: Transcripts
+    transcripts: Told
 
     @cached_property
     def levels(self) -> FloatArray:
@@ -206,6 +206,29 @@ class Asked:
         return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
 
     @cached_property
+    def half_stopped(self) -> NDArray[np.int64]:
+        """(G,) the first question that less than half of a group answers; K + 1 for none."""
+        few = np.pad(self.share_answering < 0.5, ((0, 0), (0, 1)), constant_values=True)
+        return np.asarray(np.argmax(few, axis=1) + 1)
+
+
+@result
+class Asked(Answering):
+    """A crowd that was asked.
+
+    Attributes:
+        scenario: what was asked of whom.
+        truth: (n,) each person's value, which nobody knows but they.
+        budgets: (n,) of their filters.
+        transcripts: what they answered.
+    """
+
+    scenario: CrowdScenario
+    truth: FloatArray
+    budgets: FloatArray
+    transcripts: Transcripts
+
+    @cached_property
     def share_by_answers(self) -> FloatArray:
         """(2, K) the same by what people answered until then: alike (`ALIKE`), then mixed.
 
@@ -218,12 +241,6 @@ class Asked:
         with np.errstate(invalid="ignore"):
             share = np.sum(groups & self.transcripts.answered, axis=1) / np.sum(groups, axis=1)
         return np.asarray(share)
-
-    @cached_property
-    def half_stopped(self) -> NDArray[np.int64]:
-        """(G,) the first question that less than half of a group answers; K + 1 for none."""
-        few = np.pad(self.share_answering < 0.5, ((0, 0), (0, 1)), constant_values=True)
-        return np.asarray(np.argmax(few, axis=1) + 1)
 
     @cached_property
     def mean_of_answering(self) -> FloatArray:

@@ -152,6 +152,12 @@ def crowd_scenario(state: State) -> CrowdScenario:
     )
 
 
+def linear_coordinates(state: State) -> int:
+    """Return the coordinates of a crowd's records where linear regressions are asked, else 0."""
+    linear = state[catalog.odometer.QUERY_KIND.key] == "linear"
+    return int(state[catalog.odometer.COORDINATES.key]) if linear else 0
+
+
 def alike_scenario(state: State) -> CrowdScenario:
     """Return people who all have this page's budget, asked fewer questions of one level."""
     return CrowdScenario(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hetdp_core.calls import Call
 from hetdp_core.odometer import examples
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
+from hetdp_core.odometer.crowd.box import AskedOnBox, ask_box_crowd
 from hetdp_core.odometer.crowd.learned import Estimate, Study, estimate, study
 from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
 from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
@@ -85,7 +87,16 @@ def answer_kinds(scenario: KindsScenario) -> Call[KindsCompared]:
 
 def crowd(scenario: CrowdScenario) -> Call[Asked]:
     """Return a crowd that was asked."""
-    return Call(ask_crowd, scenario).cached("Asking a crowd …")
+    return Call(ask_crowd, scenario).cached(ASKING)
+
+
+def box_crowd(scenario: CrowdScenario, dimension: int) -> Call[AskedOnBox]:
+    """Return a crowd asked linear regressions; on a page it ends when its reader has left."""
+    fewer = replace(scenario, people=BOX_CROWD)
+    return Call(ask_box_crowd, fewer, dimension).cut_short_by(stop=patience).cached(ASKING)
+
+
+ASKING, BOX_CROWD = "Asking a crowd …", 1_000
 
 
 def one_crowd(scenario: CrowdScenario) -> Call[Estimate]:

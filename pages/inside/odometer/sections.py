@@ -18,6 +18,7 @@ from pages.inside.odometer.controls import (
     alike_scenario,
     answer_kinds_scenario,
     crowd_scenario,
+    linear_coordinates,
     read_conversation,
     read_record,
 )
@@ -302,7 +303,7 @@ SECTIONS: Sections[ShownStreams] = (
     Section(
         "Who still answers",
         TARGET,
-        lambda state, _: views.share_answering(crowd_scenario(state)),
+        lambda state, _: views.share_answering(crowd_scenario(state), linear_coordinates(state)),
         note=nobody_answers,
         intro="Many people are asked the same questions. Half have this page's budget, half "
         "have twice as much. Answers that are alike reveal more than answers that differ. So the "

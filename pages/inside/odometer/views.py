@@ -19,7 +19,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import Study
-from hetdp_core.odometer.crowd.people import ALIKE, CrowdScenario
+from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario
 from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
@@ -157,15 +157,17 @@ def _of_kinds(compared: KindsCompared, frame: int) -> str:
     )
 
 
-def share_answering(scenario: CrowdScenario) -> list[View]:
-    """Show who of a crowd still answers, by budget."""
-    return [_share_answering(scenario)] if scenario.anybody_answers else []
+def share_answering(scenario: CrowdScenario, coordinates: int) -> list[View]:
+    """Show who of a crowd still answers, by budget; linear regressions if there are coordinates."""
+    if not scenario.anybody_answers:
+        return []
+    linear = [_share_answering_linear(scenario, coordinates)] if coordinates else []
+    return [_share_answering(scenario), *linear]
 
 
 def _share_answering(scenario: CrowdScenario) -> View:
     step = results.crowd(scenario)
     asked = value(step)
-    halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
     last = min(int(asked.half_stopped[-1]), scenario.questions)
     alike, mixed = asked.share_by_answers[:, last - 1]
     still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
@@ -180,7 +182,7 @@ def _share_answering(scenario: CrowdScenario) -> View:
     return View(
         key="share_answering",
         name="Share of people who answer each question, by budget and by their answers before",
-        headline=" ".join(_stopping(*half, scenario.questions) for half in halves)
+        headline=_stopping(asked, scenario.questions)
         + by_answers * bool(isfinite(alike) and isfinite(mixed))
         + selected * bool(isfinite(still)),
         figure=crowd_figures.share_answering(asked),
@@ -194,7 +196,34 @@ def _share_answering(scenario: CrowdScenario) -> View:
     )
 
 
-def _stopping(budget: float, question: int, most: int) -> str:
+def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
+    step = results.box_crowd(scenario, coordinates)
+    asked = value(step)
+    told = asked.transcripts
+    return View(
+        key="share_answering_linear",
+        name="Share of people who answer each linear regression, by budget",
+        headline=f"Linear regressions. {_stopping(asked, scenario.questions)}",
+        figure=crowd_figures.share_answering(asked),
+        numbers=Call(tables.share_answering, step),
+        caption=(
+            f"{told.losses.size:,} simulated people have records of "
+            f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. All are asked the "
+            "same random linear regressions. After a refusal, a regression that reveals less may "
+            "be answered. A filter counts a certified upper bound of the loss, at most "
+            f"{number(max(told.losses - told.least))} above it."
+        ),
+        tag="simulated people",
+        height=400,
+    )
+
+
+def _stopping(asked: Answering, most: int) -> str:
+    halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
+    return " ".join(_half_stopped(*half, most) for half in halves)
+
+
+def _half_stopped(budget: float, question: int, most: int) -> str:
     who = f"of the people with a budget of {number(budget)}"
     if question > most:
         return f"More than half {who} answer all {most} questions."
