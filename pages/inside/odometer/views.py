@@ -386,8 +386,9 @@ def appendix_e() -> View:
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
             "**Erratum 5.** Every loss printed in Appendix E is too high, by "
-            f"{number(gaps.min())} to {number(gaps.max())}. Upper bounds from a search that was "
-            "stopped early would explain it."
+            f"{number(gaps.min())} to {number(gaps.max())}. The reason is not known. A "
+            "search that keeps upper bounds and stops early would explain it. A plain maximisation "
+            "that stops early would give lower bounds instead."
         ),
         figure=checkup_figures.printed_losses(value(results.outcomes())),
         numbers=printed_losses(),
