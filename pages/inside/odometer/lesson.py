@@ -227,8 +227,8 @@ LESSON = Lesson(
             "{basic:odds}. The odometer counts what both answers revealed together.",
             ask="By up to what factor have both answers changed the odds?",
             why="The first answer made large numbers more likely, and the second makes them "
-            "less likely again. Answers can give privacy **back**. A sum of worst cases "
-            "never falls.",
+            "less likely again. Answers can give privacy **back**, if they contradict earlier "
+            "ones; a renewed budget cannot. A sum of worst cases never falls.",
             facts={
                 "first": lambda s: talk(s).steps[0].upper,
                 "basic": lambda s: talk(s).spent.basic,

@@ -50,7 +50,10 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
     )
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, budget)
-    farther = " or a larger budget" * (scenario.ceiling < catalog.odometer.BUDGET.high)
+    end = number(scenario.ceiling)
+    farther = f", or a budget above {end} on this page, so that larger ones are simulated"
+    farther *= scenario.ceiling < catalog.odometer.BUDGET.high
+    alike = present()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
         in_words=lambda budget: f"a budget of {number(budget, 4)}",
@@ -70,8 +73,9 @@ def target(shared: Scenario, sweep: BudgetSweep, budget: float) -> None:
             else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
             "answers, so the budget is exact for these streams. Other streams need another one."
         ),
-        beyond="not simulated: more than",
-        further=f"set a smaller ε of each question{farther}",
+        beyond=f"no budget up to {end} allows more than",
+        further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
+        f"{farther}",
     )
     controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
@@ -284,6 +288,8 @@ def nobody_answers(shared: Scenario, *_: object) -> str:
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 
+OF_A_CROWD = "Many people have one number each, from −1 to 1, and every question asks for it."
+
 STEPS, CHECKUP = "Step by step", "Health check-up"
 
 SECTIONS = (
@@ -310,9 +316,9 @@ SECTIONS = (
         TARGET,
         lambda state, shared, *_: views.share_answering(crowd_scenario(state, shared)),
         note=nobody_answers,
-        intro="Many people are asked the same questions. Half have this page's budget, half "
-        "have twice as much. Answers that are alike reveal more than answers that differ. So the "
-        "filter stops people with **alike** answers first. People with **mixed** answers stay.",
+        intro=f"{OF_A_CROWD} The page above asks other questions. Half have this page's budget, "
+        "half have twice as much. Answers that are alike reveal more than answers that differ. So "
+        "the filter stops people with **alike** answers first. People with **mixed** answers stay.",
         folded=True,
     ),
     Section(
@@ -320,9 +326,10 @@ SECTIONS = (
         TARGET,
         lambda state, shared, *_: views.learned(crowd_scenario(state, shared)),
         note=nobody_answers,
-        intro="**Why the obvious mean is wrong**: who still answers depends on earlier answers. "
-        "Late answers come from people near the middle, a **biased sample**. A person's own "
-        "answers end when they lean to one side, so their mean leans too far. **The repair**: the "
+        intro=f"{OF_A_CROWD} The page above asks other questions. **Why both obvious means are "
+        "wrong**, in opposite directions: earlier answers decide who still answers. **All "
+        "answers pooled** come too often from people near the middle. **People's own means** lean "
+        "too far to one side, because answers end when they lean to one side. **The repair**: the "
         "filter decides by the answers alone, so a refusal adds nothing to them. Find the numbers "
         "under which **all answers of each person** (the transcript) are most likely (maximum "
         "likelihood).",
@@ -362,8 +369,8 @@ SECTIONS = (
             views.several_filters(alike_scenario(state, shared)),
             views.first_refusals(alike_scenario(state, shared)),
         ],
-        intro="Several analysts without a common filter, a budget that renews each year, and an "
-        "observer who sees refusals alone.",
+        intro=f"{OF_A_CROWD} Several analysts without a common filter, a budget that renews each "
+        "year, and an observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )
