@@ -83,7 +83,7 @@ class Check:
         """Return the sentence as a rule; what allows for rounding alone is 0."""
         if self.at_most == math.inf:
             return f"≥ {self.at_least:g}"
-        return f"≤ {self.at_most:g}" if self.at_most > ROUNDING else "0"
+        return "0" if 0.0 <= self.at_most <= ROUNDING else f"≤ {self.at_most:g}"
 
     def _agrees(self, printed: float, ours: float, values: Mapping[str, float]) -> bool:
         if self.band_widened is None:

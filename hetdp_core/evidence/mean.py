@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +22,9 @@ SCATTERED = 250
 
 NOISE_DRAWS = 20_000
 """Of K-norm noise."""
+
+ON_THE_PAGE = ProfileSettings(kind="log_uniform", low=0.01, high=10.0)
+"""People that the page of the mean opens with."""
 
 
 def saturation(seed: int) -> Values:
@@ -56,7 +60,7 @@ def log_errors(seed: int) -> Values:
 
 def sharper_certificate(seed: int) -> Values:
     """Compare U with L for random profiles, for the page's own, and for public users."""
-    page = certify(make_profile(ProfileSettings(seed=seed)))
+    page = certify(make_profile(replace(ON_THE_PAGE, seed=seed)))
     public = certify(PrivacyProfile(np.array([np.inf]), np.array([1000.0])))
     return {
         **certificate(seed),
@@ -67,7 +71,7 @@ def sharper_certificate(seed: int) -> Values:
 
 def noises_and_columns(seed: int) -> Values:
     """Compare noises and columns, the closed form with a grid, and K-norm noise with draws."""
-    profile = make_profile(ProfileSettings(seed=seed))
+    profile = make_profile(replace(ON_THE_PAGE, seed=seed))
     pure, approximate = Promise("pure"), Promise("approximate")
     values: Values = {}
     gain = 0.0

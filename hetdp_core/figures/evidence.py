@@ -109,7 +109,7 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "what": [row.label for row in rows],
-            "in the paper": [row.printed.replace("-", "−") or "–" for row in rows],
+            "in the paper": [_claim(row) for row in rows],
             "ours": [_short(row.ours) for row in rows],
             "difference": [
                 "" if row.difference is None else _short(row.difference) for row in rows
@@ -126,9 +126,13 @@ def evidence(card: Card) -> pd.DataFrame:
             "what": [finding.label for finding in card.findings],
             "kind": [check.kind for check in card.item.checks],
             "ours": [_short(finding.ours) for finding in card.findings],
-            "claimed": [finding.printed or "–" for finding in card.findings],
+            "claimed": [_claim(finding) for finding in card.findings],
         }
     )
+
+
+def _claim(finding: Finding) -> str:
+    return finding.printed.replace("-", "−") or "–"
 
 
 _AGREES = {True: "yes", False: "no", None: "–"}

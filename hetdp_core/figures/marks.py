@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import log_axes, theme
@@ -233,14 +234,26 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
 
 
 def _ends_of_data(figure: Figure, name: str, is_log: bool) -> list[float]:
-    along = [
-        np.append(np.asarray(trace[name[0]], dtype=float), [0.0] * (trace["type"] == "bar"))
+    """Return the ends of an axis around data and whiskers; markers have room, but not below 0."""
+    traces = [
+        trace
         for trace in figure.data
         if trace.get(f"{name[0]}axis", name[0]) == name and trace.get(name[0]) is not None
     ]
-    data = np.concatenate(along)
+    data = np.concatenate([_reached(trace, name[0]) for trace in traces])
     places = np.log10(data[data > 0]) if is_log else data
-    return [float(np.nanmin(places)), float(np.nanmax(places))]
+    low, high = float(np.nanmin(places)), float(np.nanmax(places))
+    if any("markers" in trace.get("mode", "") for trace in traces):
+        room = _PAD * (high - low)
+        low, high = low - room * (is_log or low != 0.0), high + room
+    return [low, high]
+
+
+def _reached(trace: Mapping[str, Any], letter: str) -> NDArray[np.float64]:
+    """Return what a trace reaches along an axis: its data, ends of whiskers, and 0 of a bar."""
+    data = np.asarray(trace[letter], dtype=float)
+    whisker = np.asarray(trace.get(f"error_{letter}", {}).get("array", 0.0), dtype=float)
+    return np.concatenate([data - whisker, data + whisker, [0.0] * (trace["type"] == "bar")])
 
 
 def _point_of(figure: Figure, thing: Thing) -> tuple[Any, Any]:

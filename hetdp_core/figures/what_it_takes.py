@@ -234,7 +234,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
 
 
 def who_moves(table: pd.DataFrame) -> Figure:
-    """Draw bars of what one more user is worth.
+    """Draw a dot for what one more user is worth: a logarithmic axis has no 0 to draw bars from.
 
     table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is
         worth nothing, and is left out).
@@ -242,18 +242,19 @@ def who_moves(table: pd.DataFrame) -> Figure:
     shown = table.dropna()
     if shown.empty:
         return theme.nothing("One more user changes nothing here.")
-    bars = {
-        "type": "bar",
-        "orientation": "h",
+    dots = {
+        "type": "scatter",
+        "mode": "markers+text",
         "x": shown["worth as much as"],
         "y": shown["one more"],
         "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
-        **theme.VALUES_AT_ENDS,
-        "marker": {"color": theme.BLUE},
+        "textposition": "middle right",
+        "cliponaxis": False,
+        "marker": {"color": theme.BLUE, "size": 14},
         "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
     }
     axes = {
         "xaxis": theme.logarithmic("Times the least valuable person"),
         "yaxis": {"autorange": "reversed", "type": "category"},
     }
-    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
+    return theme.figure([dots], axes, margin=theme.ROOM_FOR_VALUES)

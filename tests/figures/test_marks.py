@@ -97,6 +97,16 @@ def test_an_axis_grows_by_its_own_length_at_most_and_counts_as_before():
     assert checked(with_guess(figure, "x", Mark(55, ""))).layout.xaxis.range[0] > 55
 
 
+def test_an_axis_without_ends_has_room_for_markers_and_whiskers_but_none_below_zero():
+    figure = a_figure(0, 9, ranged=False)
+    figure.data[0].update({"mode": "markers", "error_y": {"array": [0.0, 1.0]}})
+    marked = checked(with_guess(with_guess(figure, "y", Mark(5, "")), "x", Mark(0, "")))
+    assert marked.layout.yaxis.range[0] == 0 == marked.layout.xaxis.range[0]
+    assert marked.layout.yaxis.range[1] > 10
+    figure.data[0]["y"] = [-3, -1]
+    assert checked(with_guess(figure, "y", Mark(-3, ""))).layout.yaxis.range[0] < -3
+
+
 def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
     figure = a_figure(0, 9)
     figure.layout.update({"yaxis2": {"domain": [0.0, 0.2], "range": [0, 9]}})

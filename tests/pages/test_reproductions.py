@@ -1,8 +1,12 @@
 """The Reproductions page: default, one change, bad input, URL; its links lead where they say."""
 
+from dataclasses import replace
+
 import pytest
 
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
+from hetdp_core.evidence.mean import ON_THE_PAGE
+from hetdp_core.evidence.recipes import SEED
 from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.figures.formats import number
 from hetdp_core.odometer.kinds import KINDS
@@ -10,7 +14,7 @@ from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.sampling import sampling_leaks
 from pages.inside.evidence.page import A_PAGE, AS_PRINTED, ERRATA, address, errata
 from pages.inside.topics import TOPICS
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame import tabs
 from pages.shared.frame.topic import FIGURE
 from tests.pages.app import open_page, put, sentences
@@ -194,6 +198,10 @@ def test_table_one_opens_with_the_stored_values():
     ours = next(column for column in table.columns if "exact" in column or "ours" in column)
     values = stored(one.item.recipe).values
     assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
+
+
+def test_the_claims_of_the_mean_are_about_the_people_that_its_page_opens_with():
+    assert scenario.read(state.of_params({})).people == replace(ON_THE_PAGE, seed=SEED)
 
 
 OTHER, LOWER = "Other answers", "Health check-up"

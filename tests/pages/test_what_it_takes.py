@@ -190,7 +190,7 @@ def test_streams_say_that_they_are_simulated_and_how_many():
 
 @pytest.mark.parametrize(
     ("budget", "end", "more"),
-    [("0.625", "12", " or a larger budget"), ("99", "100", "")],
+    [("0.625", "12", ", or a budget above 12 on this page"), ("99", "100", "")],
 )
 def test_answers_beyond_what_was_simulated_say_what_is_reached_and_what_to_change(
     budget, end, more
@@ -198,7 +198,8 @@ def test_answers_beyond_what_was_simulated_say_what_is_reached_and_what_to_chang
     app = odometer(questions_wanted="999", budget=budget, decided_by="Basic", eps_question="3")
     reached = int(end) // 3
     assert f"Up to a budget of {end} you get **{reached} answers** (now a budget of" in said(app)
-    assert f"For 999 answers, **set a smaller ε of each question{more}**." in said(app)
+    assert f"For 999 answers, **set a smaller ε of each question{more}" in said(app)
+    assert_says_why_nothing_is_set(app, "No value that was tried is enough.")
 
 
 OWN = (

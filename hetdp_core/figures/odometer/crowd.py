@@ -62,7 +62,7 @@ def share_answering(asked: Answering) -> Figure:
 
 
 def one_crowd(found: Estimate) -> Figure:
-    """Draw the mean as each method sees it in one crowd, beside the true one.
+    """Draw the mean as each method sees it in one crowd, beside the expected one.
 
     The last question's answers are left out: of few people, they may lie anywhere.
     """
@@ -98,7 +98,7 @@ def one_crowd(found: Estimate) -> Figure:
         traces,
         axes,
         shapes=[{**line, "x0": found.truth, "x1": found.truth, "line": look}],
-        annotations=[{**label, "text": f"true mean {number(found.truth)}"}],
+        annotations=[{**label, "text": f"expected mean {number(found.truth)}"}],
     )
 
 
@@ -145,19 +145,21 @@ def together(found: Together) -> Figure:
     """Draw what several filters let through together, below the sum of their budgets."""
     filters = np.arange(1, found.promised.size + 1)
     line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
+    high = found.percentile(90.0)  # often the whole promise: a broad line below a narrow one
     hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
     traces: list[Trace] = [
         {
             **line,
             "y": losses,
             "name": name,
-            "line": {"color": colour, "dash": dash, "width": 4},
+            "line": {"color": colour, "dash": dash, "width": width},
+            "marker": {"size": width + 6},
             "hovertemplate": hover,
         }
-        for name, losses, colour, dash in (
-            ("Sum of the budgets", found.promised, theme.VERMILLION, "longdash"),
-            ("90 % of people below", found.percentile(90.0), theme.SKY, "dot"),
-            ("Median person", found.percentile(50.0), theme.BLUE, "solid"),
+        for name, losses, colour, dash, width in (
+            ("90 % of people at or below", high, theme.SKY, "dot", 10),
+            ("Sum of the budgets", found.promised, theme.VERMILLION, "longdash", 3),
+            ("Median person", found.percentile(50.0), theme.BLUE, "solid", 4),
         )
     ]
     axes = {

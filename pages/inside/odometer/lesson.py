@@ -159,8 +159,9 @@ def basic_answers(settings: State) -> int:
 
 
 def stream_median(settings: State) -> float:
+    """Return how many questions the median person answers, a whole number as the figure says."""
     along = sweep(settings)
-    return float(along.accepted("bayesian")[along.place(choice(settings).budget)])
+    return float(round(along.accepted("bayesian")[along.place(choice(settings).budget)]))
 
 
 def too_high(settings: State) -> float:
@@ -225,8 +226,8 @@ LESSON = Lesson(
             "{basic:odds}. The odometer counts what both answers revealed together.",
             ask="By up to what factor have both answers changed the odds?",
             why="The first answer made large numbers more likely, and the second makes them "
-            "less likely again. Answers can give privacy **back**. A sum of worst cases "
-            "never falls.",
+            "less likely again. Answers can give privacy **back**, if they contradict earlier "
+            "ones; a renewed budget cannot. A sum of worst cases never falls.",
             facts={
                 "first": lambda s: talk(s).steps[0].upper,
                 "basic": lambda s: talk(s).spent.basic,
@@ -295,7 +296,7 @@ LESSON = Lesson(
             "{coordinates} coordinates of each record are 0. Basic composition answers "
             "**{basic:.0f}** questions. The simulation has {runs} people.",
             ask="How many does the Bayesian filter answer for the median person?",
-            why="It answers {times} times as many. Random questions point in all directions, "
+            why="It answers {times:.2g} times as many. Random questions point in all directions, "
             "so the answers partly cancel. Other questions or records have other numbers.",
             facts=ALONG_STREAMS,
             source=f"{PAPER}, section 6.1; here all answers are accounted for together",
@@ -312,7 +313,7 @@ LESSON = Lesson(
             "and the budget is {budget}. Basic composition adds up every ε and answers "
             "**{basic:.0f}** questions. The simulation has {runs} people.",
             ask="How many does the Bayesian filter answer for the median person?",
-            why="It answers {times} times as many. A filter counts what the answers reveal, "
+            why="It answers {times:.2g} times as many. A filter counts what the answers reveal, "
             "whatever ε each question has.",
             facts=ALONG_STREAMS,
             source=f"{PAPER}, Algorithm 2; here with ε by question",
@@ -325,7 +326,7 @@ LESSON = Lesson(
         ),
         Step(
             title="What do filtered answers teach?",
-            text="Each of {people:.0f} people has a number from −1 to 1. The mean of all is "
+            text="Each of {people:,} people has a number from −1 to 1. Their expected mean is "
             "{mean}. Half have a budget of {budget}, half twice as much. All are asked {asked} "
             "questions about their number, with ε = {eps_question}. For each person somebody "
             "takes the mean of the answers, then the mean of all people.",
@@ -374,9 +375,10 @@ LESSON = Lesson(
             "largest difference of two log-likelihoods over all records. A search has to "
             "find it.",
             ask="How many of the 16 printed losses are too high?",
-            why="They are too high by {least:.3f} to {most:.3f}. A search that stops early "
-            "gives an upper bound, which would explain it. A bound is safe to use, but it is not "
-            "the loss. (This is our erratum. The exact values are certified.)",
+            why="They are too high by {least:.3f} to {most:.3f}; the reason is not known. A search "
+            "that keeps upper bounds and stops early would explain it. A plain maximisation that "
+            "stops early would give values too low. (This is our erratum. The exact values are "
+            "certified.)",
             facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,

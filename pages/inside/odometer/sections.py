@@ -51,7 +51,10 @@ def target(shown: ShownStreams) -> None:
     )
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
-    farther = " or a larger budget" * (scenario.ceiling < catalog.odometer.BUDGET.high)
+    end = number(scenario.ceiling)
+    farther = f", or a budget above {end} on this page, so that larger ones are simulated"
+    farther *= scenario.ceiling < catalog.odometer.BUDGET.high
+    alike = present()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
         in_words=lambda budget: f"a budget of {number(budget, 4)}",
@@ -71,8 +74,9 @@ def target(shown: ShownStreams) -> None:
             else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
             "answers, so the budget is exact for these streams. Other streams need another one."
         ),
-        beyond="not simulated: more than",
-        further=f"set a smaller ε of each question{farther}",
+        beyond=f"no budget up to {end} allows more than",
+        further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
+        f"{farther}",
     )
     controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
@@ -285,6 +289,8 @@ def nobody_answers(_: object) -> str:
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 
+OF_A_CROWD = "Many people have one number each, from −1 to 1, and every question asks for it."
+
 STEPS, CHECKUP = "Step by step", "Health check-up"
 
 SECTIONS: Sections[ShownStreams] = (
@@ -305,9 +311,9 @@ SECTIONS: Sections[ShownStreams] = (
         TARGET,
         lambda state, _: views.share_answering(crowd_scenario(state), linear_coordinates(state)),
         note=nobody_answers,
-        intro="Many people are asked the same questions. Half have this page's budget, half "
-        "have twice as much. Answers that are alike reveal more than answers that differ. So the "
-        "filter stops people with **alike** answers first. People with **mixed** answers stay.",
+        intro=f"{OF_A_CROWD} The page above asks other questions. Half have this page's budget, "
+        "half have twice as much. Answers that are alike reveal more than answers that differ. So "
+        "the filter stops people with **alike** answers first. People with **mixed** answers stay.",
         folded=True,
     ),
     Section(
@@ -315,9 +321,10 @@ SECTIONS: Sections[ShownStreams] = (
         TARGET,
         lambda state, _: views.learned(crowd_scenario(state)),
         note=nobody_answers,
-        intro="**Why the obvious mean is wrong**: who still answers depends on earlier answers. "
-        "Late answers come from people near the middle, a **biased sample**. A person's own "
-        "answers end when they lean to one side, so their mean leans too far. **The repair**: the "
+        intro=f"{OF_A_CROWD} The page above asks other questions. **Why both obvious means are "
+        "wrong**, in opposite directions: earlier answers decide who still answers. **All "
+        "answers pooled** come too often from people near the middle. **People's own means** lean "
+        "too far to one side, because answers end when they lean to one side. **The repair**: the "
         "filter decides by the answers alone, so a refusal adds nothing to them. Find the numbers "
         "under which **all answers of each person** (the transcript) are most likely (maximum "
         "likelihood).",
@@ -357,8 +364,8 @@ SECTIONS: Sections[ShownStreams] = (
             views.several_filters(alike_scenario(state)),
             views.first_refusals(alike_scenario(state)),
         ],
-        intro="Several analysts without a common filter, a budget that renews each year, and an "
-        "observer who sees refusals alone.",
+        intro=f"{OF_A_CROWD} Several analysts without a common filter, a budget that renews each "
+        "year, and an observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

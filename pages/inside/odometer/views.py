@@ -176,8 +176,8 @@ def _share_answering(scenario: CrowdScenario) -> View:
         f"before it, and by **{share(alike)}** of those with alike answers."
     )
     selected = (
-        f" The people who answer it have a mean of **{number(still)}**; all have "
-        f"{number(everybody)}."
+        f" The people who answer it have a mean of **{number(still)}**. All these simulated "
+        f"people have {number(everybody)}; {number(scenario.mean)} was to be expected."
     )
     return View(
         key="share_answering",
@@ -254,10 +254,10 @@ def _one_crowd(scenario: CrowdScenario) -> View:
     low, high = map(number, found.interval)
     return View(
         key="learned_once",
-        name="Mean of one crowd by three methods, beside the true mean",
+        name="Mean of one crowd by three methods, beside the expected mean",
         headline=(
-            f"The true mean is **{number(found.truth)}**. People's own means say {seen['own']}, "
-            f"all answers pooled {seen['pooled']}. Maximum likelihood says "
+            f"The expected mean is **{number(found.truth)}**. People's own means say "
+            f"{seen['own']}, all answers pooled {seen['pooled']}. Maximum likelihood says "
             f"**{seen['likelihood']}**, between {low} and {high}."
         ),
         figure=crowd_figures.one_crowd(found),
@@ -303,7 +303,8 @@ def _errors(step: Call[Study], found: Study) -> View:
     if stream < found.single:
         verdict = "The stream has the smaller error here."
     if found.cannot_tell:
-        verdict = "This simulation cannot tell which error is smaller."
+        verdict = "This simulation cannot tell which error is smaller"
+        verdict += ": they differ by at most 2 standard errors."
     return View(
         key="learned_error",
         name="Error of the mean from a stream of answers and from one strong answer",
@@ -311,7 +312,7 @@ def _errors(step: Call[Study], found: Study) -> View:
             f"**{verdict}** After {found.asked[-1]} questions the "
             f"stream is off by ± {number(stream)} (standard error "
             f"{number(deviation)}), one strong answer by ± {number(found.single)}."
-            " Both keep the same budgets."
+            f" Both keep the same budgets.{_better_after(found)}"
         ),
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
@@ -323,6 +324,18 @@ def _errors(step: Call[Study], found: Study) -> View:
         ),
         tag="simulated people",
         height=380,
+    )
+
+
+def _better_after(found: Study) -> str:
+    """Say after how many questions either error is smaller by more than 2 standard errors."""
+    stream, deviation = found.rmse("likelihood")
+    apart = (stream - found.single) / deviation
+    which = {"One strong answer": found.asked[apart > 2.0], "The stream": found.asked[apart < -2.0]}
+    return "".join(
+        f" {who} is better after question {', '.join(map(str, asked))}."
+        for who, asked in which.items()
+        if asked.size
     )
 
 
@@ -338,16 +351,17 @@ def several_filters(scenario: CrowdScenario) -> View:
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
             f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
-            f"promise (budget utilisation, Definition 3.3). One person in ten loses {number(high)} "
-            "or more."
+            f"promise (budget utilisation, Definition 3.3). One person in ten loses "
+            + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
         ),
         figure=crowd_figures.together(found),
         numbers=Call(tables.together, step),
         caption=(
-            "Filters are several analysts, or one analyst whose budget renews each year. What an "
-            "earlier year told stays told: no renewal gives it back. A common filter would keep "
-            f"one budget for all. {scenario.people:,} simulated people; each filter asks for the "
-            f"same number {scenario.questions} times."
+            "Filters are several analysts, or one analyst whose budget renews each year: the loss "
+            "is the same. An answer that contradicts earlier ones lowers the loss; a renewal does "
+            "not. A common filter would keep one budget for all. "
+            f"{scenario.people:,} simulated people; each filter asks for the same number "
+            f"{scenario.questions} times."
         ),
         tag="simulated people",
         height=380,
@@ -415,8 +429,9 @@ def appendix_e() -> View:
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
             "**Erratum 5.** Every loss printed in Appendix E is too high, by "
-            f"{number(gaps.min())} to {number(gaps.max())}. Upper bounds from a search that was "
-            "stopped early would explain it."
+            f"{number(gaps.min())} to {number(gaps.max())}. The reason is not known. A "
+            "search that keeps upper bounds and stops early would explain it. A plain maximisation "
+            "that stops early would give lower bounds instead."
         ),
         figure=checkup_figures.printed_losses(value(results.outcomes())),
         numbers=printed_losses(),

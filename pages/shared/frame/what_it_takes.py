@@ -86,7 +86,7 @@ def draw_question(
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
         if not used or answer.value == answer.now:
-            st.caption(_nothing_to_set(answer))
+            st.caption(_nothing_to_set(goal, answer))
         else:
             st.button(
                 "Use this value",
@@ -100,7 +100,9 @@ def draw_question(
     draw_below(view(key, goal, question, others, beside))
 
 
-def _nothing_to_set(answer: Answer) -> str:
+def _nothing_to_set(goal: Goal, answer: Answer) -> str:
+    if goal.further and not answer.reached:
+        return "No value that was tried is enough."
     if not answer.reached:
         return "No value of this setting is enough."
     if answer.value == answer.now:
