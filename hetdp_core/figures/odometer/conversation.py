@@ -43,7 +43,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "y": [0.0, *(step.upper for step in steps)],
             "mode": "lines+markers+text",
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
-            "textposition": "top right" if _falls(talk) else "top left",
+            "textposition": "bottom left" if _falls(talk) else "top left",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
