@@ -6,7 +6,7 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.formats import level, percent, times
+from hetdp_core.figures.formats import level, number, percent
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.single_level import single_level
 from hetdp_core.profiles import make_profile
@@ -64,7 +64,8 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     frames = TOPIC.view(held).frames
     assert frames is not None
     cost = math.sqrt(single_level(make_profile(users.read(held))).ratio)
-    assert frames.readouts["Error with the best single level"][frames.current] == f"{number(cost)} × as large"
+    told = frames.readouts["Error with the best single level"][frames.current]
+    assert told == f"{number(cost)} × as large"
 
 
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():

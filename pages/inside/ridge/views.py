@@ -96,6 +96,11 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
+    middle = "the middle of the range" if design.label_range[0] < 0 else "0"
+    words.append(
+        "At a large λ objective perturbation pulls the intercept, too, and predicts "
+        f"{middle}. Without privacy the intercept is free, and the prediction is the mean."
+    )
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
