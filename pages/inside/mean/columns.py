@@ -159,7 +159,7 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     least = number(result.rms_error[result.best])
     *others, last = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
     if used in others or used == last:
-        who = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+        who = f"{', '.join(others)} and {last} share" if others else f"{last} has"
         return f"Error of each method for these rows: **{who} the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
