@@ -112,5 +112,5 @@ def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> N
         point = {"x": start[0] + way[0] * step / 10, "y": start[1] + way[1] * step / 10}
         kind = "touchMove" if step else "touchStart"
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-        page.wait_for_timeout(16)
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # as slow as a hand
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
