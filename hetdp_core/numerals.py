@@ -101,6 +101,16 @@ def holds_levels(name: str) -> bool:
     return _LEVELS.fullmatch(words_of(name)) is not None
 
 
+def as_set(value: float) -> str:
+    """Return a number as its control shows it; one that nobody would type in three digits.
+
+    >>> as_set(11.25), as_set(2.0), as_set(math.log(2.25))
+    ('11.25', '2', '0.811')
+    """
+    typed = f"{value:.6g}"
+    return typed if float(typed) == value else f"{value:.3g}"
+
+
 def counted(count: float, singular: str, many: str = "") -> str:
     """Return a whole number of things, in words; several are `many`, or `singular` and an "s".
     >>> counted(1, "user"), counted(1234, "user"), counted(0, "person", "people")

@@ -8,9 +8,9 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import rerun, steady, until, visit
+from tests.browser.dashboard import looks, rerun, steady, until, visit
 from tests.browser.harness import PHONE
-from tests.browser.test_meaning import BODY, IN_SIGHT, open_it
+from tests.browser.test_meaning import BODY, open_it
 
 FINGER = 40
 """Pixels."""
@@ -27,6 +27,8 @@ def test_what_lists_hold_at_first_is_read_in_full(phone: Page, server: Server) -
     visit(phone, server("app.py").url + "ridge")
     held = phone.locator(".st-key-controls").get_by_test_id("stSelectbox").locator("input")
     assert held.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)") == [0] * 4
+    for entry in phone.locator(".stApp input:not([type='range']):visible").all():
+        expect(entry).to_have_css("font-size", "16px")  # into smaller letters phones zoom
 
 
 def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
@@ -56,9 +58,10 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
     rerun(phone, lambda: entry.press("Enter"))
     expect(phone).to_have_url(re.compile(r"delta=0\.3"))
     open_it(phone)
-    until(lambda: phone.locator(BODY).evaluate(IN_SIGHT), phone)
-    phone.keyboard.press("Escape")
-    expect(phone.locator(BODY)).to_have_count(0)
+    body = phone.locator(BODY)
+    assert body.evaluate("one => one.clientHeight") <= 0.7 * PHONE["height"]
+    phone.touchscreen.tap(PHONE["width"] / 2, 80)  # there is room to tap it away
+    expect(body).to_have_count(0)
 
     links = sidebar.locator("a")
     phone.get_by_role("button", name="Expand sidebar").tap()
@@ -75,3 +78,39 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
         collapse.tap()
     expect(links.first).not_to_be_in_viewport()
     expect(hero).to_be_in_viewport()
+
+
+def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
+    phone: Page, server: Server
+) -> None:
+    visit(phone, server("app.py").url + "heterogeneous_mean")
+    slider = phone.locator(".live-figure-control").first.get_by_role("slider")
+    box = slider.bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 5, box["y"] + box["height"] / 2)
+    before = slider.input_value()
+    headline = phone.locator(".st-key-saturation_headline")
+    said = headline.inner_text()
+    swipe(phone, at, (0, -200))
+    until(lambda: slider.bounding_box() != box, phone)
+    for _ in looks(phone):
+        assert slider.input_value() == before
+        assert headline.inner_text() == said
+        assert "high=" not in phone.url
+    steady(slider)
+    box = slider.bounding_box()
+    assert box is not None
+    swipe(phone, (at[0], box["y"] + box["height"] / 2), (120, 0))
+    expect(slider).not_to_have_value(before)
+    expect(phone).to_have_url(re.compile("high="))
+
+
+def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
+    """Put a finger on the screen, move it in ten steps, and lift it."""
+    touch = page.context.new_cdp_session(page)
+    for step in range(11):
+        point = {"x": start[0] + way[0] * step / 10, "y": start[1] + way[1] * step / 10}
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # as slow as a hand
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

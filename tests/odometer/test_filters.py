@@ -52,7 +52,7 @@ def test_budgets_that_are_none_are_refused(budget):
 def test_a_refused_query_is_not_recorded_and_a_smaller_one_may_follow(number):
     guard = every_filter(1.5 * RUNNING_LEVEL)[number]
     guard.record(running_query(1), True)
-    with pytest.raises(BudgetExhausted, match=r"Refused.*budget of 0\.6082"):
+    with pytest.raises(BudgetExhausted, match=r"Refused.*budget of 0\.608"):
         guard.record(running_query(1), True)
     assert len(guard.history) == 1
     small = odometer.RandomisedResponse(np.arange(11) > 5, 0.1)

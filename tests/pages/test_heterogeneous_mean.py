@@ -6,12 +6,13 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.formats import level, percent, times
+from hetdp_core.figures.formats import level, number, percent
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.single_level import single_level
 from hetdp_core.profiles import make_profile
+from pages.inside.mean.columns import column_errors
 from pages.inside.mean.topic import TOPIC
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, scenario, users
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
@@ -64,7 +65,8 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     frames = TOPIC.view(held).frames
     assert frames is not None
     cost = math.sqrt(single_level(make_profile(users.read(held))).ratio)
-    assert frames.readouts["Error with the best single level"][frames.current] == times(cost)
+    told = frames.readouts["Error with the best single level"][frames.current]
+    assert told == f"{number(cost)} × as large"
 
 
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():
@@ -270,3 +272,8 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
     assert [one for one in sentences(app.main.markdown) if one in before] == before
     assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
     assert not put(app, several_delta=1e-6).error
+
+
+def test_methods_whose_errors_are_written_the_same_share_the_smallest():
+    said = column_errors(scenario.read({**defaults(), "high": 0.02}), "clip").headline
+    assert "**ADPM, PropDPM, FME and Sampling share the smallest**" in said

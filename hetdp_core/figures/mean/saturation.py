@@ -74,9 +74,11 @@ def saturation(
         ]
     }
     if errors is not None:
-        told = [times(ratio) for ratio in errors.of_single_level.tolist()]
-        same = {"1 times": "the same"}
-        last = {"Error with the best single level": [same.get(text, text) for text in told]}
+        told = [
+            text.replace(" times", " × as large") if text != times(1.0) else "the same"
+            for text in map(times, errors.of_single_level.tolist())
+        ]
+        last = {"Error with the best single level": told}
     frames = Frames(
         values=sweep.values,
         labels=[level(curve.high) for curve in curves],

@@ -6,7 +6,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import loss_and_odds, number, odds, share
+from hetdp_core.figures.formats import number, odds, share
 from hetdp_core.figures.odometer.streams import (
     IDEAS,
     LOSS,
@@ -15,7 +15,7 @@ from hetdp_core.figures.odometer.streams import (
     filter_line,
 )
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray
@@ -43,7 +43,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "y": [0.0, *(step.upper for step in steps)],
             "mode": "lines+markers+text",
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
-            "textposition": "top right" if _falls(talk) else "top left",
+            "textposition": "bottom left" if _falls(talk) else "top left",
             "name": "Odometer",
             "line": filter_line("bayesian", 5),
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
@@ -86,7 +86,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
     }
     budget = talk.settings.budget
     words = {**budget_label(budget), "x": 0, "xanchor": "left"}
-    words["text"] = f"budget {loss_and_odds(budget)}"
+    words["text"] = f"budget {as_set(budget)} ({odds(budget)})"
     return theme.figure(traces, axes, shapes=[budget_line(budget)], annotations=[words])
 
 

@@ -11,7 +11,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import about, exactly, number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep
 
 TITLES = {
@@ -209,7 +209,7 @@ def budget_line(budget: float) -> dict[str, Any]:
 def budget_label(budget: float) -> dict[str, Any]:
     """Return its name, at its right end."""
     place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
-    return {**place, "y": budget, "text": _budget_words(number(budget)), "showarrow": False}
+    return {**place, "y": budget, "text": _budget_words(as_set(budget)), "showarrow": False}
 
 
 def _budget_words(budget: str) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.errors import BudgetExhausted
 from hetdp_core.frozen import result
+from hetdp_core.numerals import as_set
 from hetdp_core.odometer.queries import Question, RandomisedResponse, Value
 from hetdp_core.odometer.transcripts.loss import Answer, Interval, Output
 from hetdp_core.validate import FloatArray
@@ -145,8 +146,8 @@ class BasicFilter(PrivacyFilter):
         total = self.basic + query.epsilon
         accepted = fits(total, self.budget)
         verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
-        levels = f"the levels of all queries sum to {total:.4g}"
-        reason = f"{verdict}: {levels}, {side} the budget of {self.budget:.4g}."
+        levels = f"the levels of all queries sum to {total:.3g}"
+        reason = f"{verdict}: {levels}, {side} the budget of {as_set(self.budget)}."
         return Decision(accepted, ((0.0, total), (0.0, total)), total, reason)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from hetdp_core.conversions import checked_delta
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import as_set
 from hetdp_core.odometer.domain import Domain, DomainLike
 from hetdp_core.odometer.filters.basic import Decision, Odometer, PrivacyFilter, fits
 from hetdp_core.odometer.queries import Question, Value
@@ -158,8 +159,8 @@ class SimplifiedFilter(RealisedFilter):
         accepted = fits(upper, self.budget)
         verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
         reason = (
-            f"{verdict}: {upper - query.epsilon:.4g} is spent and the query can add "
-            f"{query.epsilon:.4g}: together {side} the budget of {self.budget:.4g}."
+            f"{verdict}: {upper - query.epsilon:.3g} is spent and the query can add "
+            f"{query.epsilon:.3g}: together {side} the budget of {as_set(self.budget)}."
         )
         losses = ((lower, upper),) * len(counted(query))
         return Decision(accepted, losses, self.basic + query.epsilon, reason)
@@ -196,13 +197,13 @@ def _reason(accepted: bool, losses: Sequence[Interval], budget: float) -> str:
     place = max(range(len(losses)), key=lambda output: (losses[output][1], output))
     lower, upper = losses[place]
     if accepted:
-        tail = f"within the budget of {budget:.4g}"
-        return f"Accepted: whichever answer comes, the loss stays at most {upper:.4g}, {tail}."
+        tail = f"within the budget of {as_set(budget)}"
+        return f"Accepted: whichever answer comes, the loss stays at most {upper:.3g}, {tail}."
     if not fits(lower, budget):
-        above = f"above the budget of {budget:.4g}"
-        return f"Refused: answer {place} would bring the loss to {lower:.4g}, {above}."
-    between = f"is only known to lie between {lower:.4g} and {upper:.4g}"
-    return f"Refused: the loss after answer {place} {between}; the budget is {budget:.4g}."
+        above = f"above the budget of {as_set(budget)}"
+        return f"Refused: answer {place} would bring the loss to {lower:.3g}, {above}."
+    between = f"is only known to lie between {lower:.3g} and {upper:.3g}"
+    return f"Refused: the loss after answer {place} {between}; the budget is {as_set(budget)}."
 
 
 class ApproximateFilter(BayesianFilter):
@@ -246,8 +247,8 @@ class ApproximateFilter(BayesianFilter):
             return super()._judge(query)
         losses = tuple(loss.interval for loss in self._losses_after(query).values())
         reason = (
-            f"Accepted: advanced composition bounds the loss by {bound:.4g} with chance "
-            f"1 - {self.delta:g}, within the budget of {self.budget:.4g}."
+            f"Accepted: advanced composition bounds the loss by {bound:.3g} with chance "
+            f"1 - {self.delta:g}, within the budget of {as_set(self.budget)}."
         )
         return Decision(True, losses, self.basic + query.epsilon, reason)
 

@@ -21,6 +21,7 @@ from hetdp_core.conversions import (
     concentrated_level,
     pure_as_concentrated,
 )
+from hetdp_core.numerals import as_set
 from hetdp_core.odometer.filters.basic import ROUNDING, Decision, Odometer, PrivacyFilter, fits
 from hetdp_core.odometer.levels import Levels, levels_upto
 from hetdp_core.odometer.queries import Question
@@ -57,8 +58,8 @@ class UnseenFilter(PrivacyFilter):
         bound = min(self._epsilon(levels), total)
         accepted = fits(bound, self.budget)
         verdict, side = ("Accepted", "within") if accepted else ("Refused", "above")
-        together = f"with δ = {self.delta:g}, ε = {bound:.4g} holds for all queries together"
-        reason = f"{verdict}: {together}, {side} the budget of {self.budget:.4g}."
+        together = f"with δ = {self.delta:g}, ε = {bound:.3g} holds for all queries together"
+        reason = f"{verdict}: {together}, {side} the budget of {as_set(self.budget)}."
         return Decision(accepted, ((0.0, total), (0.0, total)), total, reason)
 
     @abstractmethod

@@ -223,7 +223,9 @@ def _draw_verdict(
         return
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
     opening = (
-        f"With the measured q = {number(value(results.correlation(dataset, columns)).largest)}"
+        "All other columns together reveal at most q = "
+        f"{number(value(results.correlation(dataset, columns)).largest)} about one (the largest "
+        "dot of the second figure; the first shows pairs). With this q"
     )
     reasons = []
     if result.pays_off:

@@ -156,8 +156,11 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     is_own : whether it is the reader's own table, whose mean can be released.
     """
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
-    if title == used:
-        return f"Error of each method for these rows: **{title} has the smallest**."
+    least = number(result.rms_error[result.best])
+    *others, last = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
+    if used in others or used == last:
+        who = f"{', '.join(others)} and {last} share" if others else f"{last} has"
+        return f"Error of each method for these rows: **{who} the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
         used = f"“{used}”, the method used here,"

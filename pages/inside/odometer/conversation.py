@@ -19,7 +19,7 @@ from hetdp_core.figures.formats import (
     share,
     times,
 )
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.beliefs import GLeakage, Statement
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, text_of
 from hetdp_core.uploads import epsilons_from_text
@@ -121,7 +121,7 @@ def _next_question(talk: Conversation) -> None:
         f"ε = {number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
         f"depending on the record. {_after_it(talk)}. "
-        f"The budget is {loss_and_odds(talk.settings.budget)}."
+        f"The budget is {as_set(talk.settings.budget)} ({odds(talk.settings.budget)})."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")

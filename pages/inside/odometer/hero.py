@@ -12,7 +12,7 @@ from hetdp_core.figures.formats import about, number, times
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.meaning import right_at_most
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
@@ -173,7 +173,7 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     streams : which the median is of; "" while none is complete.
     """
     composition = (
-        f"With a budget of {number(budget)}, basic composition allows **{basic:,.0f}** "
+        f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
         f"{_questions(basic)}: it counts the worst case of each answer"
     )
     if not streams:

@@ -15,7 +15,7 @@ from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import Study
@@ -102,7 +102,7 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
         key="accepted_against_budget",
         name="Questions answered against the privacy budget, for three filters",
         headline=(
-            f"At a budget of {number(budget)}, the Bayesian filter allows {who} {spread}. The "
+            f"At a budget of {as_set(budget)}, the Bayesian filter allows {who} {spread}. The "
             "number depends on the answers, and so on chance. The simplified filter counts each "
             "new question in full before it is answered."
         ),
@@ -224,7 +224,7 @@ def _stopping(asked: Answering, most: int) -> str:
 
 
 def _half_stopped(budget: float, question: int, most: int) -> str:
-    who = f"of the people with a budget of {number(budget)}"
+    who = f"of the people with a budget of {as_set(budget)}"
     if question > most:
         return f"More than half {who} answer all {most} questions."
     return f"Fewer than half {who} answer question {question}."
@@ -377,7 +377,7 @@ def first_refusals(scenario: CrowdScenario) -> View:
         name="Privacy loss of seeing only which question is refused first",
         headline=(
             "A refusal reveals something even to an observer who sees no answers: here at most "
-            f"**{number(found.largest)}**. The budget of {number(found.budget)} already covers it."
+            f"**{number(found.largest)}**. The budget of {as_set(found.budget)} already covers it."
         ),
         figure=crowd_figures.refusals(found),
         numbers=Call(tables.refusals, step),

@@ -15,7 +15,7 @@ from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improve
 from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, for_all_stops
@@ -96,6 +96,13 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
+    if {*REGRESSIONS, PRINTED} & {*sweep.series}:
+        end = "middle" if design.label_range[0] < 0 else "lower end"
+        words.append(
+            "At a large λ PDP-OP and objective perturbation also pull the intercept to 0: they "
+            f"predict the {end} of the range. Without privacy the intercept is free, and the mean "
+            "is predicted."
+        )
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "

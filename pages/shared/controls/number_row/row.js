@@ -2,6 +2,7 @@
 // takes any the control accepts. Both always say the same. The live figure has such a row too.
 
 const KEYBOARD_PAUSE = 300; // ms without a key before a value is released
+const SIDEWAYS = 8; // pixels; a finger that has gone so far does not scroll
 
 function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -33,24 +34,43 @@ function makeRow({ moved, released, typed }) {
   return row;
 }
 
+/** A finger may mean to scroll: until it has gone sideways, or is lifted, it has moved nothing. */
 function listenToSlider(row, moved, released) {
   const { slider } = row;
-  const states = {
-    pointerdown: { dragging: true, keys: false },
-    pointerup: { dragging: false },
-    pointercancel: { dragging: false },
-    keydown: { keys: true },
+  let start;
+  const decide = () => {
+    row.undecided = false;
+    if (slider.valueAsNumber !== start.stop) moved(slider.valueAsNumber);
   };
-  for (const [event, state] of Object.entries(states)) {
-    slider.addEventListener(event, () => Object.assign(row, state));
-  }
+  const acts = {
+    pointerdown: ({ pointerType, clientX }) => {
+      start = { x: clientX, stop: slider.valueAsNumber };
+      Object.assign(row, { dragging: true, keys: false, undecided: pointerType === "touch", lost: false });
+    },
+    pointermove: ({ clientX }) => {
+      if (row.undecided && Math.abs(clientX - start.x) > SIDEWAYS) decide();
+    },
+    pointerup: () => (row.dragging = false),
+    pointercancel: () => {
+      slider.value = start.stop;
+      if (!row.undecided) moved(start.stop);
+      Object.assign(row, { dragging: false, undecided: false, lost: true });
+    },
+    keydown: () => Object.assign(row, { keys: true, lost: false }),
+  };
+  for (const [event, act] of Object.entries(acts)) slider.addEventListener(event, act);
   const release = () => {
     row.timer = undefined;
     released(slider.valueAsNumber);
   };
-  slider.addEventListener("input", () => moved(slider.valueAsNumber));
+  slider.addEventListener("input", () => {
+    if (row.lost) slider.value = start.stop;
+    else if (!row.undecided) moved(slider.valueAsNumber);
+  });
   slider.addEventListener("change", () => {
     row.dragging = false;
+    if (row.lost) return;
+    if (row.undecided) decide();
     clearTimeout(row.timer);
     if (row.keys) row.timer = setTimeout(release, KEYBOARD_PAUSE);
     else release();
