@@ -27,7 +27,7 @@ def draw_decision(regression: Regression) -> None:
     with best:
         _draw_button("Best λ", decision.hindsight, "best", regression)
     with public:
-        _draw_button("λ from public numbers", decision.public, "public", regression)
+        _draw_button("Public λ", decision.public, "public", regression)
 
 
 HELP = {
