@@ -288,8 +288,9 @@ def _best_method(result: Comparison) -> str:
     if result.best == "adpm":
         least = result.mse["adpm"] * (1 + SAME)
         best = [METHODS[key].title for key, mse in result.mse.items() if mse <= least]
-        have = "has" if len(best) == 1 else "have"
-        first = f"{_POPULATION} **{' and '.join(best)} {have} the smallest error**"
+        first = f"{_POPULATION} the best weighted mean **(ADPM) has the smallest error**"
+        if len(best) > 1:
+            first = f"{_POPULATION} **{' and '.join(best)} have the smallest error**"
         if result.safest == "adpm":
             return f"{first}, as in the worst case."
         return f"{first}. In the worst case (the ticks) **{safest}** has a smaller one."
