@@ -143,10 +143,16 @@ def test_on_a_bumpy_way_the_answer_is_enough_and_the_step_before_is_not():
 
 def test_on_a_bumpy_way_the_present_value_does_not_move_the_answer():
     heights = 100.0 - np.arange(200) / 2 + np.random.default_rng(3).normal(0, 3, 200)
-    steps, wanted = Steps(0, 199), dict(certain=False, points=5)
     first, again = (
-        solve(lambda value: float(heights[int(value)]), steps, 50.0, start, **wanted).value
-        for start in (0.0, 108.0)
+        solve(
+            lambda value: float(heights[int(value)]),
+            Steps(0, 199),
+            50.0,
+            now,
+            certain=False,
+            points=5,
+        ).value
+        for now in (0.0, 108.0)
     )
     assert again == first
 
