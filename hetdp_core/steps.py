@@ -197,6 +197,7 @@ def solve(
     helps: str = "more",
     certain: bool = True,
     points: int = POINTS,
+    grid: FloatArray | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return the first value at which the measure reaches its target, and the curve around it.
@@ -209,6 +210,7 @@ def solve(
             the helpful end, or `certain` is to be false.
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
+        grid: values that are looked at first where nothing is certain; even ones if None.
         stop: asked before each measurement; True ends the search.
 
     Raises:
@@ -238,7 +240,7 @@ def solve(
     def enough(place: int) -> bool:
         return _enough(measured(value_at(place)), target, more_is_better)
 
-    seen = [0, last] if certain else _grid(steps, points, forward)
+    seen = [0, last] if certain else _grid(steps, points, forward, grid)
     best_place = last if certain else _best(measured, value_at, seen, more_is_better)
     end, best = value_at(last), measured(value_at(best_place))
     reached = _enough(best, target, more_is_better)
@@ -247,7 +249,8 @@ def solve(
         present = steps.place_of(now)
         high = next(place for place in seen if enough(place))
         low = max((place for place in seen if place < high), default=-1)
-        value = value_at(_first(enough, low, present if forward else last - present, high))
+        start = (present if forward else last - present) if certain else low
+        value = value_at(_first(enough, low, start, high))
     else:
         low = -1 if certain else max((place for place in seen if place < best_place), default=-1)
         best_place = _first(
@@ -296,7 +299,7 @@ def _first(holds: Callable[[int], bool], low: int, start: int, high: int) -> int
     """Return the first place that holds, where `high` does and `low` does not; -1 never does.
 
     For what never ceases to hold; else some place that holds, while the one before does not.
-    Near `start` it takes few looks.
+    Near `start` it takes few looks; where several places do, the answer depends on it.
     """
     step = 1
     while low < start < high:
@@ -311,10 +314,11 @@ def _first(holds: Callable[[int], bool], low: int, start: int, high: int) -> int
     return high
 
 
-def _grid(steps: Steps, points: int, forward: bool) -> list[int]:
+def _grid(steps: Steps, points: int, forward: bool, grid: FloatArray | None) -> list[int]:
     """Return places all along the range, from the end that does not help."""
-    values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points).tolist()
-    places = [steps.place_of(value) for value in values]
+    if grid is None:
+        grid = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
+    places = [steps.place_of(value) for value in grid.tolist()]
     return places if forward else [steps.count - 1 - place for place in reversed(places)]
 
 

@@ -141,6 +141,22 @@ def test_on_a_bumpy_way_the_answer_is_enough_and_the_step_before_is_not():
     assert not found.certain
 
 
+def test_on_a_bumpy_way_the_present_value_does_not_move_the_answer():
+    heights = 100.0 - np.arange(200) / 2 + np.random.default_rng(3).normal(0, 3, 200)
+    first, again = (
+        solve(
+            lambda value: float(heights[int(value)]),
+            Steps(0, 199),
+            50.0,
+            now,
+            certain=False,
+            points=5,
+        ).value
+        for now in (0.0, 108.0)
+    )
+    assert again == first
+
+
 @pytest.mark.parametrize(
     ("low", "high", "digits"),
     [(2, 1, 0), (0.2, 0.8, 0), (0.0, 1.0, 3), (float("nan"), 1, 0), (1, float("inf"), 3)],

@@ -300,6 +300,7 @@ METHODS: dict[str, Method] = {
             "Local",
             "No trusted curator: every person sends one of two answers, drawn by chance.",
             local,
+            "Local, two answers",
         ),
         Method(
             "ldpe",

@@ -93,10 +93,12 @@ def error_target(
         times = value / rows if unknown == "records" else 1.0
         return _error(problem, asked(value) * times, grid, scenario)
 
+    grid = None
     if unknown == "records":
         steps, now = Steps(1, MOST_TIMES * rows), float(rows)
     elif unknown == "lam":
         steps, now = Steps(sweep.LOWEST, sweep.HIGHEST, DIGITS), scenario.lam
+        grid = scenario.lams
     elif unknown == "relaxed":
         capped = profile.kind in ("levels", "uploaded")
         highest = profile.highest_high if capped else HIGHEST
@@ -105,7 +107,7 @@ def error_target(
         steps, now = Steps(0, 100), 100.0 * profile.public_share
 
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
-    return solve(error, steps, target, now, certain=False, points=points, stop=stop)
+    return solve(error, steps, target, now, certain=False, points=points, grid=grid, stop=stop)
 
 
 def mean_errors(

@@ -98,7 +98,7 @@ def _line(
             "x": sweep.q[:-1],
             "y": curve.miss[:-1],
             "mode": "lines",
-            "name": title,
+            "name": f"{title} (band: middle half of runs)" if key == BANDED else title,
             "line": line,
             "hovertemplate": hover,
         },

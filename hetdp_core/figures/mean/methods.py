@@ -26,7 +26,7 @@ def comparison(result: Comparison, simulated: Mapping[str, SimulatedMSE]) -> Fig
     if simulated:
         traces.append(_simulated_marks(simulated))
     axes = {
-        "xaxis": theme.logarithmic("Typical error, % of the range of the data"),
+        "xaxis": theme.logarithmic("Error, % of the range of the data"),
         "yaxis": TOP_DOWN,
     }
     return theme.figure(traces, axes)

@@ -33,7 +33,7 @@ _ENDED = ", the most asked<br> <br> "
 STREAMS = "streams"
 """Group of what is drawn of the streams beside their median."""
 
-LOSS = "Privacy loss L (odds × e<sup>L</sup>)"
+LOSS = "Privacy loss L (odds change by e<sup>L</sup>)"
 
 
 # --- the hero -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, RidgeSweep
 from hetdp_core.validate import FloatArray
 
 AWAY = 8
@@ -68,10 +68,13 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"At λ: {_plain(key) if key in matter else SERIES[key]}": _written(
+            f"{which} λ: {_plain(key) if key in matter else SERIES[key]}": _written(
                 sweep.moments(key).mean
             )
-            for key in (*chosen[:MOST_CHOSEN], sweep.verdict.trivial)
+            for key, which in (
+                *((key, "This") for key in chosen[:MOST_CHOSEN]),
+                (sweep.verdict.trivial, "Any"),
+            )
         },
     )
     now = {"x0": lam, "x1": lam, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain"}
@@ -193,6 +196,8 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     ours, printed = (_beside(sweep, axes, key, right=key == PRINTED) for key in (best, PRINTED))
+    if printed and _is_crossed(printed, axes) and _is_free_on_the_left(printed, ours, axes):
+        printed = _beside(sweep, axes, PRINTED, right=False)
     if ours and printed and _lie_on_each_other(ours, printed, axes):
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
     names = [
@@ -202,6 +207,23 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
         _below(sweep, axes, -1, sweep.mean_loss(trivial), _plain(trivial), "right"),
     ]
     return [name for name in names if name]
+
+
+def _is_crossed(name: dict[str, Any], axes: dict[str, Axis]) -> bool:
+    """Return whether the line at the λ that a page opens with goes through a name."""
+    across = log_axes.decade(RidgeScenario().lam) - name["x"]
+    return bool(name["xanchor"] == "left" and 0 < across < _room(axes))
+
+
+def _is_free_on_the_left(
+    name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]
+) -> bool:
+    return not other or bool(other["x"] < name["x"] - _room(axes))
+
+
+def _room(axes: dict[str, Axis]) -> float:
+    first, last = axes["xaxis"]["range"]
+    return float(ROOM * (last - first))
 
 
 def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:

@@ -26,7 +26,7 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.gains[place] and not sweep.all_alike:
         ours, alike = (sweep.curves[rule].miss[place] for rule in ("optimised", "min_delta"))
         sentence = (
-            f"At q = {number(scenario.q)}, a level for each feature cuts the error from "
+            f"At q = {number(scenario.q)}, optimised own levels cut the error from "
             f"{percent(alike)} to **{percent(ours)}**."
         )
     return small(

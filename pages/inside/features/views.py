@@ -19,6 +19,7 @@ from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import number, percent, share
+from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -107,7 +108,20 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
-    return [_headline(end, *row) for row in rows]
+    *below, last = (_headline(end, *row) for row in rows)
+    return [*below, f"{last}{_jump(sweep.curves['paper'].miss)}"]
+
+
+def _jump(miss: FloatArray) -> str:
+    """Say where the line of the paper's rule ends, if its error at q = 1 is another one."""
+    before, at = miss[-2:].tolist()
+    if abs(before - at) <= JUMP * at:
+        return ""
+    return f" The paper's rule jumps here: {percent(before)} just below q = 1, {percent(at)} at it."
+
+
+JUMP = 0.05
+"""Of the error: less of a change between the last two values of q is no jump."""
 
 
 def _trade(sweep: CorrelationSweep, place: int) -> str:
@@ -134,17 +148,17 @@ def _headline(
     if gains:
         helps = f" Own levels help below q = {number(end)}." if end else ""
         first = (
-            f"At q = {number(q)}, a level for each feature cuts the overall error from "
+            f"At q = {number(q)}, optimised own levels cut the overall error from "
             f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"
         )
     else:
         reveal = ": the other features reveal too much about the sensitive ones"
         why = reveal if end and q >= end else ""
-        first = f"At q = {number(q)}, a level for each feature has **no benefit**{why}."
+        first = f"At q = {number(q)}, own levels have **no benefit**{why}."
     if drawn < ours:
         first += (
-            " For means alone, asking each person about **one feature at random** does better: "
-            f"{percent(drawn)}."
+            " Asking each person about **one feature at random** does better "
+            f"({percent(drawn)}), but allows no regression."
         )
     return first
 

@@ -10,7 +10,7 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.inside.mean.views import who_asks
+from pages.inside.mean.views import SAME, who_asks
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
@@ -158,16 +158,16 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     least = number(result.rms_error[result.best])
     *others, last = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
+    errors = "Error of each method for these rows"
+    if not result.everybody:
+        errors += ", without the sampling error of the cards above"
     if used in others or used == last:
         who = f"{', '.join(others)} and {last} share" if others else f"{last} has"
-        return f"Error of each method for these rows: **{who} the smallest**."
+        return f"{errors}: **{who} the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
         used = f"“{used}”, the method used here,"
-    said = (
-        f"Error of each method for these rows. **{title} does better here**, because {why} {used} "
-        "is designed for."
-    )
+    said = f"{errors}. **{title} does better here**, because {why} {used} is designed for."
     if is_own:
         return f"{said} “Release” does not choose by this, because it follows from private values."
     if result.everybody:

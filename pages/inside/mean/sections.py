@@ -176,8 +176,10 @@ def methods(scenario: Scenario) -> None:
         notices.info(f"Choose at most {MAX_USERS:,} people to see the methods side by side.")
         return
     st.markdown(
-        "The typical error of each method for a population, in percent of the range. Dots are for "
-        f"data of this variance, ticks for the worst case.{_spread_above(scenario)}"
+        "The error of each method for a population, in percent of the range. Dots are for data of "
+        "this variance, ticks for the worst case. The dotted line limits ticks only, so dots may "
+        "be left of it. Local methods need no trusted "
+        f"curator.{_spread_above(scenario)}"
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
@@ -227,7 +229,8 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
     places[2].metric(
         f"Error for these {counted(result.users, 'row')} (not private)",
         f"± {number(result.typical_error)}{unit}",
-        help=f"{MISS} For a population sampling adds to it: see the card “Private, typically”.",
+        help=f"{MISS} The card “Private, typically” is about a population, so "
+        "sampling adds to it, and about as many people as are set.",
     )
 
 

@@ -277,14 +277,24 @@ def methods(
     )
 
 
+_POPULATION = "For a population with the variance set here"
+
+SAME = 1e-9
+"""Errors this close, by ratio, are the same."""
+
+
 def _best_method(result: Comparison) -> str:
-    best, safest = METHODS[result.best].title, NAMED[result.safest][0]
+    safest = NAMED[result.safest][0]
     if result.best == "adpm":
-        first = "At the variance set here the best weighted mean **(ADPM) has the smallest error**"
+        least = result.mse["adpm"] * (1 + SAME)
+        best = [METHODS[key].title for key, mse in result.mse.items() if mse <= least]
+        first = f"{_POPULATION} the best weighted mean **(ADPM) has the smallest error**"
+        if len(best) > 1:
+            first = f"{_POPULATION} **{' and '.join(best)} have the smallest error**"
         if result.safest == "adpm":
             return f"{first}, as in the worst case."
         return f"{first}. In the worst case (the ticks) **{safest}** has a smaller one."
-    first = f"At the variance set here **{best} does better than ADPM**"
+    first = f"{_POPULATION} **{METHODS[result.best].title} does better than ADPM**"
     if result.safest != "adpm":
         return f"{first}. In the worst case (the ticks) **{safest}** has the smallest error."
     return (

@@ -39,9 +39,9 @@ def target(regression: Regression) -> None:
         for key, words in _unknowns(percent(least)).items()
         if key in (unknown.options or {})
     }
-    others = [questions[key] for key in ("records", "public") if key in questions and key != chosen]
+    others = [ask for key, ask in questions.items() if key not in ("lam", chosen)]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
-    goal = _goal(wanted, value(regression.prepared), value(regression.sweep))
+    goal = _goal(wanted, chosen, value(regression.prepared), value(regression.sweep))
     beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
@@ -57,20 +57,28 @@ def _may_change(regression: Regression) -> Control:
     return replace(control, options={key: (control.options or {})[key] for key in KEEP_LEVELS})
 
 
-def _goal(wanted: float, prepared: Prepared, sweep: RidgeSweep) -> Goal:
+def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> Goal:
     problem, verdict = prepared.problem, sweep.verdict
     without = percent_of_range(problem, verdict.nonprivate_loss)
     ends = prepared.in_units(np.array(problem.label_range))
+    best = "" if chosen == "lam" else ", at the best λ for each value"
+    special = {
+        "records": " Larger datasets repeat these records, each with its ε.",
+        "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
+        "no noise is needed.",
+    }
+    smallest = number(sweep.lams[0])
+    its_own = f" It has a smaller λ than {smallest}, the smallest tried for private regressions."
     return Goal(
         wanted=f"predictions within ± {percent(wanted)} of the range",
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption="Expected error of the best private regression on the test records. The best λ is "
-        "found again at every value, with hindsight. This is a demonstration, not a private "
-        "result. Larger datasets repeat these records, each with its ε. "
+        caption=f"Expected error of the best private regression on the test records{best}. It is "
+        f"chosen with hindsight: a demonstration, not a private result.{special.get(chosen, '')} "
         f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
-        f"the error without privacy is ± {percent(without)}.",
+        f"the error without privacy is ± {percent(without)}."
+        + (its_own if verdict.nonprivate_lam < sweep.lams[0] else ""),
     )
 
 

@@ -27,9 +27,9 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "ridge",
         "Ridge regression",
-        "A private regression is **worth releasing**."
+        "At these privacy levels, a private regression is **worth releasing**."
         if verdict.worth_releasing
-        else f"**No private regression beats {trivial_predictor(verdict)}** on average.",
+        else f"At these privacy levels, **{trivial_predictor(verdict)} is recommended**.",
         overview.loss(sweep),
     )
 

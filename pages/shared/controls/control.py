@@ -47,6 +47,7 @@ class Control:
     options: Mapping[Any, str] | None = None
     was: Mapping[Any, str] | None = None
     help: str = ""
+    placeholder: str = ""
     slider: tuple[float, float] | None = None
     step: float = 0.01
     logarithmic: bool = False

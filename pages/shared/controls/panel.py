@@ -44,7 +44,12 @@ def draw(control: Control) -> Any:
             return st.selectbox(**offered, index=options.index(control.start))
         case "several":
             most = None if math.isinf(control.high) else int(control.high)
-            return st.multiselect(**offered, default=control.start, max_selections=most)
+            return st.multiselect(
+                **offered,
+                default=control.start,
+                max_selections=most,
+                placeholder=control.placeholder or None,
+            )
         case "flag":
             if control == catalog.sections.EVERYBODY and control.key in st.session_state:
                 # It stands beside the figure on one page and in its midst on another, where

@@ -47,8 +47,8 @@ HOLDS = {
 
 
 _ALONE = (
-    "The person betting sees the result and may decide not to bet. The limit is exact and reached "
-    "by "
+    "The person betting sees the result first and may skip bets; only bets made are counted. The "
+    "limit is exact and reached by "
 )
 _CEILING = {
     True: _ALONE + "randomised response. For several releases it is an upper bound: levels add up.",

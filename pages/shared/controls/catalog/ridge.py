@@ -105,6 +105,7 @@ METHODS = Control(
     options=SERIES,
     help="If you choose none, three are shown: the best private regression, the published method, "
     "and the better of the two simple baselines. That baseline is always drawn.",
+    placeholder="None chosen: the three that matter",
     field="series",
     means=lambda names, _: tuple(names),
 )

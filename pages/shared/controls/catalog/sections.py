@@ -35,7 +35,8 @@ EVERYBODY = flag_control(
     False,
     "Off: these people are a sample of a larger population, and privacy levels and values are "
     "unrelated. On: the result is the mean of these people only, without assumptions on their "
-    "values.",
+    "values. Levels may then go with values. So nobody gets more than an equal share, and the "
+    "error is usually larger.",
 )
 
 QUESTIONS = {

@@ -29,9 +29,25 @@ function makeRow({ moved, released, typed }) {
     make("div", { className: "number-row-ends" }, ...row.ends), row.refusal);
   /** Whether somebody is about to set it, so that news must wait. */
   row.held = () => row.dragging || row.typing || row.timer !== undefined;
+  explainBeside(row.help, row.explained);
   listenToSlider(row, moved, released);
   listenToEntry(row, typed);
   return row;
+}
+
+const WIDEST = 408; // px: what is explained, and a margin
+
+/** Explain on hover, as Streamlit does, and on a click or a key, beside the button. */
+function explainBeside(button, box) {
+  button.popoverTargetAction = "show";
+  button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && box.showPopover());
+  button.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && box.hidePopover());
+  box.addEventListener("beforetoggle", () => {
+    const { top, bottom, right } = button.getBoundingClientRect();
+    const side = Math.min(innerWidth - right, Math.max(24, innerWidth - WIDEST));
+    box.style.inset = top > innerHeight / 2
+      ? `auto ${side}px ${innerHeight - top + 8}px auto` : `${bottom + 8}px ${side}px auto auto`;
+  });
 }
 
 /** A finger may mean to scroll: until it has gone sideways, or is lifted, it has moved nothing. */
@@ -133,7 +149,7 @@ function describeRow(row, { label, help = "", ends, stops, limits, whole = false
   row.label.textContent = name;
   Object.assign(entry, { ariaLabel: stops ? `${name}, exact value` : name, ariaDescription: help,
     readOnly: limits === null, tabIndex: limits === null ? -1 : 0 });
-  Object.assign(row.help, { title: help, hidden: !help, ariaLabel: `What is “${name}”?` });
+  Object.assign(row.help, { hidden: !help, ariaLabel: `What is “${name}”?` });
   row.help.popoverTargetElement = row.explained;
   row.explained.textContent = help;
   ends.forEach((words, i) => (row.ends[i].textContent = words));
