@@ -29,8 +29,9 @@ from hetdp_core.release.groups import (
     to_the_last_digit,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import LEVELS_FROM, counts_as
+from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest, counts_as
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
+from hetdp_core.tables.columns import named_word
 from hetdp_core.validate import FloatArray
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -54,16 +55,17 @@ WEIGHTED = (
 )
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these people only, for any values; nobody has more weight than an equal share. People "
-    "with strict levels may have less, so the result is moved towards the middle of the bounds"
+    "the result is about these people only, whatever their values are; nobody has more weight than "
+    "an equal share. People with strict levels may have less, so the result is moved towards the "
+    "middle of the bounds"
 )
 ABOUT_EQUALS = (
-    "about these people only, for any values; everyone has the same weight. So that less noise is "
-    "needed, the result is moved towards the middle of the bounds"
+    "the result is about these people only, whatever their values are; everyone has the same "
+    "weight. So that less noise is needed, the result is moved towards the middle of the bounds"
 )
 NOT_COVERED = (
-    "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
-    "interval says nothing about the error of this."
+    "A missing value, if there is any, counts as the middle of the bounds, and a value outside as "
+    "the nearest bound. The error of this is not in the interval."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -137,7 +139,8 @@ class Receipt:
         """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
         if not self.share_of:
             return ""
-        return f"share of “{self.share_of}”: {100.0 * self.released:.3g} %"
+        among = f"among all {self.users:,} people, a missing answer counted as one half"
+        return f"share of “{self.share_of}” {among}: {100.0 * self.released:.3g} %"
 
     @property
     def is_shrunk(self) -> bool:
@@ -168,7 +171,9 @@ class Receipt:
         if self.share:
             yield f"As a {self.share}."
         yield from self._what_it_tells(unit)
-        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        middle = f"{0.5 * low + 0.5 * high:.6g}{unit}"
+        bounds = f"{low:g} to {high:g}{unit}, with the middle {middle}"
+        yield f"Records: {self.users:,}. Declared bounds: {bounds}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
@@ -189,18 +194,14 @@ class Receipt:
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
         sure = how_often(self.chance)
         if self.everybody:
-            counted_as = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
-            yield (
-                "The mean of these people, with equal weights and with each missing value "
-                f"counted as {counted_as}, lies {within}, {sure}."
-            )
+            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
             yield NOT_COVERED
             if self.shrink < 1.0:
                 strict = ", because strict levels allow less than an equal weight"
                 yield (
-                    "The distance to the middle of the bounds was multiplied by "
-                    f"{self.shrink:.4g}{strict if len(self.groups) > 1 else ''}. "
-                    "The scale and the weights are stated before this factor."
+                    "The distance to the middle of the bounds was reduced by "
+                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}. "
+                    "The scale of the noise below is that before this step."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
@@ -334,9 +335,17 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
             filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
         ),
         weighted=_weighted(plan),
+        public=_public(request),
         everybody=request.everybody,
         share_of=request.share_of,
     )
+
+
+def _public(request: ReleaseRequest) -> str:
+    """Return what is taken as public, with the level that was set for each word."""
+    set_for = (f"epsilon = {level:g} for {named_word(word)}" for word, level in request.level_words)
+    set_for_words = ", ".join(set_for)
+    return f"{PUBLIC}; the curator set {set_for_words}" if set_for_words else PUBLIC
 
 
 def _weighted(plan: ReleasePlan) -> str:

@@ -163,6 +163,9 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     assert "150 of 150 cells cannot be read as a number" in curators_block(app)
     press(app, "Change the description")
     labelled(app.toggle, YES_OR_NO).set_value(True).run()
+    press(app, "Continue")
+    assert "Still to fill in: the word for yes and word for no of recommends" in literally(app.info)
+    assert current_step(app) == "Describe"
     for value, word in (("1", "ja"), ("0", "nein")):
         labelled(app.text_input, f"Word that counts as {value}").set_value(word).run()
     checked(app)
