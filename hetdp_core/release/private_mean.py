@@ -29,9 +29,8 @@ from hetdp_core.release.groups import (
     to_the_last_digit,
 )
 from hetdp_core.release.plan import CHANCE, ReleasePlan
-from hetdp_core.release.request import LEVELS_FROM, ReleaseRequest, counts_as
+from hetdp_core.release.request import LEVELS_FROM, counts_as
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
-from hetdp_core.tables.columns import named_word
 from hetdp_core.validate import FloatArray
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -335,17 +334,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
             filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
         ),
         weighted=_weighted(plan),
-        public=_public(request),
         everybody=request.everybody,
         share_of=request.share_of,
     )
-
-
-def _public(request: ReleaseRequest) -> str:
-    """Return what is taken as public, with the level that was set for each word."""
-    set_for = (f"epsilon = {level:g} for {named_word(word)}" for word, level in request.level_words)
-    set_for_words = ", ".join(set_for)
-    return f"{PUBLIC}; the curator set {set_for_words}" if set_for_words else PUBLIC
 
 
 def _weighted(plan: ReleasePlan) -> str:

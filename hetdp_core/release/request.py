@@ -17,8 +17,8 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table, which holds a level or a word for each person; "
-    "the curator set the level of each word",
+    "completed": "read from a column of the table; for each word there, and for people without an "
+    "entry, the curator set the level",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
@@ -55,7 +55,6 @@ class ReleaseRequest:
         levels_from: a key of `LEVELS_FROM`.
         levels_column: where a column of the table says what is asked, its name; its values
             become public with the receipt.
-        level_words: words of that column, with the epsilon that the curator set for each.
         simulated: whether the table is made up, so that the release is about nobody.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
@@ -71,7 +70,6 @@ class ReleaseRequest:
     epsilon: FloatArray
     levels_from: str
     levels_column: str = ""
-    level_words: tuple[tuple[str, float], ...] = ()
     simulated: bool = False
     decimal: Decimal = "."
     everybody: bool = False
@@ -149,7 +147,6 @@ def request_by_column(
             missing or not positive; see also `request_for`.
     """
     epsilon = dataset.levels(levels_column)
-    words = dataset.info.column(levels_column).words
-    levels_from = "completed" if words else "column"
+    levels_from = "completed" if dataset.info.column(levels_column).words else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
-    return replace(request, levels_column=levels_column, level_words=words)
+    return replace(request, levels_column=levels_column)

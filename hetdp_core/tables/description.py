@@ -281,7 +281,7 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     lacking = [about for about in descriptions if about.use and not about.is_complete]
     names = {
         "lowest and highest possible value": [o.name[:40] for o in lacking if o.kind in _RANGES],
-        "word for yes and word for no": [o.name[:40] for o in lacking if o.kind == "binary"],
+        "word for yes and the word for no": [o.name[:40] for o in lacking if o.kind == "binary"],
         "possible labels": [about.name[:40] for about in lacking if about.kind == "category"],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }

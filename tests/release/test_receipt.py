@@ -147,3 +147,12 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     of = "among all 300 people, a missing answer counted as one half"
     assert f"\nAs a share of “passed” {of}: 73.1 %.\n" in made.as_text()
     assert receipt_from(made.as_json())[0] == made
+
+
+def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():
+    plan = prepare(request([1.0] * 450, everybody=True))
+    text = release(plan, [5.0] * 450).receipt.as_text()
+    (reduced,) = re.findall(r"to the middle of the bounds was reduced by (\S+) %", text)
+    (most,) = re.findall(r"middle of the bounds, by at most (\S+)", text)
+    low, high = plan.request.bounds
+    assert float(reduced) / 100 * (high - low) / 2 == pytest.approx(float(most.rstrip(".")), 0.01)

@@ -244,7 +244,7 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
-_NO_SAMPLING = "Sampling error, which the typical error includes, is not in it, nor is"
+_NO_SAMPLING = "Sampling error is not in it; the typical error includes that. "
 
 
 def _published(option: Option, plan: ReleasePlan) -> str:
@@ -252,10 +252,10 @@ def _published(option: Option, plan: ReleasePlan) -> str:
     off = literal(figures.in_unit(option, plan.plus_minus))
     held, rest = "the noise stays", _NO_SAMPLING
     if plan.request.everybody:
-        held, rest = "noise and pull to the middle stay", "It does not include"
+        held, rest = "noise and pull to the middle stay", ""
     return (
         f"Published as the **result ± {off}**: {held} within it, {how_often(CHANCE)}. "
-        f"{rest} what missing values do, if there are any."
+        f"{rest}It does not include what missing values do, if there are any."
     )
 
 

@@ -74,5 +74,5 @@ def test_c11_bounds_typed_by_hand_are_known_beforehand_and_let_it_be_released():
     press(app, "Continue")
     assert [one for one in app.button if one.label.endswith(" …")]
     said = on_the_mean_page(app, "score")
-    assert "in the declared range." in said
+    assert "in this range." in said
     assert "read off" not in said
