@@ -57,8 +57,7 @@ REASONS = {
     "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
     "decide between the two.",
     "too_far": "No way to publish shown here stays within the largest acceptable error.",
-    "will_do": "Its typical error is within the largest acceptable error, and every privacy level "
-    "is kept.",
+    "will_do": "It stays within the largest acceptable error, and every privacy level is kept.",
     "only_one_will_do": "Only this option stays within the largest acceptable error.",
     "both_will_do": "Both stay within the largest acceptable error, and this one exposes the most "
     "exposed person less.",

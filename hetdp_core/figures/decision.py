@@ -218,7 +218,7 @@ def _against_what_was_said(decision: Decision) -> str:
     errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
     text = (
         f"Largest acceptable error: {lived_with}. Typical errors in the worst case: {errors}. "
-        "What missing values do, if there are any, is not counted."
+        "What missing values do is not counted."
     )
     subject = decision.options[-1].subject
     if decision.reason != "too_far":

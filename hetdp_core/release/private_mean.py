@@ -54,17 +54,17 @@ WEIGHTED = (
 )
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "the result is about these people only, whatever their values are; nobody has more weight than "
-    "an equal share. People with strict levels may have less, so the result is moved towards the "
-    "middle of the bounds"
+    "about these people only, whatever their values; nobody has more weight than an equal share. "
+    "People with strict levels may have less, so the result is moved towards the middle of the "
+    "bounds"
 )
 ABOUT_EQUALS = (
-    "the result is about these people only, whatever their values are; everyone has the same "
-    "weight. So that less noise is needed, the result is moved towards the middle of the bounds"
+    "about these people only, whatever their values; everyone has the same weight. So that less "
+    "noise is needed, the result is moved towards the middle of the bounds"
 )
 NOT_COVERED = (
-    "A missing value, if there is any, counts as the middle of the bounds, and a value outside as "
-    "the nearest bound. The error of this is not in the interval."
+    "A missing value, if any, counts as the middle of the bounds, a value outside as the nearest "
+    "bound. The interval does not cover the error of this."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -171,7 +171,7 @@ class Receipt:
             yield f"As a {self.share}."
         yield from self._what_it_tells(unit)
         middle = f"{0.5 * low + 0.5 * high:.6g}{unit}"
-        bounds = f"{low:g} to {high:g}{unit}, with the middle {middle}"
+        bounds = f"{low:g} to {high:g}{unit} (middle {middle})"
         yield f"Records: {self.users:,}. Declared bounds: {bounds}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
@@ -200,7 +200,7 @@ class Receipt:
                 yield (
                     "The distance to the middle of the bounds was reduced by "
                     f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}. "
-                    "The scale of the noise below is that before this step."
+                    "The noise scale below is that before it."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
