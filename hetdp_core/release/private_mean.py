@@ -170,9 +170,7 @@ class Receipt:
         if self.share:
             yield f"As a {self.share}."
         yield from self._what_it_tells(unit)
-        middle = f"{0.5 * low + 0.5 * high:.6g}{unit}"
-        bounds = f"{low:g} to {high:g}{unit} (middle {middle})"
-        yield f"Records: {self.users:,}. Declared bounds: {bounds}."
+        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
@@ -199,8 +197,7 @@ class Receipt:
                 strict = ", because strict levels allow less than an equal weight"
                 yield (
                     "The distance to the middle of the bounds was reduced by "
-                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}. "
-                    "The noise scale below is that before it."
+                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
