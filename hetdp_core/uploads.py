@@ -263,21 +263,24 @@ _BLANK_ALONE = re.compile(r"[^\s,]\s+[^\s,]")
 """Blanks between two numbers without a comma beside them."""
 
 
-def number_from_text(text: str, name: str, decimal: Decimal = ".") -> float:
+def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float:
     """Read one number typed into one field, with a decimal point or a decimal comma.
 
-    decimal : the mark in which an error gives its advice.
+    decimal : the mark that was declared for such numbers; None for none.
 
     A mark before exactly three digits may be one between thousands: what could be read in both
-    ways is asked back, for the two readings are a thousand times apart.
+    ways is asked back, for the two readings are a thousand times apart.  Only where the mark is not
+    the declared one of decimals is it taken for thousands.
 
     >>> number_from_text("0.5", "level"), number_from_text(" 0,5", "level")
     (0.5, 0.5)
     >>> number_from_text("1,234.5", "level"), number_from_text("1.234,5", "level")
     (1234.5, 1234.5)
-    >>> number_from_text("5.000", "level", ",")
+    >>> number_from_text("5.000", "level", ","), number_from_text("5,000", "level", ".")
+    (5000.0, 5000.0)
+    >>> number_from_text("5,000", "level", ",")
     Traceback (most recent call last):
-    hetdp_core.errors.InvalidInput: level could mean 5000 or 5, got '5.000'; write 5000 or 5,0.
+    hetdp_core.errors.InvalidInput: level could mean 5000 or 5, got '5,000'; write 5000 or 5,0.
 
     Raises:
         InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.
@@ -285,7 +288,8 @@ def number_from_text(text: str, name: str, decimal: Decimal = ".") -> float:
     return _typed(text, name, "must be one number", text, decimal)
 
 
-def _typed(cell: str, name: str, rule: str, text: str, decimal: Decimal = ".") -> float:
+def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None = None) -> float:
+    decimal = declared or "."
     plain = trimmed(cell)
     if plain.lower() in PUBLIC:
         return math.inf
@@ -298,6 +302,8 @@ def _typed(cell: str, name: str, rule: str, text: str, decimal: Decimal = ".") -
             raise InvalidInput(name, rule, repr(text[:40]), remedy)
         return value
     if as_point != as_comma:
+        if declared is not None and declared not in plain:  # the other mark groups thousands
+            return as_point if declared == "." else as_comma
         small, large = sorted((as_point, as_comma), key=abs)
         small_in_words = f"{small:.15g}".replace(".", decimal)
         remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
@@ -306,7 +312,7 @@ def _typed(cell: str, name: str, rule: str, text: str, decimal: Decimal = ".") -
     return as_point
 
 
-def optional_number_from_text(text: str, name: str, decimal: Decimal = ".") -> float | None:
+def optional_number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float | None:
     """Read a field that may be left empty: as `number_from_text`, and None where nothing is typed.
 
     >>> optional_number_from_text("60,5", "bound"), optional_number_from_text(" ", "bound")

@@ -262,7 +262,9 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
     )
 
 
-def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...]:
+def as_asked_or_alike(
+    subject: Subject, epsilon: ArrayLike, name: str = "as asked"
+) -> tuple[Option, ...]:
     """Return the release with what each asks for; where that differs, also the strictest for all.
 
     With one level everybody weighs the same, and nobody is exposed to more than anybody asked for;
@@ -270,6 +272,7 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
 
     Args:
         subject, epsilon: see `releasing`.
+        name: of the first, another one where the curator set levels for words.
 
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
     >>> asked, alike = as_asked_or_alike(ages, [0.01] * 50 + [0.5] * 950)
@@ -277,12 +280,12 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     (2.46, 'with ε = 0.01 for all', 13.61)
     """
     levels = validate.epsilons(epsilon)
-    options = [releasing("as asked", subject, levels)]
+    options = [releasing(name, subject, levels)]
     strictest = float(np.min(levels))
     if strictest < float(np.max(levels)):
         level = rounded_down(strictest, 3)
-        name = f"with ε = {np.format_float_positional(level, trim='-')} for all"
-        options.append(releasing(name, subject, np.full(levels.size, level), assigned=True))
+        alike = f"with ε = {np.format_float_positional(level, trim='-')} for all"
+        options.append(releasing(alike, subject, np.full(levels.size, level), assigned=True))
     return tuple(options)
 
 

@@ -216,12 +216,15 @@ def reason(decision: Decision) -> str:
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
     errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
-    text = f"Largest acceptable error: {lived_with}. Typical errors in the worst case: {errors}."
+    text = (
+        f"Largest acceptable error: {lived_with}. Typical errors in the worst case: {errors}. "
+        "What missing values do is not counted."
+    )
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
         return text
     if subject.everybody:
-        return f"{text} All of it is the price of privacy. What missing values do is not counted."
+        return f"{text} All of it is the price of privacy."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"

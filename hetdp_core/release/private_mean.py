@@ -54,16 +54,17 @@ WEIGHTED = (
 )
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these people only, for any values; nobody has more weight than an equal share. People "
-    "with strict levels may have less, so the result is moved towards the middle of the bounds"
+    "about these people only, whatever their values; nobody has more weight than an equal share. "
+    "People with strict levels may have less, so the result is moved towards the middle of the "
+    "bounds"
 )
 ABOUT_EQUALS = (
-    "about these people only, for any values; everyone has the same weight. So that less noise is "
-    "needed, the result is moved towards the middle of the bounds"
+    "about these people only, whatever their values; everyone has the same weight. So that less "
+    "noise is needed, the result is moved towards the middle of the bounds"
 )
 NOT_COVERED = (
-    "A missing value counts as the middle of the bounds, a value outside as the nearest bound. The "
-    "interval says nothing about the error of this."
+    "A missing value, if any, counts as the middle of the bounds, a value outside as the nearest "
+    "bound. The interval does not cover the error of this."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -137,7 +138,8 @@ class Receipt:
         """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
         if not self.share_of:
             return ""
-        return f"share of “{self.share_of}”: {100.0 * self.released:.3g} %"
+        among = f"among all {self.users:,} people, a missing answer counted as one half"
+        return f"share of “{self.share_of}” {among}: {100.0 * self.released:.3g} %"
 
     @property
     def is_shrunk(self) -> bool:
@@ -189,18 +191,13 @@ class Receipt:
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
         sure = how_often(self.chance)
         if self.everybody:
-            counted_as = f"{0.5 * self.bounds[0] + 0.5 * self.bounds[1]:.6g}{unit}"
-            yield (
-                "The mean of these people, with equal weights and with each missing value "
-                f"counted as {counted_as}, lies {within}, {sure}."
-            )
+            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
             yield NOT_COVERED
             if self.shrink < 1.0:
                 strict = ", because strict levels allow less than an equal weight"
                 yield (
-                    "The distance to the middle of the bounds was multiplied by "
-                    f"{self.shrink:.4g}{strict if len(self.groups) > 1 else ''}. "
-                    "The scale and the weights are stated before this factor."
+                    "The distance to the middle of the bounds was reduced by "
+                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}."
                 )
             return
         sure = f"{sure} (sampling error is not included)"

@@ -61,6 +61,12 @@ class AddedUp:
     total: float = 0.0
     others: tuple[str, ...] = ()
 
+    @property
+    def number(self) -> int:
+        """Which release the receipt says it is; one that names none before it is the first."""
+        said = _NUMBER.match(self.text)
+        return int(said[1]) if said else 1
+
 
 def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
     """Return a receipt, and what it says of the releases before it, from its JSON.
@@ -101,6 +107,7 @@ def _added_up(content: Mapping[str, Any]) -> AddedUp:
     return AddedUp(text, _level(total) if total else 0.0, tuple(others))
 
 
+_NUMBER = re.compile(r"This is release (\d{1,9}) counted here", re.ASCII)
 _TOTAL = re.compile(r"nobody's total exceeds epsilon = ([\d.]+)\. ")
 
 

@@ -25,6 +25,9 @@ from hetdp_core.validate import FloatArray
 MOST_EXAMPLES = 3
 """Examples of how a cell is read."""
 
+MOST_LISTED = 5
+"""Words that are listed of those that are neither yes nor no."""
+
 _HALF = 0.5
 _MARKS: tuple[Decimal, Decimal] = (".", ",")
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
@@ -115,6 +118,7 @@ def notes_on_numbers(
         row = int(np.argmax(bad))
         first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         what = "hold neither of the two words" if words else "cannot be read as a number"
+        first = _most_frequent(cells, bad) if words else first
         alone = row == 0 and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
@@ -133,6 +137,21 @@ def notes_on_numbers(
     if low is not None and high is not None:
         notes += _about_outside(table, name, (values < low) | (values > high))
     return tuple(notes)
+
+
+def _most_frequent(cells: Sequence[str], chosen: NDArray[np.bool_]) -> str:
+    """Return the most frequent of the chosen cells, each with how often it occurs.
+
+    >>> _most_frequent(["y", "?", "y", "yes"], np.array([True, True, True, False]))
+    '“y” 2 times, “?” once'
+    """
+    found = Counter(cells[row] for row in np.flatnonzero(chosen).tolist()).most_common()
+    listed = [
+        f"“{cell[:40]}” {'once' if times == 1 else f'{times:,} times'}"
+        for cell, times in found[:MOST_LISTED]
+    ]
+    more = [f"{len(found) - MOST_LISTED:,} more"] if len(found) > MOST_LISTED else []
+    return ", ".join([*listed, *more])
 
 
 class Middle(NamedTuple):

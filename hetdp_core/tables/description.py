@@ -129,11 +129,13 @@ class Description:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has what its kind needs: bounds, labels, or an ε for each word."""
+        """Whether it has what its kind needs: bounds, labels, both words, or an ε for each."""
         if self.kind in _RANGES:
             return bool(self.low and self.high)
         if self.kind == "level":
             return all(self.asks.values())
+        if self.kind == "binary":
+            return bool(self.one.strip() and self.zero.strip())
         return self.kind != "category" or bool(self.labels)
 
     def levels(self, words: Sequence[str]) -> dict[str, float]:
@@ -257,7 +259,7 @@ def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> D
     NOT private: the extremes, and a rare label, may each be one person's.  A number without any
     becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
     """
-    if not about.use or about.is_complete:
+    if not about.use or about.is_complete or about.kind == "binary":
         return about
     rules = map(_codes_from_text, (about.ignored, about.missing))
     values = numbers(table.column(about.name), decimal, (), *rules)
@@ -279,6 +281,7 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     lacking = [about for about in descriptions if about.use and not about.is_complete]
     names = {
         "lowest and highest possible value": [o.name[:40] for o in lacking if o.kind in _RANGES],
+        "word for yes and the word for no": [o.name[:40] for o in lacking if o.kind == "binary"],
         "possible labels": [about.name[:40] for about in lacking if about.kind == "category"],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }

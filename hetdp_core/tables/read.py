@@ -196,6 +196,7 @@ def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:
     rule = f"must have {many}, one for each name in line {top:,} (“{heading[0][:40]}” …)"
     if cells == BLANK:
         remedy = "delete it, or write the separators of its empty cells if it is a person's"
+        remedy = f"{_skipping(top)}; else {remedy}" if line == top + 1 else remedy
         return InvalidInput(name, rule, "a blank line", remedy)
     remedy = (
         f"{_skipping(top)}; else name a column of row numbers too, quote cells that hold it, or "

@@ -33,7 +33,9 @@ MEDICAL = "Simulated medical cost"
 
 def shown(app):
     """What stands in the heading of each card."""
-    found = (re.search(r"^#### (± .*)$", text, re.MULTILINE) for text in texts(app))
+    found = (
+        re.search(r"^#### ((?:±|typical error) .*)$", text, re.MULTILINE) for text in texts(app)
+    )
     return [one[1] for one in found if one]
 
 

@@ -74,11 +74,17 @@ def test_without_one_release_the_others_are_left_as_they_were():
 
 
 def test_each_receipt_says_what_came_before_it_and_no_receipt_is_told_of_later_ones():
-    found = ledger((HERE, mean("1")), (THERE, mean("2")), (HERE, mean("3")))
+    one, two, three = (mean(digit * 16) for digit in "123")
+    found = ledger((HERE, one), (THERE, two), (HERE, three))
     first, second, third = (one.text for one in found.entries)
     assert "This is release" not in first
     assert "This is release 2 counted here, and number 1 from this table." in second
     assert "This is release 3 counted here, and number 2 from this table." in third
+    assert [entry.adds_up.number for entry in found.entries] == [1, 2, 3]
+    brought = Ledger().with_earlier(entry_from(found.entries[1].json))  # without the first
+    more = brought.with_release(HERE, mean("4"), None)
+    assert [entry.adds_up.number for entry in more.entries] == [2, 3]
+    assert "This is release 3 counted here" in more.entries[-1].text
 
 
 def test_what_was_released_is_known_by_table_and_column():

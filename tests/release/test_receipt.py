@@ -120,9 +120,9 @@ def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
     text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
-    assert "about these people only, for any values" in text
+    assert "about these people only, whatever their values;" in text
     assert "ADPM" not in text
-    assert "with equal weights and with each missing value counted as " in text
+    assert "A missing value, if any, counts as the middle of the bounds" in text
 
 
 def test_nothing_that_leaves_depends_on_declared_signs_and_codes():
@@ -144,5 +144,15 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.73091)
-    assert "\nAs a share of “passed”: 73.1 %.\n" in made.as_text()
+    of = "among all 300 people, a missing answer counted as one half"
+    assert f"\nAs a share of “passed” {of}: 73.1 %.\n" in made.as_text()
     assert receipt_from(made.as_json())[0] == made
+
+
+def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():
+    plan = prepare(request([1.0] * 450, everybody=True))
+    text = release(plan, [5.0] * 450).receipt.as_text()
+    (reduced,) = re.findall(r"to the middle of the bounds was reduced by (\S+) %", text)
+    (most,) = re.findall(r"middle of the bounds, by at most (\S+)", text)
+    low, high = plan.request.bounds
+    assert float(reduced) / 100 * (high - low) / 2 == pytest.approx(float(most.rstrip(".")), 0.01)

@@ -22,6 +22,7 @@ from hetdp_core.tables import (
     words_asking,
 )
 from hetdp_core.tables.columns import DECLARED, READ_OFF
+from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.describe import declared_frame, reading_note
 from hetdp_core.tables.description import (
     KINDS,
@@ -148,10 +149,15 @@ def test_what_breaks_a_rule_is_one_sentence(entries, says):
 
 
 def test_what_is_still_empty_is_asked_for_in_one_sentence():
-    assert still_empty(typed()) == ""
-    assert still_empty(typed(wage={"low": ""})) == (
+    words = {"one": "1", "zero": "0"}
+    assert still_empty(typed(owner=words)) == ""
+    assert still_empty(typed(wage={"low": ""}, owner=words)) == (
         "Still to fill in: the lowest and highest possible value of wage."
     )
+    for one_alone in ({}, {"one": "1"}):
+        asked = still_empty(about := typed(owner=one_alone))
+        assert asked == "Still to fill in: the word for yes and the word for no of owner."
+        assert with_ranges_read(about[OWNER], TABLE, ".") == about[OWNER]
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)
     assert still_empty([replace(first, kind="category"), *others]) == (
@@ -264,6 +270,16 @@ def test_a_yes_or_no_says_which_word_is_1_in_any_case():
 def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
     with pytest.raises(InvalidInput, match="two different ones, for 1 and for 0"):
         recommends(one=one, zero=zero)
+
+
+def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
+    cells = ["ja"] * 3 + [" y"] * 5 + ["?"] * 2 + list("abcd") + ["nein", ""]
+    table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
+    said = notes_on_numbers(table, "recommends", ".", 0, 1, [("ja", 1.0), ("nein", 0.0)])[1]
+    assert said.startswith(
+        "11 of 16 cells hold neither of the two words; “y” 5 times, “?” 2 times, “a” once, “b” "
+        "once, “c” once, 1 more. "
+    )
 
 
 def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_last():

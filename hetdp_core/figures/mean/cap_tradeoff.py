@@ -97,7 +97,10 @@ def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> lis
     """Return a name above the end of the sum, and below those of its parts if there is room."""
     names = []
     for line in lines:
-        height = min(float(line.heights[place, line.end]), 0.9 * top)
+        # where a line leaves the axis its name stands at the last point that is shown
+        shown = [0, *np.flatnonzero(line.heights[place] <= 0.9 * top).tolist()]
+        end = line.end if line.heights[place, line.end] <= top else shown[line.end]
+        height = min(float(line.heights[place, end]), 0.9 * top)
         below = line.name != BOTH and height > _NEAR * top
         beside = {"xanchor": "left" if line.end == 0 else "right", "x": caps[line.end], "y": height}
         look = {"yanchor": "top" if below else "bottom", "showarrow": False}
@@ -106,12 +109,18 @@ def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> lis
 
 
 def _name_of_least(curves: CapCurves, place: int) -> list[dict[str, Any]]:
-    best = float(curves.best[place])
+    best = float(_reached(curves)[place])
     if not np.isfinite(best):
         return []
     spot = {"x": log_axes.decade(best), "y": float(curves.least_error[place])}
     look = {"yanchor": "bottom", "yshift": 8, "showarrow": False}
     return [{"name": theme.LINE_END, "text": "τ: least error", **spot, **look}]
+
+
+def _reached(curves: CapCurves) -> FloatArray:
+    """Return (F,) τ, NaN where nobody saturates."""
+    shares = np.array([curve.saturated_share for curve in curves.sweep.points])
+    return np.where(shares > 0, curves.best, np.nan)
 
 
 def _least(curves: CapCurves) -> Trace:
@@ -122,7 +131,7 @@ def _least(curves: CapCurves) -> Trace:
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
         "moves": {
-            "x": curves.best[:, None],
+            "x": _reached(curves)[:, None],
             "y": curves.least_error[:, None],
         },
     }

@@ -8,6 +8,7 @@ from hetdp_core.figures.formats import interval, number
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
+from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.inside.mean.views import SAME, who_asks
@@ -19,8 +20,8 @@ from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. The estimate and its intervals "
-    "(blue) are **what a release would publish**. The values (grey), the true mean and all errors "
-    "are **not private**."
+    "(blue) are an example of **what a release would publish**: a release draws other noise. The "
+    "values (grey), the true mean and all errors are **not private**."
 )
 
 
@@ -157,12 +158,13 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     """
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     least = number(result.rms_error[result.best])
-    *others, last = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
+    tied = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
     errors = "Error of each method for these rows"
     if not result.everybody:
         errors += ", without the sampling error of the cards above"
-    if used in others or used == last:
-        who = f"{', '.join(others)} and {last} share" if others else f"{last} has"
+    if used in tied:
+        who = f"{', '.join(tied[:-1])} and {tied[-1]} share" if tied[1:] else f"{used} has"
+        who = "all share" if len(tied) == len(result.rms_error) else who
         return f"{errors}: **{who} the smallest**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
@@ -179,6 +181,17 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
 _VARIES_LESS = "this column varies less than the worst case"
 
 _WITH_LEVELS = "this column with these levels is not the worst case"
+
+
+def counted_as_middle(scenario: Scenario) -> str:
+    """Say how many missing values of the reader's own table are in its mean; "" for none."""
+    missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
+    if not (missing and own_table.is_own(scenario.dataset)):
+        return ""
+    low, high = own_table.dataset(scenario.dataset).info.column(scenario.column).bounds or (0, 0)
+    middle = f"{number(low / 2.0 + high / 2.0)}{unit_of(scenario)}"
+    values = counted(missing, "missing value is", "missing values are")
+    return f"{values} counted as {middle} (not private)."
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:

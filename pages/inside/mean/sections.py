@@ -202,7 +202,7 @@ def _spread_above(scenario: Scenario) -> str:
 def real_column(scenario: Scenario) -> None:
     table_choice.draw_column()
     outside = panel.draw(catalog.mean.OUTSIDE)
-    _draw_metrics(value(results.column_estimate(scenario, outside)), columns.unit_of(scenario))
+    _draw_metrics(value(results.column_estimate(scenario, outside)), scenario)
     for view in column_figures(present(), scenario):
         draw_below(view)
 
@@ -217,8 +217,8 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
     ]
 
 
-def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
-    places = st.columns(3)
+def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
+    unit, places = columns.unit_of(scenario), st.columns(3)
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric(
         "True mean (not private)",
@@ -226,11 +226,13 @@ def _draw_metrics(result: ColumnEstimate, unit: str) -> None:
         help="Of the values that are used: cells outside the declared range count as its nearer "
         "end, missing cells of your own table as its middle.",
     )
+    if said := columns.counted_as_middle(scenario):
+        places[1].caption(said)
     places[2].metric(
-        f"Error for these {counted(result.users, 'row')} (not private)",
-        f"± {number(result.typical_error)}{unit}",
-        help=f"{MISS} The card “Private, typically” is about a population, so "
-        "sampling adds to it, and about as many people as are set.",
+        f"Typical error for these {counted(result.users, 'row')} (not private)",
+        f"{number(result.typical_error)}{unit}",
+        help=f"{MISS} The card “Private, typically” is about a population, so sampling adds to it, "
+        "and about as many people as are set.",
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
@@ -29,6 +31,7 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.literal import literal
 
+TYPICAL = "typical error"
 ANOTHER = "Other columns: “With real data”."
 
 
@@ -46,7 +49,13 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    draw_column(cards(errors, unit_of(scenario), scenario.everybody, is_public), about, below)
+    shown = cards(errors, unit_of(scenario), scenario.everybody, is_public)
+    if not is_own:
+        draw_column(shown, about, below)
+        return
+    # a release publishes an interval after ±
+    named = [replace(card, value=card.value.replace("±", TYPICAL)) for card in shown]
+    draw_column(named, about, below, TYPICAL)
 
 
 def cards(

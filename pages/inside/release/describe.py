@@ -61,9 +61,9 @@ def draw(draft: Draft) -> None:
             persist_state="session",
             help="You then publish a share. You say which word counts as 1 and which as 0.",
         )
-    draw_entries(draft, _to_average(draft, mean))
+    shown = [draw_entries(draft, _to_average(draft, mean))]
     if column:
-        draw_levels(draft, column)
+        shown.append(draw_levels(draft, column))
     more = st.toggle(
         "Describe more columns, for the other pages",
         value=recognised(draft.table) is not None,
@@ -76,7 +76,8 @@ def draw(draft: Draft) -> None:
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
     if empty := st.session_state.pop(_EMPTY, ""):
         notices.info(empty, icon=":material/edit:")
-    if refused := st.session_state.pop(_REFUSED, ""):
+    refused = st.session_state.pop(_REFUSED, "")
+    if refused and refused not in shown:
         notices.error(refused)
 
 

@@ -25,6 +25,8 @@ _ENTRIES = (
     "ignored",
     "missing",
 )
+_OF_THIS_FILE = ("use", "fill", "asks_")
+"""Beginnings of entries that another file does not take over: buttons, and what hangs on cells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +79,22 @@ def new_draft(
 ) -> None:
     """Let a file take the draft's place, under a token of its own.
 
-    Also where it holds what another did: whether cells are the same is nothing to be told.
+    Also where it holds what another did: whether cells are the same is nothing to be told.  What
+    was typed about the file before stays where the names of the columns and the mark are the same.
     """
-    token = secrets.token_hex(6)
-    keep(Draft(token, name, content, table, separator, described(table), simulated))
+    token, before, suggested = secrets.token_hex(6), current_draft(), described(table)
+    like_before = before is not None and (before.table.names, before.table.decimal) == (
+        table.names,
+        table.decimal,
+    )
+    if before is not None and like_before:
+        suggested = before.suggested  # it knows which entries were read off the cells
+    keep(draft := Draft(token, name, content, table, separator, suggested, simulated))
+    if before is not None and like_before:
+        for key, held in list(st.session_state.items()):
+            entry = str(key).removeprefix(before.key(""))
+            if entry != key and not entry.startswith(_OF_THIS_FILE):
+                st.session_state[draft.key(entry)] = held
 
 
 def keep(draft: Draft) -> None:

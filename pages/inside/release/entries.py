@@ -20,11 +20,11 @@ _MOST_IN_ROW = 4
 """Words for whose levels is asked beside each other."""
 
 
-def draw_entries(draft: Draft, about: Description) -> None:
-    """Draw what a column may hold, by its kind, and what is wrong with what is typed."""
+def draw_entries(draft: Draft, about: Description) -> str:
+    """Draw what a column may hold, by its kind, and return what is wrong with what is typed."""
     if about.kind in ("number", "integer"):
-        _draw_bounds(draft, about)
-    elif about.kind == "category":
+        return _draw_bounds(draft, about)
+    if about.kind == "category":
         _draw_text(
             draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
         )
@@ -33,15 +33,16 @@ def draw_entries(draft: Draft, about: Description) -> None:
         for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
             with place:
                 label = f"Word that counts as {value}"
-                _draw_text(draft, about, entry, label, f"Leave it empty if the cells hold {value}.")
+                _draw_text(draft, about, entry, label, f"Write {value} if the cells hold {value}.")
         st.caption(
-            "The mean is the share of 1. Upper and lower case count as the same. A cell with any "
-            "other word is a missing value."
+            "The mean is the share of people with the word that counts as 1. Upper and lower case "
+            "count as the same. Any other cell is a missing value, and counts as one half."
         )
+    return ""
 
 
-def _draw_bounds(draft: Draft, about: Description) -> None:
-    """Draw bounds and unit.
+def _draw_bounds(draft: Draft, about: Description) -> str:
+    """Draw bounds and unit, and return what is wrong with them.
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
     """
@@ -61,7 +62,7 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
         check_unit(about.unit, about.name)
     except HetDPError as error:
         notices.error(error)
-        return
+        return str(error)
     if reason == READ_OFF:
         st.caption(
             "These bounds were read off the data, or are close to such bounds. No mean that "
@@ -74,6 +75,7 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
             "Use the meaning of the column for the bounds, not the rows. Values outside will be "
             "clipped."
         )
+    return ""
 
 
 _ENDS = {"low": "Lowest possible value", "high": "Highest possible value"}
@@ -105,8 +107,11 @@ def _draw_text(
     )
 
 
-def draw_levels(draft: Draft, column: str) -> None:
-    """Say that a column of levels is public, and draw an entry for the ε of each of its words."""
+def draw_levels(draft: Draft, column: str) -> str:
+    """Say that a column of levels is public, draw an entry for the ε of each of its words.
+
+    Returns what is wrong with what is typed; "" for nothing.
+    """
     guesses = [about.guess for about in draft.suggested]
     by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
     st.caption(
@@ -116,7 +121,7 @@ def draw_levels(draft: Draft, column: str) -> None:
     try:
         words = words_asking(draft.table, column, draft.decimal)
         if not words:
-            return
+            return ""
         places = st.columns(min(len(words), _MOST_IN_ROW))
         for place, word in enumerate(words):
             places[place % len(places)].text_input(
@@ -128,11 +133,12 @@ def draw_levels(draft: Draft, column: str) -> None:
         typed = saying_levels(draft, column).levels(words)
     except HetDPError as error:
         notices.error(error)
-        return
+        return str(error)
     if len(typed) < len(words):
         st.caption("A smaller ε is more private.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
+    return ""
 
 
 _OF_WORD = (

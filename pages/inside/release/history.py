@@ -148,15 +148,12 @@ def draw_history(open_last: bool) -> None:
 
 
 def _titled(known: Releases) -> list[tuple[str, Entry]]:
-    """Return what each release is called, rehearsals counted by themselves."""
-    counts = {False: 0, True: 0}
+    """Return what each release is called, by the number that its receipt states."""
     titled = []
     for entry in known:
-        simulated = entry.release.receipt.simulated
-        counts[simulated] += 1
-        kind = "Rehearsal" if simulated else "Release"
+        kind = "Rehearsal" if entry.release.receipt.simulated else "Release"
         earlier = ", of an earlier session" if entry.table == EARLIER else ""
-        titled.append((f"{kind} {counts[simulated]}{earlier}", entry))
+        titled.append((f"{kind} {entry.adds_up.number}{earlier}", entry))
     return titled
 
 

@@ -244,14 +244,19 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
-_NO_SAMPLING = " Sampling error is not in it."
+_NO_SAMPLING = "Sampling error is not in it; the typical error includes that. "
 
 
 def _published(option: Option, plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(figures.in_unit(option, plan.plus_minus))
-    held, rest = ("the error", "") if plan.request.everybody else ("the noise", _NO_SAMPLING)
-    return f"Published as the **result ± {off}**: {held} stays within it {how_often(CHANCE)}.{rest}"
+    held, rest = "the noise stays", _NO_SAMPLING
+    if plan.request.everybody:
+        held, rest = "noise and pull to the middle stay", ""
+    return (
+        f"Published as the **result ± {off}**: {held} within it, {how_often(CHANCE)}. "
+        f"{rest}It does not include what missing values do, if there are any."
+    )
 
 
 def sentence(decision: Decision) -> str:

@@ -168,6 +168,11 @@ def who_asks(question: Question, users: int) -> str:
     if question.levels.source == "same":
         level = number(question.levels.level)
         return f"All {users:,} people are assigned ε = {level}; {wish_in_words()}."
+    if own_table.info(question.dataset).column(question.levels.column).words:
+        return (
+            f"A column of the table holds a level or a word for each of the {users:,} people. The "
+            "curator set an ε for each word."
+        )
     return f"A column of the table holds the ε of each of the {users:,} people."
 
 
@@ -246,7 +251,9 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     """
     if question.levels.source == "column":
         asked = request(question, shared).attribute("epsilon")
-        options = Call(as_asked_or_alike, _subject(question), asked).cached()
+        words = own_table.info(question.dataset).column(question.levels.column).words
+        name = "as declared" if words else "as asked"
+        options = Call(as_asked_or_alike, _subject(question), asked, name).cached()
         return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages

@@ -58,17 +58,19 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
                 st.markdown(_in_markdown(card), help=card.help)
 
 
-def draw_column(cards: Sequence[Card], above: str = "", below: str = "") -> None:
+def draw_column(cards: Sequence[Card], above: str = "", below: str = "", named: str = "±") -> None:
     """Draw cards one below the other, beside a figure that moves.
 
     All of it is one text, each card a quotation, which its style draws a border around: an element
     costs more than what stands in it, and these are drawn at every move.
 
     above, below : what stands before and after them; Markdown.
+    named : what the cards call a root mean squared error.
     """
     quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
-    last = f":small[{' '.join(filter(None, [below, 'What ± means:']))}]"
-    st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=MISS)
+    last = f":small[{' '.join(filter(None, [below, f'What {named} means:']))}]"
+    means = MISS.replace("±", named.capitalize())
+    st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=means)
 
 
 def _in_markdown(card: Card) -> str:
