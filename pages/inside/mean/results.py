@@ -49,7 +49,7 @@ from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
