@@ -6,8 +6,8 @@ import pytest
 from hetdp_core import mean
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean.methods import comparison
-from hetdp_core.mean.alike import MOST_REMAPPED, NEAR, geometric, rivals, staircase_mse
 from hetdp_core.mean.comparison import compare
+from hetdp_core.mean.equal_levels import MOST_REMAPPED, NEAR, geometric, rivals, staircase_mse
 from tests.mean.test_bounds import least_worst_case
 from tests.plotlys import checked
 
