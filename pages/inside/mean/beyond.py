@@ -279,7 +279,7 @@ def _from_there(curves: ColumnCurves, setting: int) -> str:
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
     settings, high = scenario.people, scenario.people.high
-    computed = Call(several_sweep, results.for_all_stops(settings), design).cached()
+    computed = Call(several_sweep, results.at_first_stop(settings), design).cached()
     sweep = value(computed)
     figure, frames = views.drawn(sweep, scenario.dragged_label)
     return View(
