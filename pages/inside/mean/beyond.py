@@ -281,7 +281,7 @@ def saturation(scenario: Scenario, design: Design) -> View:
     settings, high = scenario.people, scenario.people.high
     computed = Call(several_sweep, results.at_first_stop(settings), design).cached()
     sweep = value(computed)
-    figure, frames = views.drawn(sweep, scenario.dragged_label)
+    figure, frames = views.saturation_frames(sweep, scenario.dragged_label)
     return View(
         key="several_saturation",
         name="Requested ε, applied ε and weight of every person, for several columns",

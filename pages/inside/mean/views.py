@@ -43,7 +43,7 @@ def saturation_view(scenario: Scenario) -> View:
     alone = scenario.everybody or scenario.people.kind == "alike"
     errors = () if alone else (results.error_curve(scenario.people),)
     figure, frames = value(
-        Call(drawn, computed, scenario.dragged_label, assigned, *errors).cached()
+        Call(saturation_frames, computed, scenario.dragged_label, assigned, *errors).cached()
     )
     return View(
         key="saturation",
@@ -81,7 +81,7 @@ def _how_made(everybody: bool) -> str:
     )
 
 
-def drawn(
+def saturation_frames(
     sweep: SaturationSweep, control: str, assigned: bool = False, errors: ErrorCurve | None = None
 ) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
