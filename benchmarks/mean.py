@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.timing import Row, alternating, median_seconds, milliseconds
 from hetdp_core import mean
 from hetdp_core.conversions import gaussian_level
-from hetdp_core.mean.alike import geometric
 from hetdp_core.mean.certificate import certify
+from hetdp_core.mean.equal_levels import geometric
 from hetdp_core.mean.local import local
 from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.plan import WORST_VARIANCE

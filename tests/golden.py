@@ -40,7 +40,7 @@ def main_figure(page: str, params: dict[str, str]) -> tuple[str, dict[str, str],
     from pages.shared import cache
     from pages.shared.controls import address
 
-    state = address.meaning({key: [value] for key, value in params.items()})
+    state = address.state_of({key: [value] for key, value in params.items()})
     TOPICS[page].finish(state, 60.0)
     view = TOPICS[page].view(state)
     table = cache.value(view.numbers)

@@ -44,7 +44,7 @@ ORDER = {
         "calls errors frozen numerals remembered",
         "file_text",
         "validate",
-        "conversions datasets grids parallel steps tally",
+        "conversions datasets grids parallel tally target_search",
         "meaning outcomes papers uploads",
         "tables",
         "profiles",

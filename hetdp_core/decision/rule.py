@@ -21,7 +21,7 @@ from hetdp_core.decision.options import EQUAL, Option, Subject, not_releasing
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.saturation import adpm_of_sorted
 from hetdp_core.profiles import HIGHEST, LOWEST
-from hetdp_core.steps import Answer, Steps, solve
+from hetdp_core.target_search import Answer, Steps, solve
 
 MOST_RELEASES = 2
 """Options besides not releasing: more cannot be compared at a glance."""

@@ -18,7 +18,7 @@ from hetdp_core.errors import NextStep
 from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.sweep import ErrorCurve, FeatureScenario, variances
-from hetdp_core.steps import Answer, Steps, solve
+from hetdp_core.target_search import Answer, Steps, solve
 
 UNKNOWNS = ("users", "epsilon", "delta", "q")
 """Number of users; level of the report; level of the most sensitive features; correlation."""

@@ -15,7 +15,7 @@ from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import times
 from hetdp_core.figures.theme import Trace
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 
 Beside = tuple[str, FloatArray]

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.mean.alike import RIVALS
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
+from hetdp_core.mean.equal_levels import RIVALS
 from hetdp_core.mean.estimate import (
     centred,
     count_outside,

@@ -18,9 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.frozen import result
-from hetdp_core.mean.alike import rivals
 from hetdp_core.mean.bounds import lower_bounds
 from hetdp_core.mean.certificate import Certificate
+from hetdp_core.mean.equal_levels import rivals
 from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, clipped, percent_error
 from hetdp_core.mean.saturation import adpm
@@ -102,7 +102,7 @@ class Comparison:
         plans: by method, in the order of `METHODS`.
         mse: exact MSE at that variance and a mean in the middle of the range, by method.
         worst_case_mse: over all distributions, by method; also of
-            `hetdp_core.mean.alike.RIVALS`, where all ask for the same.
+            `hetdp_core.mean.equal_levels.RIVALS`, where all ask for the same.
         certificate: how close ADPM, as published and shrunk, is to the best possible.
     """
 

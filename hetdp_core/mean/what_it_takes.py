@@ -35,7 +35,7 @@ from hetdp_core.profiles import (
     make_profile,
     profile_of_high,
 )
-from hetdp_core.steps import POINTS, Answer, Steps, solve
+from hetdp_core.target_search import POINTS, Answer, Steps, solve
 from hetdp_core.validate import MAX_USERS
 
 UNKNOWNS = ("users", "relaxed", "public")

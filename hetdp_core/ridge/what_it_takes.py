@@ -30,7 +30,7 @@ from hetdp_core.profiles import HIGHEST, ProfileSettings, dealt, make_profile, p
 from hetdp_core.ridge import sweep
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, series_along
-from hetdp_core.steps import Answer, Steps, solve
+from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
 UNKNOWNS = ("records", "relaxed", "public", "lam")

@@ -21,7 +21,7 @@ from hetdp_core.features.what_it_takes import (
     miss_target,
     optimised_miss,
 )
-from hetdp_core.steps import Steps
+from hetdp_core.target_search import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA, UNMOVED
 

@@ -24,7 +24,7 @@ from hetdp_core.figures.theme import in_colours
 from hetdp_core.mean import METHODS
 from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.comparison import compare
-from hetdp_core.mean.sweep import error_curve, saturation_sweep
+from hetdp_core.mean.sweep import COMPARED, error_curve, saturation_sweep
 from hetdp_core.odometer.crowd.learned import estimate, study
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.sweep import budget_sweep
@@ -166,13 +166,14 @@ def test_where_the_colours_of_methods_are_alike_their_dashes_differ():
     pairs = alike(theme.METHOD_COLOURS)
     assert frozenset({"proportional", "local"}) in pairs  # orange and vermillion
     assert all(len({theme.METHOD_DASHES[name] for name in pair}) == 2 for pair in pairs)
-    assert theme.METHOD_DASHES.keys() == theme.METHOD_COLOURS.keys() == METHODS.keys()
+    where = "METHOD_COLOURS and METHOD_DASHES of theme.py name each of METHODS"
+    assert theme.METHOD_DASHES.keys() == theme.METHOD_COLOURS.keys() == METHODS.keys(), where
 
 
 def test_the_error_curve_draws_each_method_in_its_dash():
     settings = ProfileSettings()
     curve = error_curve(settings, saturation_sweep(settings))
     figure = mean.error_curve(curve, "ε", settings.high)
-    drawn = [trace.line.dash for trace in checked(figure).data[:4]]
-    names = ("adpm", "proportional", "threshold", "uniform")
+    names = ("adpm", *COMPARED)
+    drawn = [trace.line.dash for trace in checked(figure).data[: len(names)]]
     assert drawn == [theme.METHOD_DASHES[name] for name in names]

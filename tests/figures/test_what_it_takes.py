@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.figures.what_it_takes import table, target
-from hetdp_core.steps import Steps, solve
+from hetdp_core.target_search import Steps, solve
 from tests.plotlys import checked
 
 

@@ -13,7 +13,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.saturation import two_group_saturation
 from hetdp_core.mean.what_it_takes import DIGITS, UNKNOWNS, error_target
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.steps import Steps
+from hetdp_core.target_search import Steps
 from tests.strategies import FILE
 from tests.tolerance import LONG_FORMULA, ROUNDING
 

@@ -23,7 +23,7 @@ from hetdp_core.odometer.streams.traces import (
     power_traces,
     whole_traces,
 )
-from hetdp_core.steps import Steps
+from hetdp_core.target_search import Steps
 
 BUDGETS = np.array([0.4, 1.0, 2.0, 3.3])
 SMALL = TraceScenario(dimension=2, ceiling=3.3)

@@ -40,7 +40,7 @@ def open_page(page="", held=None, **params):
     for key, value in (held or {}).items():
         app.session_state[key] = value
     if page:
-        app.switch_page(f"pages/{page}.py")
+        app.switch_page(TOPICS[page].page if page in TOPICS else f"pages/{page}.py")
     return app.run()
 
 

@@ -33,7 +33,7 @@ def meant(app):
         key: given if isinstance(given, list) else [given]
         for key, given in app.query_params.items()
     }
-    return address.meaning(listed)
+    return address.state_of(listed)
 
 
 def own(app, state):

@@ -70,7 +70,7 @@ def test_the_link_is_the_address_as_it_will_stand_at_the_end_of_the_run():
     assert before == after
     said = parse_qs(urlsplit(before).query)
     assert said.pop("view") == ["How this is calculated"]
-    assert address.meaning(said) == of_params(held)
+    assert address.state_of(said) == of_params(held)
     assert before.startswith("https://host/lab/ridge?")
 
 

@@ -93,7 +93,7 @@ def test_the_link_of_a_card_holds_the_settings_of_its_figure():
     app = open_page(n="321", q="0.4")
     for link, topic in zip(app.main.get("page_link"), TOPICS.values(), strict=True):
         params = parse_qs(link.proto.query_string)
-        held, meant = address.meaning({"n": ["321"], "q": ["0.4"]}), address.meaning(params)
+        held, meant = address.state_of({"n": ["321"], "q": ["0.4"]}), address.state_of(params)
         assert all(meant[control.key] == held[control.key] for control in topic.controls)
 
 

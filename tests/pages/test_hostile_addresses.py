@@ -52,9 +52,9 @@ def test_every_parameter_is_tried_and_no_number_goes_to_streamlit_unchecked():
 
 
 def means_something_usable(params):
-    held = address.meaning(params)
+    held = address.state_of(params)
     assert held.keys() == state.defaults().keys()
-    assert address.meaning(address.params_of(held)) == held
+    assert address.state_of(address.params_of(held)) == held
     assert state.unpacked(state.packed(held)) == held
     for key in held.keys() - {"column"}:
         assert catalog.BY_KEY[key].problem(catalog.BY_KEY[key].written(held[key])) is None

@@ -46,7 +46,7 @@ def test_it_has_a_page_with_hero_and_tabs():
 def test_its_control_stands_in_the_address():
     app = opened(warmth="-3")
     assert "It is **-3 degrees** warm." in sentences(app.main.markdown)
-    assert address.params_of(address.meaning({"warmth": ["-3"]}))["warmth"] == ["-3.0"]
+    assert address.params_of(address.state_of({"warmth": ["-3"]}))["warmth"] == ["-3.0"]
 
 
 def test_it_has_a_card():

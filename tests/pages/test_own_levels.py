@@ -129,7 +129,9 @@ def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
     assert "than their assigned level demands" in everything(app)
     assert "Nobody in your dataset asked for these levels" in everything(app)
     assert "assigned" not in everything(opened(MEAN, declared(rows())))
-    figure, frames = views.drawn(saturation_sweep(ProfileSettings()), "ε", assigned=True)
+    figure, frames = views.saturation_frames(
+        saturation_sweep(ProfileSettings()), "ε", assigned=True
+    )
     assert "Get more privacy than assigned" in frames.readouts
     assert "assigned" in [trace.get("name") for trace in figure.data]
 

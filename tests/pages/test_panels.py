@@ -1,11 +1,16 @@
 """The controls beside a figure: each of them moves something that the page shows."""
 
+from dataclasses import replace
+
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Widget
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, state
+from pages.shared.frame.tabs import tabs
 from tests.pages.app import open_page
+from tests.pages.made_up.topic import TOPIC, WARMTH
 
 POWERS = "x, x², x³ … of a number from 0 to 10"
 SETTINGS = {
@@ -92,18 +97,19 @@ def heroes(key, link, changes):
 
 
 def tab(key, link, title, changed):
-    """All that a page sends with one of its tabs open."""
+    """What figures and words say, no control, on a page with one of its tabs open."""
     app = open_page(key, **link, **{TOPICS[key].tabs_key: title})
     for name, value in changed.items():
         app.session_state[name] = value
-    if changed:
-        app.run()
+    app.run()
     assert not app.exception
-    return [str(getattr(one, "proto", one)) for one in app.main]
+    said = [one for one in app.main if not isinstance(one, Block | Widget)]
+    named = [(str(getattr(one, "key", "")), str(getattr(one, "proto", one))) for one in said]
+    return [shown for name, shown in named if name != "browser" and not name.endswith("_row")]
 
 
-@pytest.mark.parametrize(("key", "link"), PANELS)
-def test_every_control_moves_the_hero_or_a_tab(key, link):
+def idle(key, link):
+    """Changes of controls that move neither the hero nor a tab."""
     held = state.of_params(link)
     panel = panel_of(key, link)
     moved = [one for one in (*panel.main, *panel.more) if one.key not in CANNOT_SHOW]
@@ -112,12 +118,37 @@ def test_every_control_moves_the_hero_or_a_tab(key, link):
     app = AppTest.from_function(heroes, kwargs=arguments, default_timeout=300).run()
     assert not app.exception
     first, *seen = app.session_state["seen"]
-    idle = [change for change, hero in zip(changes, seen, strict=True) if hero == first]
+    left = [change for change, hero in zip(changes, seen, strict=True) if hero == first]
     for title in TOPICS[key].titles:
-        if idle:
+        if left:
             before = tab(key, link, title, {})
-            idle = [change for change in idle if tab(key, link, title, change) == before]
-    assert idle == []
+            left = [change for change in left if tab(key, link, title, change) == before]
+    return left
+
+
+@pytest.mark.parametrize(("key", "link"), PANELS)
+def test_every_control_moves_the_hero_or_a_tab(key, link):
+    assert idle(key, link) == []
+
+
+def test_a_control_that_does_nothing_is_found_beside_the_figure_and_among_further_settings(
+    monkeypatch,
+):
+    first, second = (replace(WARMTH, key=key, label=key) for key in ("one", "two"))
+    panel = replace(TOPIC.panel({}), main=(WARMTH, first), more=(second,))
+    topic = replace(TOPIC, panel=lambda _: panel, controls=(WARMTH, first, second))
+    monkeypatch.setitem(TOPICS, topic.key, topic)
+    monkeypatch.setattr("tests.pages.made_up.topic.TOPIC", topic)
+    monkeypatch.setattr(catalog, "ALL", (*catalog.ALL, *topic.controls))
+    for control in topic.controls:
+        monkeypatch.setitem(catalog.BY_KEY, control.key, control)
+    assert idle(topic.key, {}) == [{"one": 40.0}, {"two": 40.0}]
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_page_opened_twice_says_the_same(key):
+    for title in tabs(TOPICS[key].sections):
+        assert tab(key, {}, title, {}) == tab(key, {}, title, {})
 
 
 @pytest.mark.parametrize("key", TOPICS)

@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -160,6 +161,9 @@ def test_every_place_has_its_figure_and_every_figure_a_place(folder, made, read)
         places = [
             given["data-figure"] for _, given in read[page.file].elements if "data-figure" in given
         ]
+        again = "has two places: give one View another key (`replace(view, key=…)`)"
+        for key, count in Counter(places).items():
+            assert count == 1, f"{page.file}: {key} {again}"
         assert sorted(places) == sorted(page.views)
         if page.views:
             assert set(figures(folder, page)) == set(page.views)

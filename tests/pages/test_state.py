@@ -67,7 +67,7 @@ def test_no_setting_that_is_written_is_called_unusable(some):
     ],
 )
 def test_a_link_that_left_the_budget_unsaid_opens_the_budget_of_its_day(link, budget):
-    assert address.meaning(parse_qs(link))["budget"] == budget
+    assert address.state_of(parse_qs(link))["budget"] == budget
 
 
 def test_what_is_at_its_default_is_not_in_a_link():

@@ -12,7 +12,7 @@ from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
 from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, mean_errors, percent_of_range
-from hetdp_core.steps import Steps
+from hetdp_core.target_search import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
 

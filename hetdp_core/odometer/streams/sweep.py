@@ -25,7 +25,7 @@ from hetdp_core.odometer.filters.unseen import composed_counts, concentrated_cou
 from hetdp_core.odometer.levels import QuestionLevels, levels_upto, spent_upto
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
-from hetdp_core.steps import Answer, Steps, solve
+from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
 STOPS = 0.25 * np.arange(1, 49)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.inside.lessons import across, zero
+from pages.inside.lessons import across, first_lesson
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import address
@@ -29,7 +29,7 @@ from pages.shared.text import notices
 
 def lessons() -> dict[str, Lesson]:
     """Return the one to start with, the one across all topics and each topic's own, by key."""
-    every = (zero.LESSON, across.LESSON, *(topic.lesson for topic in TOPICS.values()))
+    every = (first_lesson.LESSON, across.LESSON, *(topic.lesson for topic in TOPICS.values()))
     return {lesson.key: lesson for lesson in every}
 
 

@@ -38,7 +38,7 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
     computed, high = results.certificates(scenario.people), scenario.people.high
     certificates = value(computed)
     figure, frames = certificate_figures.certificate_curve(
-        certificates, scenario.control, high, shrinking
+        certificates, scenario.dragged_label, high, shrinking
     )
     sentences = [_close(point, shrinking) for point in certificates.points]
     return View(
@@ -52,7 +52,7 @@ def certified(scenario: Scenario, shrinking: bool) -> View:
         "largest of four: by Le Cam's two points, by information, by the score, and by noise and "
         "sampling together. “Times” compares squared errors; the axis shows their roots.",
         frames=replace(frames, headlines=sentences),
-        moves=scenario.moves,
+        moves=scenario.dragged,
         height=420,
     )
 
@@ -225,7 +225,7 @@ def by_columns(scenario: Scenario, design: Design) -> View:
     """Return the error of each noise against the number of columns."""
     computed, high = results.column_curves(scenario.people, design), scenario.people.high
     curves = value(computed)
-    figure, frames = several_figures.column_curves(curves, scenario.control, high)
+    figure, frames = several_figures.column_curves(curves, scenario.dragged_label, high)
     sentences = [_winner(curves, place) for place in range(len(frames.values))]
     delta = number(design.promise.delta)
     return View(
@@ -236,7 +236,7 @@ def by_columns(scenario: Scenario, design: Design) -> View:
         numbers=Call(several_figures.table, computed, high),
         caption=f"{_PROMISED[design.promise.kind].format(delta=delta)} {_HOW}",
         frames=replace(frames, headlines=sentences),
-        moves=scenario.moves,
+        moves=scenario.dragged,
         height=420,
     )
 
@@ -279,9 +279,9 @@ def _from_there(curves: ColumnCurves, setting: int) -> str:
 def saturation(scenario: Scenario, design: Design) -> View:
     """Return the saturation figure of the mean for a noise and a number of columns."""
     settings, high = scenario.people, scenario.people.high
-    computed = Call(several_sweep, results.for_all_stops(settings), design).cached()
+    computed = Call(several_sweep, results.at_first_stop(settings), design).cached()
     sweep = value(computed)
-    figure, frames = views.drawn(sweep, scenario.control)
+    figure, frames = views.saturation_frames(sweep, scenario.dragged_label)
     return View(
         key="several_saturation",
         name="Requested ε, applied ε and weight of every person, for several columns",
@@ -291,6 +291,6 @@ def saturation(scenario: Scenario, design: Design) -> View:
         caption=f"{NOISES[design.noise].title} noise, {design.columns:,} at once. More columns "
         "need more noise, so weights saturate later or not at all.",
         frames=frames.at(sweep.index(high)),
-        moves=scenario.moves,
+        moves=scenario.dragged,
         height=420,
     )

@@ -49,7 +49,7 @@ from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
@@ -60,7 +60,7 @@ TRIALS = 2_000
 """Data sets simulated for the check on the comparison."""
 
 
-def for_all_stops(
+def at_first_stop(
     settings: ProfileSettings, along: Callable[[ProfileSettings], FloatArray] = stops
 ) -> ProfileSettings:
     """Return the settings with the main control at its first stop, for all of its stops.
@@ -80,29 +80,29 @@ def sweep(
     """
     drawn = () if points == POINTS else (points,)
     about = {"solve": empirical_of} if everybody else {}
-    return Call(saturation_sweep, for_all_stops(settings), *drawn, **about).cached()
+    return Call(saturation_sweep, at_first_stop(settings), *drawn, **about).cached()
 
 
 def cap_curves(settings: ProfileSettings, everybody: bool) -> Call[CapCurves]:
     """Return both parts of the error against a cap on everybody's level."""
-    first = for_all_stops(settings)
+    first = at_first_stop(settings)
     return Call(curves_of_caps, first, sweep(settings, everybody), everybody).cached()
 
 
 def column_curves(settings: ProfileSettings, design: Design) -> Call[ColumnCurves]:
     """Return the error of each noise against the number of columns, along the main control."""
-    first = for_all_stops(settings, lambda settings: value(Call(column_stops, settings).cached()))
+    first = at_first_stop(settings, lambda settings: value(Call(column_stops, settings).cached()))
     return Call(curves_of_columns, first, design).cached("Solving for each number of columns …")
 
 
 def error_curve(settings: ProfileSettings) -> Call[ErrorCurve]:
     """Return worst-case errors along the profile's main control."""
-    return Call(curve_of_errors, for_all_stops(settings), sweep(settings)).cached()
+    return Call(curve_of_errors, at_first_stop(settings), sweep(settings)).cached()
 
 
 def certificates(settings: ProfileSettings) -> Call[Along[Certificate]]:
     """Return how close ADPM is to the best possible along the profile's main control."""
-    return Call(certificate_curve, for_all_stops(settings), sweep(settings)).cached()
+    return Call(certificate_curve, at_first_stop(settings), sweep(settings)).cached()
 
 
 def worth(settings: ProfileSettings, shrinking: bool) -> Call[Worth]:

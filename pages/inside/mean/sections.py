@@ -78,11 +78,11 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             settings=lambda users: _with_users(profile, int(users)),
         ),
         "relaxed": Unknown(
-            axis=scenario.control,
+            axis=scenario.dragged_label,
             in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
             because=(": weights saturate", ", because the most private people stay as they are"),
-            settings=lambda epsilon: {scenario.moves.key: epsilon},
+            settings=lambda epsilon: {scenario.dragged.key: epsilon},
         ),
         "public": Unknown(
             axis="Public people, %",

@@ -42,7 +42,9 @@ def saturation_view(scenario: Scenario) -> View:
     assigned, is_own = are_assigned(scenario), own_table.is_own(scenario.dataset)
     alone = scenario.everybody or scenario.people.kind == "alike"
     errors = () if alone else (results.error_curve(scenario.people),)
-    figure, frames = value(Call(drawn, computed, scenario.control, assigned, *errors).cached())
+    figure, frames = value(
+        Call(saturation_frames, computed, scenario.dragged_label, assigned, *errors).cached()
+    )
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
@@ -52,7 +54,7 @@ def saturation_view(scenario: Scenario) -> View:
         caption=f"{_how_made(scenario.everybody)} {who_asks(scenario) if is_own else ''}".strip(),
         tag="exact",
         frames=frames.at(sweep.index(high)),
-        moves=scenario.moves,
+        moves=scenario.dragged,
     )
 
 
@@ -79,7 +81,7 @@ def _how_made(everybody: bool) -> str:
     )
 
 
-def drawn(
+def saturation_frames(
     sweep: SaturationSweep, control: str, assigned: bool = False, errors: ErrorCurve | None = None
 ) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
@@ -127,7 +129,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
 def saturating(scenario: Scenario) -> View:
     """Return both parts of the error against a cap on everybody's level."""
     computed, high = results.cap_curves(scenario.people, scenario.everybody), scenario.people.high
-    figure, frames = value(Call(caps_drawn, computed, scenario.control).cached())
+    figure, frames = value(Call(caps_drawn, computed, scenario.dragged_label).cached())
     current = value(computed).sweep.index(high)
     return View(
         key="cap_curves",
@@ -139,7 +141,7 @@ def saturating(scenario: Scenario) -> View:
         "for the cap. Weights are proportional to the capped levels. The square of "
         "the error is the sum of the squares of its parts.",
         frames=frames.at(current),
-        moves=scenario.moves,
+        moves=scenario.dragged,
         height=380,
     )
 
@@ -180,7 +182,7 @@ def people(scenario: Scenario) -> View:
     settings, most = scenario.people, people_figures.MOST_DOTS
     computed = results.sweep(settings, scenario.everybody, most)
     sweep, high = value(computed), settings.high
-    figure, frames = people_figures.people(sweep, scenario.control, high)
+    figure, frames = people_figures.people(sweep, scenario.dragged_label, high)
     users = sweep[high].users
     some = f" ({most} of {users:,} shown, sorted by privacy)" if users > most else ""
     return View(
@@ -191,7 +193,7 @@ def people(scenario: Scenario) -> View:
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         frames=frames,
-        moves=scenario.moves,
+        moves=scenario.dragged,
         height=330,
     )
 
@@ -207,7 +209,7 @@ def errors(scenario: Scenario) -> View:
             "The worst-case error of each method as people ask for less privacy. "
             f"{_relaxing(curve)}"
         ),
-        figure=figures.error_curve(curve, scenario.control, scenario.people.high),
+        figure=figures.error_curve(curve, scenario.dragged_label, scenario.people.high),
         numbers=Call(tables.error_curve, computed),
         height=420,
     )

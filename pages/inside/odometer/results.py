@@ -22,7 +22,7 @@ from hetdp_core.odometer.kinds import (
 from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
 from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from pages.shared.limits import patience, search_patience
 
 

@@ -29,7 +29,7 @@ from hetdp_core.ridge.verdict import (
     verdict_accuracy,
 )
 from hetdp_core.ridge.what_it_takes import error_target, mean_errors
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
 from pages.shared.limits import search_patience
@@ -42,7 +42,7 @@ PATIENCE = 5.0
 """Seconds after which no further value of what the losses depend on is begun."""
 
 
-def for_all_stops(scenario: RidgeScenario) -> RidgeScenario:
+def at_first_stop(scenario: RidgeScenario) -> RidgeScenario:
     """Return the scenario with λ at its first stop, so that all stops share one cache entry."""
     stops = scenario.stops
     return replace(scenario, lam=float(stops[0])) if scenario.lam in stops else scenario
@@ -90,7 +90,7 @@ class Regression:
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:
         """See `loss_sweep`; the same for all stops of λ."""
-        first = for_all_stops(self.choice.scenario)
+        first = at_first_stop(self.choice.scenario)
         return Call(loss_sweep, self.problem, self.levels, first).cached()
 
     @cached_property

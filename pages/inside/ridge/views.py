@@ -18,7 +18,7 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, for_all_stops
+from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
 from pages.inside.ridge.verdict import headline, trivial_name
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -58,7 +58,7 @@ def loss_view(regression: Regression) -> View:
     sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(regression.prepared)
     scaled = prepared.design is not None
-    first = for_all_stops(regression.choice.scenario).lam
+    first = at_first_stop(regression.choice.scenario).lam
     figure, frames = value(Call(loss_against_lambda, losses, first, scaled).cached())
     return View(
         key="ridge",

@@ -203,7 +203,7 @@ _PAGE, _SET_ON = "page", "set_on_page"
 Params = Mapping[str, Sequence[str]]
 
 
-def meaning(params: Params) -> dict[str, object]:
+def state_of(params: Params) -> dict[str, object]:
     """Return what every control holds where an address says this; the unusable counts as absent.
 
     What else an address says goes before the preset that it names.
@@ -213,7 +213,7 @@ def meaning(params: Params) -> dict[str, object]:
 
 
 def params_of(held: State, named: str = "", keys: Collection[str] | None = None) -> Params:
-    """Return what an address says where the controls hold this: the inverse of `meaning`.
+    """Return what an address says where the controls hold this: the inverse of `state_of`.
 
     named : the preset to be named where it holds.
     keys : of the controls that are said where no preset is; None for all.
@@ -238,7 +238,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
         _note_shared("")
     elif is_new or private_names.went_back_or_forward():
         params, held = _query_params(), state.present()
-        meant = meaning(params)
+        meant = state_of(params)
         # Who goes back from a preset takes back what it did to other pages, too.
         keys = _mentioned_in(params) if name_of(held) is None else meant.keys()
         state.put({key: meant[key] for key in keys if meant[key] != held[key]})
@@ -248,7 +248,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
 def current_params() -> Params:
     """Return all parameters at the end of this run; what means the same stays as typed."""
     held, params = state.present(), _query_params()
-    named, meant = _last(params, PRESET), meaning(params)
+    named, meant = _last(params, PRESET), state_of(params)
     agrees = all(meant[key] == held[key] for key in _mentioned_in(params))
     if agrees and (named not in PRESETS or named == name_of(held, named)):
         return params

@@ -34,7 +34,8 @@ class Control:
     row : whether the options stand in a row, not in a list.
     guards : what it is the privacy level of: a "user", a "feature", a "report", an "answer", or all
         "answers"; "" where it is none.
-    field : of the settings that it sets, where that is not called as its key, which links keep.
+    field : of the settings that it sets, for `settings`, where that is not called as its key,
+        which links keep.
     means : what the field holds, from what the control holds and its label; None for the same.
     """
 

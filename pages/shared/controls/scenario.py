@@ -42,12 +42,12 @@ class Scenario:
     """Whether a mean is about these very users; else about a population from which they come."""
 
     @property
-    def control(self) -> str:
+    def dragged_label(self) -> str:
         """What the main control sets, for axes and sliders."""
         return KINDS[self.people.kind].high_label
 
     @property
-    def moves(self) -> Control:
+    def dragged(self) -> Control:
         """The profile's main control, which figures may drag."""
         return users.dragged(self.people.kind)
 

@@ -85,7 +85,7 @@ def code(text: str) -> str | None:
 
 def contents(also: Sequence[str] = ()) -> str:
     """Say what somebody sees who opens the link."""
-    changed = len(state.differences(state.defaults(), address.meaning(address.current_params())))
+    changed = len(state.differences(state.defaults(), address.state_of(address.current_params())))
     settings = f"all settings ({changed} changed)"
     return f"{', '.join(['this page, the selected tab', settings, *also])}."
 

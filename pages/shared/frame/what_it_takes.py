@@ -12,7 +12,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import what_it_takes as figures
 from hetdp_core.figures.formats import where
-from hetdp_core.steps import Answer
+from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls import panel, state

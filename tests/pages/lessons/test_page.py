@@ -3,7 +3,7 @@
 import pytest
 
 from hetdp_core.odometer.channel import Toss
-from pages.inside.lessons import zero
+from pages.inside.lessons import first_lesson
 from pages.inside.lessons.progress import lessons
 from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, button, on, results
@@ -142,7 +142,7 @@ def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():
     for count in (1, 2):
         button(app, "coin_toss").click().run()
         assert not app.exception
-        assert app.session_state[zero.TOSSES] == count
+        assert app.session_state[first_lesson.TOSSES] == count
     assert dict(app.query_params) == before
 
 
@@ -156,7 +156,7 @@ def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():
     ],
 )
 def test_the_coin_says_what_to_do(tossed, said_of_it):
-    assert zero.says(tossed).startswith(said_of_it)
+    assert first_lesson.says(tossed).startswith(said_of_it)
 
 
 def test_a_step_without_a_page_of_its_own_offers_none():

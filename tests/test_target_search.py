@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput, OutOfTime
-from hetdp_core.steps import Steps, solve
+from hetdp_core.target_search import Steps, solve
 
 POSITIVE = st.floats(-6, 6).map(lambda power: 10.0**power)
 
