@@ -11,7 +11,7 @@ from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.inside.mean.views import SAME, who_asks
+from pages.inside.mean.views import who_asks
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
