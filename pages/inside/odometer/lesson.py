@@ -18,7 +18,7 @@ from hetdp_core.odometer.crowd.learned import Study
 from hetdp_core.odometer.examples import Checkup
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.papers import PAPERS
-from pages.inside.odometer import controls, results, views
+from pages.inside.odometer import controls, crowd_views, results, views
 from pages.inside.odometer.controls import OdometerChoice
 from pages.inside.odometer.hero import sweep_view
 from pages.shared.cache import value
@@ -91,7 +91,7 @@ def streams(settings: State) -> View:
 
 def crowd_biases(settings: State) -> View:
     """Show by how much each mean of a crowd's answers is off."""
-    return views.learned(controls.crowd_scenario(settings))[1]
+    return crowd_views.learned(controls.crowd_scenario(settings))[1]
 
 
 def outcomes(settings: State) -> View:

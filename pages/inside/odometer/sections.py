@@ -13,7 +13,7 @@ from hetdp_core.odometer.examples import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
-from pages.inside.odometer import background, lesson, results, views
+from pages.inside.odometer import background, crowd_views, lesson, results, views
 from pages.inside.odometer.controls import (
     alike_scenario,
     answer_kinds_scenario,
@@ -309,7 +309,9 @@ SECTIONS: Sections[ShownStreams] = (
     Section(
         "Who still answers",
         TARGET,
-        lambda state, _: views.share_answering(crowd_scenario(state), linear_coordinates(state)),
+        lambda state, _: crowd_views.share_answering(
+            crowd_scenario(state), linear_coordinates(state)
+        ),
         note=nobody_answers,
         intro=f"{OF_A_CROWD} The page above asks other questions. Half have this page's budget, "
         "half have twice as much. Answers that are alike reveal more than answers that differ. So "
@@ -319,7 +321,7 @@ SECTIONS: Sections[ShownStreams] = (
     Section(
         "What is learned",
         TARGET,
-        lambda state, _: views.learned(crowd_scenario(state)),
+        lambda state, _: crowd_views.learned(crowd_scenario(state)),
         note=nobody_answers,
         intro=f"{OF_A_CROWD} The page above asks other questions. **Why both obvious means are "
         "wrong**, in opposite directions: earlier answers decide who still answers. **All "
@@ -361,8 +363,8 @@ SECTIONS: Sections[ShownStreams] = (
         "Several filters, and refusals",
         EVIDENCE,
         lambda state, _: [
-            views.several_filters(alike_scenario(state)),
-            views.first_refusals(alike_scenario(state)),
+            crowd_views.several_filters(alike_scenario(state)),
+            crowd_views.first_refusals(alike_scenario(state)),
         ],
         intro=f"{OF_A_CROWD} Several analysts without a common filter, a budget that renews each "
         "year, and an observer who sees refusals alone.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
 
 import pandas as pd
 
@@ -11,15 +10,12 @@ from hetdp_core.calls import Call
 from hetdp_core.figures.formats import MOST_TIMES, about, factor, number, share, times
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
-from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
 from hetdp_core.figures.odometer import streams as stream_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
-from hetdp_core.odometer.crowd.learned import Study
-from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario
 from hetdp_core.odometer.kinds import KindsCompared, KindsScenario
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
@@ -154,239 +150,6 @@ def _of_kinds(compared: KindsCompared, frame: int) -> str:
         f"**{medians[1]}** of {most[1]}. A number with Gaussian noise reveals **{medians[2]}**. "
         f"Composition counts {most[2]} for it, **except with failure probability δ = "
         f"{number(compared.scenario.delta)}**, which is a weaker guarantee."
-    )
-
-
-def share_answering(scenario: CrowdScenario, coordinates: int) -> list[View]:
-    """Show who of a crowd still answers, by budget; linear regressions if there are coordinates."""
-    if not scenario.anybody_answers:
-        return []
-    linear = [_share_answering_linear(scenario, coordinates)] if coordinates else []
-    return [_share_answering(scenario), *linear]
-
-
-def _share_answering(scenario: CrowdScenario) -> View:
-    step = results.crowd(scenario)
-    asked = value(step)
-    last = min(int(asked.half_stopped[-1]), scenario.questions)
-    alike, mixed = asked.share_by_answers[:, last - 1]
-    still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
-    by_answers = (
-        f" Question {last} is answered by **{share(mixed)}** of the people with mixed answers "
-        f"before it, and by **{share(alike)}** of those with alike answers."
-    )
-    selected = (
-        f" The people who answer it have a mean of **{number(still)}**. All these simulated "
-        f"people have {number(everybody)}; {number(scenario.mean)} was to be expected."
-    )
-    return View(
-        key="share_answering",
-        name="Share of people who answer each question, by budget and by their answers before",
-        headline=_stopping(asked, scenario.questions)
-        + by_answers * bool(isfinite(alike) and isfinite(mixed))
-        + selected * bool(isfinite(still)),
-        figure=crowd_figures.share_answering(asked),
-        numbers=Call(tables.share_answering, step),
-        caption=(
-            f"Alike: at least {share(ALIKE)} of a person's answers before the question are the "
-            f"same. {_about_crowd(scenario)}"
-        ),
-        tag="simulated people",
-        height=400,
-    )
-
-
-def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
-    step = results.box_crowd(scenario, coordinates)
-    asked = value(step)
-    told = asked.transcripts
-    return View(
-        key="share_answering_linear",
-        name="Share of people who answer each linear regression, by budget",
-        headline=f"Linear regressions. {_stopping(asked, scenario.questions)}",
-        figure=crowd_figures.share_answering(asked),
-        numbers=Call(tables.share_answering, step),
-        caption=(
-            f"{told.losses.size:,} simulated people have records of "
-            f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. All are asked the "
-            "same random linear regressions. After a refusal, a regression that reveals less may "
-            "be answered. A filter counts a certified upper bound of the loss, at most "
-            f"{number(max(told.losses - told.least))} above it."
-        ),
-        tag="simulated people",
-        height=400,
-    )
-
-
-def _stopping(asked: Answering, most: int) -> str:
-    halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
-    return " ".join(_half_stopped(*half, most) for half in halves)
-
-
-def _half_stopped(budget: float, question: int, most: int) -> str:
-    who = f"of the people with a budget of {as_set(budget)}"
-    if question > most:
-        return f"More than half {who} answer all {most} questions."
-    return f"Fewer than half {who} answer question {question}."
-
-
-def _about_crowd(scenario: CrowdScenario) -> str:
-    return (
-        f"{scenario.people:,} simulated people have a number from −1 to 1. Low numbers "
-        f"are more common: the expected mean is {number(scenario.mean)}. Every question asks for "
-        "this number. Each person's Bayesian filter decides question by question."
-    )
-
-
-def learned(scenario: CrowdScenario) -> list[View]:
-    """Show bias and error of what is learned of a crowd's mean."""
-    if not scenario.anybody_answers:
-        return []
-    step = results.learned(scenario)
-    found = value(step)
-    return [_one_crowd(scenario), _biases(step, found), _errors(step, found)]
-
-
-def _one_crowd(scenario: CrowdScenario) -> View:
-    step = results.one_crowd(scenario)
-    found = value(step)
-    seen = {name: number(mean) for name, mean in found.means.items()}
-    low, high = map(number, found.interval)
-    return View(
-        key="learned_once",
-        name="Mean of one crowd by three methods, beside the expected mean",
-        headline=(
-            f"The expected mean is **{number(found.truth)}**. People's own means say "
-            f"{seen['own']}, all answers pooled {seen['pooled']}. Maximum likelihood says "
-            f"**{seen['likelihood']}**, between {low} and {high}."
-        ),
-        figure=crowd_figures.one_crowd(found),
-        numbers=Call(tables.one_crowd, step),
-        caption="One crowd; the next figure repeats it. Bar: bootstrap interval, 95 %.",
-        tag="simulated people",
-        height=300,
-    )
-
-
-def _biases(step: Call[Study], found: Study) -> View:
-    off = {name: found.bias(name) for name in ("own", "pooled", "likelihood")}
-    own, pooled, likelihood = (_off(mean[-1], deviation[-1]) for mean, deviation in off.values())
-    return View(
-        key="learned_bias",
-        name="Bias of the mean by four methods, against the number of questions",
-        headline=(
-            f"After {found.asked[-1]} questions people's own means are off by {own} on average, "
-            f"and all answers pooled by {pooled}. Maximum likelihood is off by {likelihood}."
-        ),
-        figure=crowd_figures.biases(found),
-        numbers=Call(tables.learned, step),
-        caption=(
-            f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Maximum likelihood fits the distribution of all numbers to whole transcripts. Each "
-            f"fit is certified to {number(results.GAP)} of the mean log-likelihood. "
-            f"{_about_crowd(found.scenario)}"
-        ),
-        tag="simulated people",
-        height=420,
-    )
-
-
-def _off(bias: float, deviation: float) -> str:
-    """Return a bias, and whether the simulation tells it from none: two standard errors."""
-    told = f"**{number(bias)}**"
-    return told if abs(bias) > 2.0 * deviation else f"{told} (no more than chance explains)"
-
-
-def _errors(step: Call[Study], found: Study) -> View:
-    stream, deviation = (line[-1] for line in found.rmse("likelihood"))
-    verdict = "One strong answer has the smaller error here."
-    if stream < found.single:
-        verdict = "The stream has the smaller error here."
-    if found.cannot_tell:
-        verdict = "This simulation cannot tell which error is smaller"
-        verdict += ": they differ by at most 2 standard errors."
-    return View(
-        key="learned_error",
-        name="Error of the mean from a stream of answers and from one strong answer",
-        headline=(
-            f"**{verdict}** After {found.asked[-1]} questions the "
-            f"stream is off by ± {number(stream)} (standard error "
-            f"{number(deviation)}), one strong answer by ± {number(found.single)}."
-            f" Both keep the same budgets.{_better_after(found)}"
-        ),
-        figure=crowd_figures.errors(found),
-        numbers=Call(tables.learned, step),
-        caption=(
-            "One strong answer reports −1 or 1 once, with the whole budget as its ε; its error is "
-            "exact. Even a large budget leaves the chance of −1 or 1 in it. The error of the "
-            "stream is simulated, by maximum likelihood. Whiskers show two standard errors. "
-            "The dotted line is the sampling error if all numbers were known."
-        ),
-        tag="simulated people",
-        height=380,
-    )
-
-
-def _better_after(found: Study) -> str:
-    """Say after how many questions either error is smaller by more than 2 standard errors."""
-    stream, deviation = found.rmse("likelihood")
-    apart = (stream - found.single) / deviation
-    which = {"One strong answer": found.asked[apart > 2.0], "The stream": found.asked[apart < -2.0]}
-    return "".join(
-        f" {who} is better after question {', '.join(map(str, asked))}."
-        for who, asked in which.items()
-        if asked.size
-    )
-
-
-def several_filters(scenario: CrowdScenario) -> View:
-    """Show what filters that do not know of each other let through together."""
-    step = results.several_filters(scenario)
-    found = value(step)
-    middle, high = found.percentile(50.0)[-1], found.percentile(90.0)[-1]
-    most, count = found.promised[-1], found.promised.size
-    return View(
-        key="several_filters",
-        name="Privacy loss of several filters together, against their number",
-        headline=(
-            f"{count} filters promise {number(most)} together, {count} times the budget. The "
-            f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
-            f"promise (budget utilisation, Definition 3.3). One person in ten loses "
-            + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
-        ),
-        figure=crowd_figures.together(found),
-        numbers=Call(tables.together, step),
-        caption=(
-            "Filters are several analysts, or one analyst whose budget renews each year: the loss "
-            "is the same. An answer that contradicts earlier ones lowers the loss; a renewal does "
-            "not. A common filter would keep one budget for all. "
-            f"{scenario.people:,} simulated people; each filter asks for the same number "
-            f"{scenario.questions} times."
-        ),
-        tag="simulated people",
-        height=380,
-    )
-
-
-def first_refusals(scenario: CrowdScenario) -> View:
-    """Show what an observer learns who sees refusals alone."""
-    step = results.first_refusals(scenario, scenario.budgets.high)
-    found = value(step)
-    return View(
-        key="first_refusals",
-        name="Privacy loss of seeing only which question is refused first",
-        headline=(
-            "A refusal reveals something even to an observer who sees no answers: here at most "
-            f"**{number(found.largest)}**. The budget of {as_set(found.budget)} already covers it."
-        ),
-        figure=crowd_figures.refusals(found),
-        numbers=Call(tables.refusals, step),
-        caption=(
-            "Exact, over all courses of answers. The answers before a refusal decide it, and their "
-            "loss stays within the budget. So a refusal costs nothing beyond the answers."
-        ),
-        tag="exact",
-        height=340,
     )
 
 
