@@ -237,8 +237,6 @@ def _against_what_was_said(decision: Decision) -> str:
 NOTHING = "Nothing more is revealed, and no result is published."
 """What it means not to release."""
 
-AXIS = "Change by the noise"
-
 SEEN = 0.1
 """Part of a typical error from which on it is drawn."""
 
@@ -262,7 +260,7 @@ def rows_of(decision: Decision) -> dict[str, Outcomes]:
 def figure(decision: Decision) -> Figure:
     """Draw twenty releases of each option on one axis, and how far off not releasing may be."""
     shown = rows_of(decision)
-    drawn = dotplots.dotplots(shown, AXIS)
+    drawn = dotplots.dotplots(shown, "Change by the noise")
     none = decision.options[-1]
     reach = none.subject.half_range
     beyond = reach > drawn.layout["xaxis"]["range"][1]
@@ -369,8 +367,6 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
 
 def on_top(option: Option, before: float) -> str:
     """Return what an option makes of what was given away before; exact odds, but a bound on it.
-
-    before : the most that earlier releases gave away about anyone.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
