@@ -258,7 +258,7 @@ def numbers_under(page: Page, key: str) -> Locator:
     """Return what is folded up under a figure, opened: its table, and its files."""
     numbers = page.locator(f".st-key-{key}_numbers")
     if numbers.locator("details:not([open])").count():
-        numbers.locator("summary").click()
+        rerun(page, numbers.locator("summary").click)
     expect(numbers.get_by_role("table")).to_be_visible(timeout=SLOW)
     return numbers
 

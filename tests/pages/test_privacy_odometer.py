@@ -123,10 +123,12 @@ def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind()
     shown = {"odometer_view": "Who still answers", "coordinates": "2", "budget": "2"}
     app = open_page(PAGE, **shown)
     assert not app.exception
-    assert "Linear regressions. Fewer than half" in " ".join(sentences(app.markdown))
+    assert "Linear regressions, the same for all. Fewer than half" in " ".join(
+        sentences(app.markdown)
+    )
     assert "records of 2 numbers from −1 to 1" in " ".join(sentences(app.caption))
     other = open_page(PAGE, **shown, questions="Logistic regressions")
-    assert "Linear regressions. " not in " ".join(sentences(other.markdown))
+    assert "Linear regressions, the same" not in " ".join(sentences(other.markdown))
 
 
 # --- step by step ---------------------------------------------------------------------------

@@ -160,6 +160,12 @@ def test_without_privacy_the_error_has_a_floor():
     assert "**± 7.27 %**; without privacy it is ± 6.52 % now" in said(app)
 
 
+def test_of_a_lambda_that_no_value_reaches_nothing_is_said_to_reach_it():
+    app = ridge(ridge_unknown="λ")
+    assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
+    assert not any("reaches the target" in text for text in sentences(app.caption))
+
+
 def test_a_lambda_can_be_used():
     app = ridge(ridge_unknown="λ", ridge_target="10.5", lam="20")
     use(app).click().run()

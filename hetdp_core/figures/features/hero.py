@@ -36,12 +36,12 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     heights = [[0.0, 1.3 * most] for most in budgets.tolist()]
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.5, 1.0], range=[0.0, 1.08 * most_missed]),
+        "yaxis": theme.titled(MISS, domain=[0.56, 1.0], range=[0.0, 1.08 * most_missed]),
         "xaxis2": theme.titled(
             "Budget: what a report directly reveals about a feature", type="category", anchor="y2"
         ),
         "yaxis2": theme.titled(
-            "Budget ε", domain=[0.0, 0.3], range=heights[current], nticks=4, anchor="x2"
+            "Budget ε", domain=[0.0, 0.28], range=heights[current], nticks=4, anchor="x2"
         ),
     }
     frames = Frames(

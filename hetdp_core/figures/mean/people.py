@@ -148,7 +148,7 @@ def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
 def _said(curve: SaturationCurve) -> list[str]:
     strictest, most_relaxed = (f"ask for ε = {level(curve.requested[place])}" for place in (0, -1))
     more = curve.weight_ratio
-    return [strictest, most_relaxed + (f", {times(more)} the weight" if more > 1.0 else "")]
+    return [strictest, most_relaxed + (f": {times(more)} the weight" if more > 1.0 else "")]
 
 
 def _result(errors: FloatArray) -> Trace:

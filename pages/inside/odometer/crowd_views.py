@@ -62,7 +62,8 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     return View(
         key="share_answering_linear",
         name="Share of people who answer each linear regression, by budget",
-        headline=f"Linear regressions. {_stopping(asked, scenario.questions)}",
+        headline=f"Linear regressions, the same for all. {_stopping(asked, scenario.questions)} "
+        "Above, each person has other questions and a record of zeros, so the counts differ.",
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
         caption=(

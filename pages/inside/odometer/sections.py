@@ -325,11 +325,11 @@ SECTIONS: Sections[ShownStreams] = (
         note=nobody_answers,
         intro=f"{OF_A_CROWD} The page above asks other questions. **Why both obvious means are "
         "wrong**, in opposite directions: earlier answers decide who still answers. **All "
-        "answers pooled** come too often from people near the middle. **People's own means** lean "
-        "too far to one side, because answers end when they lean to one side. **The repair**: the "
-        "filter decides by the answers alone, so a refusal adds nothing to them. Find the numbers "
-        "under which **all answers of each person** (the transcript) are most likely (maximum "
-        "likelihood).",
+        "answers pooled** come too often from people near the middle. **People's own means** lie "
+        "too far out: where first answers agree by chance, the filter stops before later ones can "
+        "balance them. **The repair**: the filter decides by the answers alone, so a refusal adds "
+        "nothing to them. Take the distribution of the numbers that makes the transcripts (**all "
+        "answers of each person**) most likely: maximum likelihood.",
         caption="The repair fails if a person or filter decides by anything outside the "
         "transcript. It also fails if budgets depend on the numbers; then fit each budget group "
         "alone.",

@@ -144,8 +144,10 @@ def view(
 
 
 def _caption(goal: Goal, answer: Answer) -> str:
-    caption = goal.caption if answer.certain else f"{goal.caption} {_UNCERTAIN}"
-    return f"{caption} {goal.put_in}".strip() if answer.reached else caption
+    if not answer.reached:
+        return goal.caption
+    how = "" if answer.certain else _UNCERTAIN
+    return " ".join(filter(None, (goal.caption, how, goal.put_in)))
 
 
 _UNCERTAIN = (
