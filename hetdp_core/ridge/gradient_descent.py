@@ -20,16 +20,16 @@ for curvatures from h + λ to R² + λ, h = R² / (`FLAT` d): stable, as none ex
 τ is that of a mean of d numbers with Gaussian noise (`mean.noises`: Σ μ_i (τ - μ_i)⁺ = 4 d).
 Without privacy nothing is clipped, and θ_T is about plain ridge regression; clipping biases it.
 
-Left out is their variant "Sample", in which record i takes part in a step with a chance p_i: its
-exact price is a composition of T mixtures for each different p_i, found by numerical convolution,
-and the central limit that Gaussian DP offers in its place is no bound.
+Their variant "Sample" stands in `sampled_descent`, and takes its steps from here.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.conversions import gaussian_level
 from hetdp_core.frozen import result
@@ -37,7 +37,7 @@ from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.noise import SAFETY
 from hetdp_core.ridge.noisy_sums import DELTA, FEWEST_DRAWS, saturated
 from hetdp_core.ridge.objective import moments_of_draws
-from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.weights import after_rounding
 from hetdp_core.validate import FloatArray
@@ -57,6 +57,9 @@ MOST_WORK = 200_000_000
 
 BLOCK = 2**17
 """Residuals held at a time."""
+
+Released = Callable[[LossInputs, FloatArray, int, np.random.Generator], FloatArray]
+"""(draws, L, d) coefficients at (L,) λ, each draw's with the same randomness at every λ."""
 
 
 @result
@@ -91,10 +94,16 @@ def descent_of(problem: RidgeProblem, epsilon: FloatArray) -> Descent:
     return Descent(levels, clips, noise)
 
 
-def clipped_sums(problem: RidgeProblem, theta: FloatArray, clips: FloatArray) -> FloatArray:
+def clipped_sums(
+    problem: RidgeProblem,
+    theta: FloatArray,
+    clips: FloatArray,
+    present: NDArray[np.bool_] | None = None,
+) -> FloatArray:
     """Return (d, K) sums of clipped half gradients, turned downhill, at (d, K) coefficients.
 
-    Clipping r x to length c is clipping r to c / |x|.
+    Clipping r x to length c is clipping r to c / |x|.  Of (n, M) records those present are summed,
+    M a divisor of K: in columns M apart they are the same.
     """
     lengths = np.sqrt(np.einsum("ij,ij->i", problem.X, problem.X))
     most = np.divide(clips, lengths, out=np.full_like(lengths, np.inf), where=lengths > 0)
@@ -105,42 +114,64 @@ def clipped_sums(problem: RidgeProblem, theta: FloatArray, clips: FloatArray) ->
         residuals = rows @ theta
         np.subtract(problem.y[part, None], residuals, out=residuals)
         np.clip(residuals, -bound, bound, out=residuals)
+        if present is not None:
+            columns = residuals.reshape(len(rows), -1, present.shape[1])
+            columns *= present[part, None, :]
         sums += rows.T @ residuals
     return sums
+
+
+def descend(
+    bounds: DeclaredBounds,
+    lams: FloatArray,
+    draws: int,
+    mean_gradient: Callable[[FloatArray], FloatArray],
+) -> FloatArray:
+    """Return (draws, L, d) coefficients after all steps.
+
+    mean_gradient: of half gradients, turned downhill, with noise, at (d, L, draws) coefficients.
+    """
+    steepest, penalty = bounds.row_norm**2, lams[:, None]
+    steep, flat = (
+        np.sqrt(steepest + penalty),
+        np.sqrt(steepest / (FLAT * bounds.dimension) + penalty),
+    )
+    rate, kept = (2.0 / (steep + flat)) ** 2, ((steep - flat) / (steep + flat)) ** 2
+    theta = np.zeros((bounds.dimension, lams.size, draws))
+    moved = np.zeros_like(theta)
+    for _ in range(STEPS):
+        moved = kept * moved + rate * (mean_gradient(theta) - penalty * theta)
+        theta = theta + moved
+    return theta.transpose(2, 1, 0)
 
 
 def _released(
     inputs: LossInputs, lams: FloatArray, draws: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return (draws, L, d) coefficients, each draw's with the same noise at every λ."""
     problem, d = inputs.problem, inputs.problem.bounds.dimension
     descent = descent_of(problem, inputs.epsilon)
-    steepest, penalty = problem.bounds.row_norm**2, lams[:, None]
-    steep, flat = np.sqrt(steepest + penalty), np.sqrt(steepest / (FLAT * d) + penalty)
-    rate, kept = (2.0 / (steep + flat)) ** 2, ((steep - flat) / (steep + flat)) ** 2
-    theta = np.zeros((d, lams.size, draws))
-    moved = np.zeros_like(theta)
-    for _ in range(STEPS):
+
+    def mean_gradient(theta: FloatArray) -> FloatArray:
         sums = clipped_sums(problem, theta.reshape(d, -1), descent.clips).reshape(theta.shape)
-        sums += descent.noise * rng.standard_normal((d, 1, draws))
-        moved = kept * moved + rate * (sums / problem.rows - penalty * theta)
-        theta = theta + moved
-    return theta.transpose(2, 1, 0)
+        return (sums + descent.noise * rng.standard_normal((d, 1, draws))) / problem.rows
+
+    return descend(problem.bounds, lams, draws, mean_gradient)
 
 
-def descent_curve(inputs: LossInputs) -> MethodCurve:
-    """Return both losses, simulated at `MOST_LAMBDAS` λ at most with draws that these share."""
+def curve_of(released: Released, inputs: LossInputs, rate: float) -> MethodCurve:
+    """Return both losses, simulated at `MOST_LAMBDAS` λ at most with draws that these share.
+
+    rate: of the noise in a mean gradient, one over its standard deviation.
+    """
     problem, lams = inputs.problem, inputs.lams
     order = np.unique(lams)
     some = np.unique(np.linspace(0, order.size - 1, MOST_LAMBDAS).round().astype(np.intp))
     nodes = order[some]
     runs = MOST_WORK // (problem.X.size * STEPS)
     draws = max(FEWEST_DRAWS, min(inputs.draws, runs // nodes.size))
-    theta = _released(inputs, nodes, draws, inputs.generator(5))
+    theta = released(inputs, nodes, draws, inputs.generator(5))
     plain = problem.test_loss.at(theta).T
     penalty = nodes[:, None] * np.sum(theta**2, axis=-1).T
-    noise = descent_of(problem, inputs.epsilon).noise
-    rate = problem.rows / noise if noise > 0 else math.inf
 
     def along(losses: FloatArray) -> LossMoments:
         found = moments_of_draws(losses, np.full(nodes.size, rate))
@@ -154,6 +185,12 @@ def descent_curve(inputs: LossInputs) -> MethodCurve:
         np.full(lams.size, rate),
         np.ones(lams.shape, dtype=np.bool_),
     )
+
+
+def descent_curve(inputs: LossInputs) -> MethodCurve:
+    """Return both losses along λ; see `curve_of`."""
+    noise = descent_of(inputs.problem, inputs.epsilon).noise
+    return curve_of(_released, inputs, inputs.problem.rows / noise if noise > 0 else math.inf)
 
 
 def descent_coefficients(inputs: LossInputs, releases: int, rng: np.random.Generator) -> FloatArray:

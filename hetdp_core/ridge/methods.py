@@ -28,6 +28,7 @@ from hetdp_core.ridge.noisy_sums import sums_coefficients, sums_curve
 from hetdp_core.ridge.objective import objective_coefficients, objective_curve
 from hetdp_core.ridge.problem import RidgeProblem, check_lambdas
 from hetdp_core.ridge.quadratic import LossMoments, QuadraticLoss, both_losses
+from hetdp_core.ridge.sampled_descent import sampled_coefficients, sampled_curve
 from hetdp_core.ridge.sampling import SAMPLERS
 from hetdp_core.ridge.weights import Spectrum
 from hetdp_core.validate import FloatArray
@@ -206,6 +207,16 @@ METHODS: dict[str, Method] = {
             ),
             descent_curve,
             descent_coefficients,
+        ),
+        Method(
+            "sampled_descent",
+            "Gradient descent, sampled",
+            (
+                "Gradient descent with one clipping length for all, where each record takes part "
+                "in a step with a chance that its level allows."
+            ),
+            sampled_curve,
+            sampled_coefficients,
         ),
         Method(
             "non_personalised",

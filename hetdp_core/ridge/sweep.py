@@ -44,7 +44,7 @@ EXPLANATIONS: dict[str, str] = {
 REGRESSIONS = ("pdp_op", "objective")
 """Private regressions with a valid guarantee, among which a user would choose."""
 
-WEAKER = ("noisy_sums", "centred_sums", "gradient_descent")
+WEAKER = ("noisy_sums", "centred_sums", "gradient_descent", "sampled_descent")
 """Private regressions that promise (ε, δ) with a δ of 10⁻⁶, and not ε itself."""
 
 USUAL = (*REGRESSIONS, PRINTED, "private_mean")
