@@ -177,8 +177,11 @@ def how_it_works(_: object) -> None:
         r"the same promise. Each step clips the gradient of record $i$ to a length in proportion "
         r"to its level, and adds Gaussian noise to the sum. Its losses are simulated. It is "
         r"often better than noisy sums where levels are strict. Elsewhere the bias of clipping can "
-        r"make it worse. **Without privacy** the intercept is not shrunk. Labels and numbers are "
-        r"centred on the middle of their declared ranges, which is public."
+        r"make it worse. In its **sampled** variant all gradients are clipped to one length, and "
+        r"record $i$ takes part in each step with its own chance. This chance follows from a bound "
+        r"on the privacy loss of all steps. It is better where some levels are relaxed, and "
+        r"often worse where all are strict. **Without privacy** the intercept is not shrunk. "
+        r"Labels and numbers are centred on the middle of their declared ranges, which is public."
     )
     st.markdown(
         r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
