@@ -210,7 +210,7 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "sampled_descent",
-            "Gradient descent, sampled",
+            "Sampled gradient descent",
             (
                 "Gradient descent with one clipping length for all, where each record takes part "
                 "in a step with a chance that its level allows."
