@@ -88,8 +88,7 @@ def test_the_lines_of_the_feature_hero_end_below_q_1_where_they_jump_to_their_ma
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     scenario = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(scenario), 0.1)
-    bars = [t for t in checked(figure).data if t.type == "bar"]
+    bars = checked(features.budgets(correlation_sweep(scenario), 0.1)).data
     assert len(bars) == 3
     assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
     assert {len(t.y) for t in bars} == {3}

@@ -36,7 +36,7 @@ def test_more_correlation_leaves_nothing_to_gain_but_by_one_random_question_a_pe
     app = open_page(PAGE)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
-    assert "**one feature at random** does better (10.1 %)" in headline(app)
+    assert "**one random feature is best** (10.1 %)" in headline(app)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
 def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
     app = open_page(PAGE)
     texts = " ".join(sentences(app.main.caption))
-    assert "Own levels help below q = 0.36." in headline(app)
+    assert "Separate protection helps below q = 0.36." in headline(app)
     assert "**Random question** asks each person about one feature" in texts
 
 

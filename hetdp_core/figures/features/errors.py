@@ -66,6 +66,41 @@ def _bars(
     ]
 
 
+def budgets(sweep: CorrelationSweep, q: float) -> Figure:
+    """Draw the budgets under each rule: a bar for each level, whose features get the same."""
+    place, groups = sweep.index(q), sweep.groups
+    features = [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
+    given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
+    bars = [
+        {
+            "type": "bar",
+            "x": features,
+            "y": budget,
+            "name": RULES[rule].title,
+            "marker": {"color": theme.RULE_COLOURS[rule]},
+            "text": [*map(number, budget.tolist())],
+            "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
+            **theme.VALUES_AT_ENDS,
+        }
+        for rule, budget in given.items()
+    ]
+    most = float(max(np.max(budget) for budget in given.values()))
+    axes = {
+        "xaxis": theme.titled("Features by level δ", type="category"),
+        "yaxis": theme.titled("Budget ε", range=[0.0, 1.15 * most]),
+    }
+    return theme.figure(bars, axes, barmode="group")
+
+
+def asking(count: int, delta: float) -> str:
+    """Name features that ask for the same.
+
+    >>> asking(2, 0.5)
+    '2 features, δ = 0.5'
+    """
+    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"
+
+
 def triangle(shares: QueryShares) -> Figure:
     """Figure 2: which question feeds which feature, and with how much privacy each is asked."""
     rows, columns = shares.gaps.shape

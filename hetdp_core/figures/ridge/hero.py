@@ -68,12 +68,12 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"{which} λ: {_plain(key) if key in matter else SERIES[key]}": _written(
+            f"Loss{where}: {_plain(key) if key in matter else SERIES[key]}": _written(
                 sweep.moments(key).mean
             )
-            for key, which in (
-                *((key, "This") for key in chosen[:MOST_CHOSEN]),
-                (sweep.verdict.trivial, "Any"),
+            for key, where in (
+                *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
+                (sweep.verdict.trivial, ""),
             )
         },
     )
