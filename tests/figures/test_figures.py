@@ -1,6 +1,7 @@
 """Figures: whole axes, frames that fit, and the present frame equal to the figure."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -133,6 +134,16 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
         apart = abs(x - across) > 0.2 or one.xanchor != other.xanchor
         stacked = abs(y - up) > 0.04 or one.yanchor != other.yanchor
         assert apart or stacked or one.yshift != other.yshift
+
+
+def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
+    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
+    sweep = loss_sweep(problem, np.full(problem.rows, np.inf), RidgeScenario())
+    axes: dict[str, Any] = {"yaxis": {"type": "log", "range": [-4, 1]}}
+    height = np.log10(sweep.verdict.trivial_loss)
+    for apart, crossed in ((0.0, True), (1.0, False)):
+        name = {"y": height + apart, "yanchor": "bottom"}
+        assert ridge_hero._is_on_the_trivial(name, sweep, axes) is crossed
 
 
 def test_names_of_ridge_lines_that_coincide_are_one():

@@ -49,6 +49,30 @@ def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says
     assert says in headline(app)
 
 
+def test_where_every_estimate_is_the_middle_of_the_range_no_way_is_said_to_win():
+    app = open_page(PAGE, reports="2", q="0")
+    assert "**Too much noise**" in headline(app)
+    assert "up to 50 % of the range" in headline(app)
+
+
+def test_what_q_the_data_must_have_is_no_need_of_the_reader():
+    app = open_page(PAGE, feature_view="What would it take?", feature_unknown="q")
+    said = " ".join(sentences(app.main.markdown))
+    assert "your data must have **q = 0.01 or less**" in said
+
+
+@pytest.mark.parametrize(
+    ("rule", "because"),
+    [
+        ("Optimised", "more would reveal too much about the sensitive ones"),
+        ("Same protection for all", "because all features get the smallest δ"),
+    ],
+)
+def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
+    app = open_page(PAGE, triangle_rule=rule)
+    assert because in " ".join(sentences(app.main.markdown))
+
+
 @pytest.mark.parametrize(
     "params", [{"d": "1", "sensitive": "0"}, {"d": "1", "sensitive": "1"}, {"delta": "2"}]
 )

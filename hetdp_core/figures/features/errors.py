@@ -35,6 +35,10 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
+MOST_NAMED_LEVELS = 3
+"""Of the budgets: more levels have no room for names and values in half of a page."""
+
+
 def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the typical miss of each feature under each rule, at one of the values of q."""
     place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
@@ -69,7 +73,11 @@ def _bars(
 def budgets(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the budgets under each rule: a bar for each level, whose features get the same."""
     place, groups = sweep.index(q), sweep.groups
-    features = [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
+    few = len(groups.levels) <= MOST_NAMED_LEVELS
+    features = [
+        asking(*group) if few else level(group[1])
+        for group in zip(groups.sizes, groups.levels, strict=True)
+    ]
     given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
     bars = [
         {
@@ -78,7 +86,7 @@ def budgets(sweep: CorrelationSweep, q: float) -> Figure:
             "y": budget,
             "name": RULES[rule].title,
             "marker": {"color": theme.RULE_COLOURS[rule]},
-            "text": [*map(number, budget.tolist())],
+            "text": [*map(number, budget.tolist())] if few else None,
             "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
             **theme.VALUES_AT_ENDS,
         }

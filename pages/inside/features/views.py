@@ -120,6 +120,9 @@ def _jump(miss: FloatArray) -> str:
     return f" The paper's rule jumps here: {percent(before)} just below q = 1, {percent(at)} at it."
 
 
+BLIND = 49.99
+"""Percent of the range: so far off, all features are answered by the middle of it."""
+
 JUMP = 0.05
 """Of the error: less of a change between the last two values of q is no jump."""
 
@@ -145,6 +148,11 @@ def _headline(
     end: float | None, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
 ) -> str:
     """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
+    if min(ours, plain, drawn) > BLIND:
+        return (
+            f"**Too much noise**: no way is better than to answer with the middle of the range, "
+            f"whose error is up to {percent(ours)} of the range."
+        )
     if gains:
         helps = f" Separate protection helps below q = {number(end)}." if end else ""
         first = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hetdp_core.figures.formats import number, times
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
     HIGHEST,
@@ -22,15 +23,16 @@ from pages.shared.text.literal import literal
 InWords = Callable[[float], str]
 
 
+def in_units(prepared: Prepared) -> InWords:
+    """Return what says a loss as the typical error of predictions, in the unit of the label."""
+    unit = f"\u00a0{literal(prepared.unit)}" if prepared.unit else ""
+    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
+
+
 def headline(regression: Regression, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
     own = own_table.is_own(regression.choice.records.dataset)
-    prepared = value(regression.prepared)
-    unit = f" {literal(prepared.unit)}" if prepared.unit else ""
-
-    def error(loss: float) -> str:
-        return f"± {number(prepared.typical_miss(loss))}{unit}"
-
+    error = in_units(value(regression.prepared))
     sentence = _verdict_line(verdict, error, own)
     sentence += _with_weaker_promise(value(regression.sweep), error)
     if own and verdict.worth_releasing:
@@ -46,7 +48,7 @@ def headline(regression: Regression, verdict: Verdict) -> str:
 def _verdict_line(verdict: Verdict, error: InWords, own: bool = False) -> str:
     """Say in plain words what to release at this privacy.
 
-    error: says a loss as the typical error of predictions, as the cards do.
+    error: says a loss as `in_units` does, and as the cards do.
     own: of a user's own table, where the best λ is no more than a demonstration.
     """
     opening = (
@@ -63,15 +65,15 @@ def _verdict_line(verdict: Verdict, error: InWords, own: bool = False) -> str:
         why = ""
         noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
         if noise_decides and verdict.trivial == "private_mean":
-            why = " Many coefficients need more noise or shrinkage than one number."
+            why = " Coefficients need more noise or shrinkage than a mean."
         return (
             f"{opening} **no private regression {beats} {trivial} on average**. The best one is "
             f"off by {best}; {trivial} by {error(verdict.trivial_loss)}.{why}"
         )
     return (
         f"{opening} **a private regression is worth releasing**. It is off by {best}; "
-        f"{trivial} by {error(verdict.trivial_loss)}. Without privacy it would be "
-        f"{error(verdict.nonprivate_loss)}. " + _what_levels_bring(verdict.personalisation_factor)
+        f"{trivial} by {error(verdict.trivial_loss)}. "
+        + _what_levels_bring(verdict.personalisation_factor)
     )
 
 
