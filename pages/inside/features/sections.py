@@ -101,9 +101,8 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
 def feature_by_feature(choice: FeatureChoice) -> None:
     """Draw error and budget of each feature, and which question feeds it."""
     scenario = choice.scenario
-    for place, view in zip(st.columns(2), (views.per_feature, views.budgets), strict=True):
-        with place:
-            draw_below(view(scenario))
+    draw_below(views.per_feature(scenario))
+    draw_below(views.budgets(scenario))
     draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
     if folded.open:
