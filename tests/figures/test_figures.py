@@ -1,6 +1,7 @@
 """Figures: whole axes, frames that fit, and the present frame equal to the figure."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,8 +89,7 @@ def test_the_lines_of_the_feature_hero_end_below_q_1_where_they_jump_to_their_ma
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     scenario = FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100)
-    figure, _ = features_hero.error_against_correlation(correlation_sweep(scenario), 0.1)
-    bars = [t for t in checked(figure).data if t.type == "bar"]
+    bars = checked(features.budgets(correlation_sweep(scenario), 0.1)).data
     assert len(bars) == 3
     assert {t.x[0] for t in bars} == {"30 features, δ = 0.2"}
     assert {len(t.y) for t in bars} == {3}
@@ -134,6 +134,16 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
         apart = abs(x - across) > 0.2 or one.xanchor != other.xanchor
         stacked = abs(y - up) > 0.04 or one.yanchor != other.yanchor
         assert apart or stacked or one.yshift != other.yshift
+
+
+def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
+    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
+    sweep = loss_sweep(problem, np.full(problem.rows, np.inf), RidgeScenario())
+    axes: dict[str, Any] = {"yaxis": {"type": "log", "range": [-4, 1]}}
+    height = np.log10(sweep.verdict.trivial_loss)
+    for apart, crossed in ((0.0, True), (1.0, False)):
+        name = {"y": height + apart, "yanchor": "bottom"}
+        assert ridge_hero._is_on_the_trivial(name, sweep, axes) is crossed
 
 
 def test_names_of_ridge_lines_that_coincide_are_one():

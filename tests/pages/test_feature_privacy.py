@@ -36,7 +36,7 @@ def test_more_correlation_leaves_nothing_to_gain_but_by_one_random_question_a_pe
     app = open_page(PAGE)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
-    assert "**one feature at random** does better (10.1 %)" in headline(app)
+    assert "**one random feature is best** (10.1 %)" in headline(app)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,30 @@ def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says
     assert not app.exception
     assert not app.error
     assert says in headline(app)
+
+
+def test_where_every_estimate_is_the_middle_of_the_range_no_way_is_said_to_win():
+    app = open_page(PAGE, reports="2", q="0")
+    assert "**Too much noise**" in headline(app)
+    assert "up to 50 % of the range" in headline(app)
+
+
+def test_what_q_the_data_must_have_is_no_need_of_the_reader():
+    app = open_page(PAGE, feature_view="What would it take?", feature_unknown="q")
+    said = " ".join(sentences(app.main.markdown))
+    assert "your data must have **q = 0.01 or less**" in said
+
+
+@pytest.mark.parametrize(
+    ("rule", "because"),
+    [
+        ("Optimised", "more would reveal too much about the sensitive ones"),
+        ("Same protection for all", "because all features get the smallest δ"),
+    ],
+)
+def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
+    app = open_page(PAGE, triangle_rule=rule)
+    assert because in " ".join(sentences(app.main.markdown))
 
 
 @pytest.mark.parametrize(
@@ -234,7 +258,7 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
 def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
     app = open_page(PAGE)
     texts = " ".join(sentences(app.main.caption))
-    assert "Own levels help below q = 0.36." in headline(app)
+    assert "Separate protection helps below q = 0.36." in headline(app)
     assert "**Random question** asks each person about one feature" in texts
 
 

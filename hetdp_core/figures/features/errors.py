@@ -35,6 +35,10 @@ MOST_LABELLED_ROWS, MOST_LABELLED_COLUMNS = 12, 18
 """Of the triangle: in more cells their shares would not be legible."""
 
 
+MOST_NAMED_LEVELS = 3
+"""Of the budgets: more levels have no room for names and values in half of a page."""
+
+
 def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the typical miss of each feature under each rule, at one of the values of q."""
     place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
@@ -64,6 +68,45 @@ def _bars(
         }
         for title, idea, colour, miss in ways
     ]
+
+
+def budgets(sweep: CorrelationSweep, q: float) -> Figure:
+    """Draw the budgets under each rule: a bar for each level, whose features get the same."""
+    place, groups = sweep.index(q), sweep.groups
+    few = len(groups.levels) <= MOST_NAMED_LEVELS
+    features = [
+        asking(*group) if few else level(group[1])
+        for group in zip(groups.sizes, groups.levels, strict=True)
+    ]
+    given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
+    bars = [
+        {
+            "type": "bar",
+            "x": features,
+            "y": budget,
+            "name": RULES[rule].title,
+            "marker": {"color": theme.RULE_COLOURS[rule]},
+            "text": [*map(number, budget.tolist())] if few else None,
+            "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
+            **theme.VALUES_AT_ENDS,
+        }
+        for rule, budget in given.items()
+    ]
+    most = float(max(np.max(budget) for budget in given.values()))
+    axes = {
+        "xaxis": theme.titled("Features by level δ", type="category"),
+        "yaxis": theme.titled("Budget ε", range=[0.0, 1.15 * most]),
+    }
+    return theme.figure(bars, axes, barmode="group")
+
+
+def asking(count: int, delta: float) -> str:
+    """Name features that ask for the same.
+
+    >>> asking(2, 0.5)
+    '2 features, δ = 0.5'
+    """
+    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"
 
 
 def triangle(shares: QueryShares) -> Figure:

@@ -1,4 +1,4 @@
-"""The hero figure of feature privacy: what correlation spoils, and who gets how much budget."""
+"""The hero figure of feature privacy: how correlation raises the error."""
 
 from __future__ import annotations
 
@@ -9,22 +9,32 @@ from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, level, number, percent
+from hetdp_core.figures.formats import exactly, percent
 from hetdp_core.figures.theme import Trace
 
 MISS = "Error, % of range"
 
-LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
-
 BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
 
-NAMES = {"optimised": "Own levels, optimised", "paper": "Own levels, paper's rule"}
-"""What the legend says of rules, where it is more than their title."""
+NAMES = {
+    "optimised": "Separate protection, optimised",
+    "paper": "Separate protection, paper's rule",
+    "questions": "One random question each",
+}
+"""What the legend says of a way, where it is more than its title."""
+
+READOUTS = {
+    "optimised": "separate, optimised",
+    "paper": "separate, paper's rule",
+    "min_delta": "same for all",
+    "questions": "random question",
+}
+"""What is said of a way beside the slider."""
 
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
-    """Draw errors of the three rules and of one question a person against q, and budgets at q."""
+    """Draw errors of the three rules and of one question a person against q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
     traces += _question_traces(sweep)
@@ -32,37 +42,27 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
         for rule, curve in sweep.curves.items()
     )
-    budgets = np.max([np.max(curve.budgets, axis=1) for curve in sweep.curves.values()], axis=0)
-    heights = [[0.0, 1.3 * most] for most in budgets.tolist()]
     axes = {
-        "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01], anchor="y"),
-        "yaxis": theme.titled(MISS, domain=[0.56, 1.0], range=[0.0, 1.08 * most_missed]),
-        "xaxis2": theme.titled(
-            "Budget: what a report directly reveals about a feature", type="category", anchor="y2"
-        ),
-        "yaxis2": theme.titled(
-            "Budget ε", domain=[0.0, 0.28], range=heights[current], nticks=4, anchor="x2"
-        ),
+        "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01]),
+        "yaxis": theme.titled(MISS, range=[0.0, 1.08 * most_missed]),
     }
     frames = Frames(
         values=sweep.q,
         labels=[exactly(q) for q in sweep.q.tolist()],
         control="Correlation q between the features",
         current=current,
-        ends=("others reveal nothing", "others reveal all"),
+        ends=("features unrelated", "others reveal all"),
         traces=moves(traces),
-        layout={"yaxis2.range": heights},
         readouts={
-            f"Error, {RULES[rule].title}": [f"± {percent(miss)}" for miss in curve.miss]
-            for rule, curve in sweep.curves.items()
-        }
-        | {f"Error, {questions.TITLE}": [f"± {percent(miss)}" for miss in sweep.questions.miss]},
+            f"Error: {READOUTS[way]}": [f"± {percent(miss)}" for miss in curve.miss]
+            for way, curve in ({**sweep.curves, "questions": sweep.questions}).items()
+        },
     )
-    return theme.figure(at_frame(traces, current), axes, barmode="group", bargap=0.1), frames
+    return theme.figure(at_frame(traces, current), axes), frames
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
-    """Return line and marker of a rule, its budgets, and of one rule the band."""
+    """Return line and marker of a rule, and of one rule the band."""
     curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
     named = NAMES.get(rule, RULES[rule].title), RULES[rule].idea
     line = {"color": theme.RULE_COLOURS[rule], "width": width}
@@ -70,14 +70,13 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
         *_line(sweep, rule, named, curve, line, marker),
-        _budgets(sweep, curve),
     ]
 
 
 def _question_traces(sweep: CorrelationSweep) -> list[Trace]:
     line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
     marker = {"symbol": "triangle-up", "size": 15}
-    named = questions.TITLE, questions.IDEA
+    named = NAMES["questions"], questions.IDEA
     return _line(sweep, "questions", named, sweep.questions, line, marker)
 
 
@@ -135,30 +134,3 @@ def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
         "showlegend": False,
         "hoverinfo": "skip",
     }
-
-
-def _budgets(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
-    """Return a bar for each level asked, since features that ask for the same get the same."""
-    groups, pattern = sweep.groups, theme.HATCH if curve.rule == "paper" else {}
-    budgets = curve.budgets[:, groups.first]
-    return {
-        "type": "bar",
-        "x": [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)],
-        "name": f"{RULES[curve.rule].title}: budgets",
-        "legendgroup": curve.rule,
-        "showlegend": False,
-        "marker": {"color": theme.RULE_COLOURS[curve.rule], "pattern": pattern},
-        "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
-        **theme.VALUES_AT_ENDS,
-        "moves": {"y": budgets, "text": [[*map(number, row)] for row in budgets.tolist()]},
-        **LOWER_PANEL,
-    }
-
-
-def asking(count: int, delta: float) -> str:
-    """Name features that ask for the same.
-
-    >>> asking(2, 0.5)
-    '2 features, δ = 0.5'
-    """
-    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"

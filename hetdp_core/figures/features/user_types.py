@@ -9,7 +9,8 @@ from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.features.user_types.simulation import Check
 from hetdp_core.features.user_types.sweep import TypesSweep, Worth
 from hetdp_core.figures import theme
-from hetdp_core.figures.features.hero import LOWER_PANEL, MISS, asking
+from hetdp_core.figures.features.errors import asking
+from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.figures.theme import Trace
@@ -18,6 +19,8 @@ SHARE = "People of group 2, %"
 
 BARS = ("strictest", "together", "drawn")
 """Ways with bars for each group of features."""
+
+LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def title(way: str) -> str:

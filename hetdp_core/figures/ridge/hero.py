@@ -68,12 +68,12 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"{which} λ: {_plain(key) if key in matter else SERIES[key]}": _written(
+            f"Loss{where}: {_plain(key) if key in matter else SERIES[key]}": _written(
                 sweep.moments(key).mean
             )
-            for key, which in (
-                *((key, "This") for key in chosen[:MOST_CHOSEN]),
-                (sweep.verdict.trivial, "Any"),
+            for key, where in (
+                *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
+                (sweep.verdict.trivial, ""),
             )
         },
     )
@@ -200,6 +200,8 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
         printed = _beside(sweep, axes, PRINTED, right=False)
     if ours and printed and _lie_on_each_other(ours, printed, axes):
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
+    if any(name and _is_on_the_trivial(name, sweep, axes) for name in (ours, printed)):
+        return []
     names = [
         ours,
         printed,
@@ -232,6 +234,14 @@ def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[st
     shifted = (other.get("yshift", 0) - one.get("yshift", 0)) / LOW
     up = abs((other["y"] - one["y"]) / (high - low) + shifted)
     return bool(across < ROOM and up < NEAR and one["xanchor"] == other["xanchor"])
+
+
+def _is_on_the_trivial(name: dict[str, Any], sweep: RidgeSweep, axes: dict[str, Axis]) -> bool:
+    """Return whether the line of the better single number goes through a name above a line."""
+    low, high = axes["yaxis"]["range"]
+    trivial = log_axes.place(axes["yaxis"], sweep.verdict.trivial_loss)
+    middle = name["y"] + (NEAR / 2 + name.get("yshift", 0) / LOW) * (high - low)
+    return bool(name["yanchor"] == "bottom" and abs(middle - trivial) < NEAR * (high - low))
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:

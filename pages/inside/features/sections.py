@@ -86,6 +86,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
             alone="with less correlation alone",
             because=("", ", though features then reveal nothing about each other"),
             settings=lambda q: {catalog.shared.Q.key: q},
+            need="your data must have **{} or less**",
         ),
     }
 
@@ -98,9 +99,10 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
 
 
 def feature_by_feature(choice: FeatureChoice) -> None:
-    """Draw the typical error of each feature, and which question feeds it."""
+    """Draw error and budget of each feature, and which question feeds it."""
     scenario = choice.scenario
     draw_below(views.per_feature(scenario))
+    draw_below(views.budgets(scenario))
     draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
     folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
     if folded.open:
@@ -279,9 +281,9 @@ def least_squares(choice: FeatureChoice) -> None:
 
 
 def feature_figures(state: State, choice: FeatureChoice) -> list[View]:
-    """Return the typical error of each feature, and which question feeds it."""
-    rule = state[catalog.features.TRIANGLE_RULE.key]
-    return [views.per_feature(choice.scenario), views.triangle(choice.scenario, rule)]
+    """Return error and budget of each feature, and which question feeds it."""
+    scenario, rule = choice.scenario, state[catalog.features.TRIANGLE_RULE.key]
+    return [views.per_feature(scenario), views.budgets(scenario), views.triangle(scenario, rule)]
 
 
 def type_figures(state: State, choice: FeatureChoice) -> list[View]:

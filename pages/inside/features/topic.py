@@ -26,7 +26,7 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.gains[place] and not sweep.all_alike:
         ours, alike = (sweep.curves[rule].miss[place] for rule in ("optimised", "min_delta"))
         sentence = (
-            f"At q = {number(scenario.q)}, optimised own levels cut the error from "
+            f"At q = {number(scenario.q)}, separate protection cuts the error from "
             f"{percent(alike)} to **{percent(ours)}**."
         )
     return small(
@@ -49,7 +49,7 @@ TOPIC = Topic(
     key="feature_privacy",
     room="features",
     title="Feature privacy",
-    question="Protect some features more",
+    question="Every report is noisy. Should sensitive features get more noise than others?",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
     panel=panel,

@@ -61,13 +61,13 @@ def correlation_view(scenario: FeatureScenario) -> View:
         f"one feature. {WAYS} Lines show the root mean squared error over all features. They end "
         "below q = 1, where they may jump. The error is exact for features that are ±1, "
         "whatever their means. A feature that would have a larger error than the answer 0 is "
-        "answered by 0. Bands show the middle half of single runs, simulated from the normal "
-        "limit. Bars show the budget of each feature with the same level δ, at the present q. "
+        "answered by 0. The band shows the middle half of single runs, simulated from the normal "
+        "limit. "
         f"{certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
-        height=500,
+        height=440,
     )
 
 
@@ -120,6 +120,9 @@ def _jump(miss: FloatArray) -> str:
     return f" The paper's rule jumps here: {percent(before)} just below q = 1, {percent(at)} at it."
 
 
+BLIND = 49.99
+"""Percent of the range: so far off, all features are answered by the middle of it."""
+
 JUMP = 0.05
 """Of the error: less of a change between the last two values of q is no jump."""
 
@@ -145,19 +148,24 @@ def _headline(
     end: float | None, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
 ) -> str:
     """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
+    if min(ours, plain, drawn) > BLIND:
+        return (
+            f"**Too much noise**: no way is better than to answer with the middle of the range, "
+            f"whose error is up to {percent(ours)} of the range."
+        )
     if gains:
-        helps = f" Own levels help below q = {number(end)}." if end else ""
+        helps = f" Separate protection helps below q = {number(end)}." if end else ""
         first = (
-            f"At q = {number(q)}, optimised own levels cut the overall error from "
+            f"At q = {number(q)}, separate protection cuts the error of the means from "
             f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"
         )
     else:
         reveal = ": the other features reveal too much about the sensitive ones"
         why = reveal if end and q >= end else ""
-        first = f"At q = {number(q)}, own levels have **no benefit**{why}."
+        first = f"At q = {number(q)}, separate protection has **no benefit**{why}."
     if drawn < ours:
         first += (
-            " Asking each person about **one feature at random** does better "
+            " Asking each person about **one random feature is best** "
             f"({percent(drawn)}), but allows no regression."
         )
     return first
@@ -168,18 +176,32 @@ def per_feature(scenario: FeatureScenario) -> View:
     computed = results.sweep(scenario)
     sweep = value(computed)
     place = sweep.index(scenario.q)
-    result = "have no benefit over the same protection for all"
+    result = "has no benefit over the same protection for all"
     if sweep.gains[place]:
         saved = percent(sweep.percent_saved[place])
         result = (
-            f"make the sum of all squared errors {saved} smaller than the same protection for all"
+            f"makes the sum of all squared errors {saved} smaller than the same protection for all"
         )
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
-        headline=f"Error of the mean of each feature. At q = {number(scenario.q)} the optimised "
-        f"budgets {result}. Under each rule a smaller budget means a larger error.",
+        headline="**Error of the mean of each feature.** Separate protection, optimised at "
+        f"q = {number(scenario.q)}, {result}.",
         figure=figures.per_feature(sweep, scenario.q),
+        numbers=Call(tables.per_feature, computed, scenario.q),
+        height=380,
+    )
+
+
+def budgets(scenario: FeatureScenario) -> View:
+    """Show the budget of each feature under each rule."""
+    computed = results.sweep(scenario)
+    return View(
+        key="feature_budgets",
+        name="Budget of the features of each level under each rule",
+        headline="**Budget** of a feature: the ε that a report spends on it directly. A smaller "
+        "budget means more noise, and a larger error.",
+        figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,
     )
@@ -189,17 +211,30 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
     """Show which question feeds which feature under a rule (Figure 2)."""
     allocation = results.allocation(scenario, rule)
     shares = Call(query_shares, allocation, scenario.weights)
+    used = value(allocation).ldp_level
     return View(
         key="triangle",
         name="Which question feeds which feature",
         headline="**The triangle of Figure 2.** Each row is one private question. It leaves out "
         "the features whose budget is used up. A cell shows the part of a feature's "
         "estimate that comes from this question. The report uses ε = "
-        f"{number(value(allocation).ldp_level)} of the {number(scenario.epsilon)} allowed.",
+        f"{number(used)} of the {number(scenario.epsilon)} allowed"
+        f"{_why_less(scenario, rule, used)}.",
         figure=figures.triangle(value(shares)),
         numbers=Call(tables.triangle, shares),
         height=300,
     )
+
+
+def _why_less(scenario: FeatureScenario, rule: str, used: float) -> str:
+    """Say why a report uses less than it may, where it does."""
+    if number(used) == number(scenario.epsilon):
+        return ""
+    if rule == "min_delta":
+        return ", because all features get the smallest δ"
+    if number(used) == number(float(np.max(scenario.capped))):
+        return ", because no feature has a larger δ"
+    return ". Features are correlated: more would reveal too much about the sensitive ones"
 
 
 def printed(scenario: FeatureScenario) -> View:

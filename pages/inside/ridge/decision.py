@@ -23,11 +23,8 @@ def draw_decision(regression: Regression) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
-    best, public = st.columns(2, gap="small")
-    with best:
-        _draw_button("Best λ", decision.hindsight, "best", regression)
-    with public:
-        _draw_button("Public λ", decision.public, "public", regression)
+    _draw_button("Best λ, in hindsight", decision.hindsight, "best", regression)
+    _draw_button("Public λ, for a release", decision.public, "public", regression)
 
 
 HELP = {
@@ -49,7 +46,7 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            "One prediction for everyone.",
+            f"Loss {number(decision.trivial_loss)}.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -78,7 +75,8 @@ def _about_regression(decision: Decision) -> str:
         best = number(decision.hindsight.miss)
         origin = f"from public numbers (in hindsight: ± {best})"
     return (
-        f"{SERIES[weighed.method]} at λ = {number(weighed.lam)}, {origin}. Beats {number_for_all} "
+        f"Loss {number(weighed.loss)}: {SERIES[weighed.method]} at λ = {number(weighed.lam)}, "
+        f"{origin}. Beats {number_for_all} "
         f"in {of_hundred(beats.value, beats.standard_error)} simulated releases."
     )
 

@@ -23,6 +23,7 @@ from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
+from pages.shared.text.literal import literal
 
 
 def target(regression: Regression) -> None:
@@ -69,8 +70,11 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
     }
     smallest = number(sweep.lams[0])
     its_own = f" It has a smaller λ than {smallest}, the smallest tried for private regressions."
+    width = (ends[1] - ends[0]) * wanted / 100
+    has_unit = prepared.design is not None and prepared.unit
+    in_units = f" (± {number(width)} {literal(prepared.unit)})" if has_unit else ""
     return Goal(
-        wanted=f"predictions within ± {percent(wanted)} of the range",
+        wanted=f"predictions within ± {percent(wanted)} of the range{in_units}",
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",

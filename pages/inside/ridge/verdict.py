@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hetdp_core.figures.formats import number, times
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
     HIGHEST,
@@ -15,12 +18,23 @@ from hetdp_core.ridge.sweep import (
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
 from pages.shared.tables import own_table
+from pages.shared.text.literal import literal
+
+InWords = Callable[[float], str]
+
+
+def in_units(prepared: Prepared) -> InWords:
+    """Return what says a loss as the typical error of predictions, in the unit of the label."""
+    unit = f"\u00a0{literal(prepared.unit)}" if prepared.unit else ""
+    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
 
 
 def headline(regression: Regression, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
     own = own_table.is_own(regression.choice.records.dataset)
-    sentence = _verdict_line(verdict, own) + _with_weaker_promise(value(regression.sweep))
+    error = in_units(value(regression.prepared))
+    sentence = _verdict_line(verdict, error, own)
+    sentence += _with_weaker_promise(value(regression.sweep), error)
     if own and verdict.worth_releasing:
         decision = value(regression.decision)
         if not decision.regression_is_better:
@@ -31,9 +45,10 @@ def headline(regression: Regression, verdict: Verdict) -> str:
     return sentence
 
 
-def _verdict_line(verdict: Verdict, own: bool = False) -> str:
+def _verdict_line(verdict: Verdict, error: InWords, own: bool = False) -> str:
     """Say in plain words what to release at this privacy.
 
+    error: says a loss as `in_units` does, and as the cards do.
     own: of a user's own table, where the best λ is no more than a demonstration.
     """
     opening = (
@@ -43,26 +58,26 @@ def _verdict_line(verdict: Verdict, own: bool = False) -> str:
     )
     which = _ENDS.get(verdict.lam, "its best λ")
     method = f"{SERIES[verdict.regression]} at {which}, {number(verdict.lam)}"
-    best = f"{number(verdict.loss)} ({method})"
+    best = f"{error(verdict.loss)} ({method})"
     trivial = trivial_predictor(verdict)
     if not verdict.worth_releasing:
         beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
         why = ""
         noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
         if noise_decides and verdict.trivial == "private_mean":
-            why = " Many coefficients need more noise or shrinkage than one number."
+            why = " Coefficients need more noise or shrinkage than a mean."
         return (
-            f"{opening} **no private regression {beats} {trivial} on average**. The best one has "
-            f"an expected loss of {best}; {trivial} has {number(verdict.trivial_loss)}.{why}"
+            f"{opening} **no private regression {beats} {trivial} on average**. The best one is "
+            f"off by {best}; {trivial} by {error(verdict.trivial_loss)}.{why}"
         )
     return (
-        f"{opening} **a private regression is worth releasing**. Its expected loss is {best}; "
-        f"{trivial} has {number(verdict.trivial_loss)}. Without privacy the loss would be "
-        f"{number(verdict.nonprivate_loss)}. " + _what_levels_bring(verdict.personalisation_factor)
+        f"{opening} **a private regression is worth releasing**. It is off by {best}; "
+        f"{trivial} by {error(verdict.trivial_loss)}. "
+        + _what_levels_bring(verdict.personalisation_factor)
     )
 
 
-def _with_weaker_promise(sweep: RidgeSweep) -> str:
+def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
     """Name the best drawn method of those that promise less, where it is better than all others."""
     drawn = {key: sweep.curves[key].least for key in sweep.series if key in WEAKER}
     best = min(drawn, key=lambda key: drawn[key], default="")
@@ -70,7 +85,7 @@ def _with_weaker_promise(sweep: RidgeSweep) -> str:
     if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
     return (
-        f" **{SERIES[best]} beats both, with {number(drawn[best])}, but promises less**: (ε, δ) "
+        f" **{SERIES[best]} beats both, with {error(drawn[best])}, but promises less**: (ε, δ) "
         "with δ = 10⁻⁶."
     )
 

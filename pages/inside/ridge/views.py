@@ -19,7 +19,7 @@ from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, R
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
-from pages.inside.ridge.verdict import headline, trivial_name
+from pages.inside.ridge.verdict import headline, in_units, trivial_name
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
@@ -211,9 +211,9 @@ def one_release(regression: Regression, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"One release of {_which(regression, method)}. Its squared error on the test records "
-            f"is {number(release.loss)} (seed {setting.seed}).{lost} Another seed gives another "
-            "release from the same records."
+            f"One release of {_which(regression, method)}. On the test records it is off by "
+            f"{in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost} "
+            "Another seed gives another release from the same records."
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),

@@ -50,6 +50,7 @@ class Unknown:
     alone : completes "cannot be reached …".
     because : why a measure settles early, and why the end of the range is no better.
     settings : what the controls hold where a value is used; nothing where no control sets it.
+    need : says that a value is needed; of what the data decide nobody can need one.
     """
 
     axis: str
@@ -57,6 +58,7 @@ class Unknown:
     alone: str
     because: tuple[str, str]
     settings: Callable[[float], State]
+    need: str = "you need **{}**"
 
 
 Question = tuple[Unknown, Call[Answer]]
@@ -164,7 +166,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     if answer.reached and answer.enough_now:
         return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** is already enough ({now})."
     if answer.reached:
-        return f"For {goal.wanted} you need **{unknown.in_words(answer.value)}** ({now})."
+        return f"For {goal.wanted} {unknown.need.format(unknown.in_words(answer.value))} ({now})."
     settled, ended = unknown.because
     best, place = f"**{goal.in_words(answer.best)}**", unknown.in_words(answer.best_at)
     if goal.further:

@@ -38,7 +38,8 @@ DELTA = level_control(
     0.2,
     (0.01, 10.0),
     "Level δ limits how much a report can reveal about a sensitive feature, also through other "
-    "features. Odds change by at most a factor of e^δ. This δ is no failure probability.",
+    "features. Odds change by at most a factor of e^δ. So this δ is an ε for one feature, not the "
+    "failure probability δ of (ε, δ)-differential privacy.",
     low=1e-3,
     high=50.0,
     guards="feature",

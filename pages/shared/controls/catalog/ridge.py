@@ -26,7 +26,8 @@ LAMBDA = level_control(
     low=1e-6,
     high=1e6,
     ends=("less shrinkage, more noise", "more shrinkage, less noise"),
-    help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise.",
+    help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise. "
+    "The best λ is read from the records: a real release may only use the public one.",
 )
 RECORDS_FROM = choice_control(
     "rows",

@@ -163,9 +163,9 @@ Q = Control(
     0.0,
     1.0,
     help="Correlation q limits how much the other features can reveal about one feature, from 0 "
-    "(nothing) to 1 (everything).",
+    "(nothing) to 1 (everything). It is a property of the data: “With real data” measures it.",
     slider=(0.0, 1.0),
-    ends=("others reveal nothing", "others reveal all"),
+    ends=("features unrelated", "others reveal all"),
 )
 
 BY_FIELD = {control.field or control.key: control for control in (*ABOUT_USERS, FILE)}
