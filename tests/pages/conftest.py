@@ -1,9 +1,10 @@
 """What pytest should not read, and what all page tests share."""
 
-from functools import cache, partial
+from functools import cache, partial, wraps
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1.element_tree import ElementTree
 
 from hetdp_core.odometer.kinds import KindsScenario
 from pages.inside.odometer import controls
@@ -22,6 +23,22 @@ def _packages_are_looked_through_once():
     name = "scan_component_manifests"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, name, cache(getattr(manifest_scanner, name)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_run_of_a_page_ends_in_an_exception():
+    """Whichever way a test sets it off."""
+    plain = ElementTree.run
+
+    @wraps(plain)
+    def run(tree, **given):
+        app = plain(tree, **given)
+        assert not app.exception
+        return app
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ElementTree, "run", run)
         yield
 
 

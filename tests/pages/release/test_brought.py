@@ -18,7 +18,6 @@ def brought(text, app=None):
     app = app or promised(with_table())
     file = ("mine.json", text.encode(), "application/json")
     app.file_uploader(key="receipts_brought").set_value([file]).run()
-    assert not app.exception
     return app
 
 

@@ -51,7 +51,6 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released():
     app.checkbox[0].set_value(True).run()
     app.toggle(key="release_shrunk").set_value(True)  # a browser sends it together with the click
     button(app, "Release now").click().run()
-    assert not app.exception
     assert not receipts(app)
     assert "Nothing was released." in app.warning[-1].value
     assert not app.checkbox[0].value
