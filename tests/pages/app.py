@@ -61,6 +61,20 @@ def sentences(elements):
     return [element.value for element in elements]
 
 
+def prose(elements):
+    """The texts of some elements as one."""
+    return " ".join(sentences(elements))
+
+
+def errors(app):
+    return prose(app.error)
+
+
+def headline(app):
+    """What the main figure of a page says."""
+    return app.main.markdown[0].value
+
+
 def head(app):
     """Title and claim at the head of a page, in plain words; none in a presentation."""
     pattern = r'<h1(?: class="buttons-later")?>(.*)</h1><p>(.*)</p>'

@@ -14,7 +14,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import private_names
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.address import PRESET, PRESETS
-from tests.pages.app import go_to, open_page, put, sentences
+from tests.pages.app import go_to, headline, open_page, prose, put, sentences
 
 PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")
 QUICK = [name for name in PRESETS if name != "stress"]
@@ -44,10 +44,6 @@ def own(app, state):
 def agrees(app):
     """Whether the address means what the controls of its page hold."""
     return own(app, meant(app)) == own(app, held(app))
-
-
-def headline(app):
-    return app.main.markdown[0].value
 
 
 def choose(app, preset):
@@ -318,7 +314,7 @@ def test_what_else_a_link_says_goes_before_the_preset():
 @pytest.mark.parametrize("params", [{"preset": "cats"}, {"v": "99"}, {"v": "x"}])
 def test_an_unknown_preset_or_version_is_named(params):
     app = open_page(**params)
-    assert "preset=cats" in (said := " ".join(sentences(app.warning))) or "version" in said
+    assert "preset=cats" in (said := prose(app.warning)) or "version" in said
 
 
 def test_presets_do_not_repeat_each_other_but_for_those_that_are_as_at_first():

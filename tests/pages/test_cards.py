@@ -25,7 +25,7 @@ from pages.shared.controls import catalog
 from pages.shared.controls.state import defaults
 from pages.shared.frame.cards import MISS
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put, sentences
 from tests.pages.test_own_table_everywhere import opened
 
 MEDICAL = "Simulated medical cost"
@@ -133,7 +133,7 @@ def test_for_an_own_table_lambda_comes_from_public_numbers():
     text = " ".join(texts(app))
     assert re.search(r"from public numbers \(in hindsight: ± ", text)
     assert "chosen in hindsight" not in text
-    headline = " ".join(sentences(app.main.markdown))
+    headline = prose(app.main.markdown)
     assert "with the best λ in hindsight, **" in headline
 
 
@@ -223,7 +223,7 @@ def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
     app = open_page("heterogeneous_mean")
     assert shown(app) == []
     assert "values must be numbers" in sentences(app.main.error)[0]
-    assert "get more privacy" in " ".join(sentences(app.main.markdown))
+    assert "get more privacy" in prose(app.main.markdown)
 
 
 def test_bad_input_keeps_the_last_cards():

@@ -12,17 +12,9 @@ from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import errors, headline, open_page, prose, put
 
 PAGE = "feature_privacy"
-
-
-def headline(app):
-    return app.main.markdown[0].value
-
-
-def errors(app):
-    return " ".join(sentences(app.error))
 
 
 def test_the_page_says_what_telling_features_apart_saves():
@@ -86,8 +78,8 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 def test_every_dataset_has_a_verdict(dataset):
     app = open_page(PAGE, feature_view="A real dataset")
     put(app, dataset=dataset)
-    assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
-    texts = " ".join(sentences(app.main.markdown))
+    assert datasets.info(dataset).title in prose(app.main.caption)
+    texts = prose(app.main.markdown)
     verdicts = ("**pays off**", "**does not pay off here**", "mark one to compare")
     assert sum(verdict in texts for verdict in verdicts) == 1
 
@@ -97,7 +89,7 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     app = open_page(
         PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]
     )
-    texts = " ".join(sentences(app.main.markdown))
+    texts = prose(app.main.markdown)
     table = features.feature_table(datasets.load("nhefs"), ["age", "sex"])
     reported = table.binned(4)
     q = features.total_variation(reported.values).largest
@@ -125,25 +117,23 @@ def test_least_squares_on_real_columns_uses_the_measured_q():
     columns = ["age", "bmi", info.default_target]
     reported = features.feature_table(datasets.load("nhefs"), columns).binned(4)
     q = features.total_variation(reported.values).largest
-    texts = " ".join(sentences(app.main.markdown))
+    texts = prose(app.main.markdown)
     assert f"q = {number(q)}" in texts
 
 
 def test_the_page_says_how_far_the_optimum_is_certified():
-    texts = " ".join(sentences(open_page(PAGE).main.caption))
+    texts = prose(open_page(PAGE).main.caption)
     assert "certified to 0.0001 % of the squared error" in texts
-    texts = " ".join(sentences(open_page(PAGE, weights="As printed").main.caption))
+    texts = prose(open_page(PAGE, weights="As printed").main.caption)
     assert "certified" not in texts
     assert "the best result of a search" in texts
 
 
 def test_the_page_says_which_features_are_left_out():
-    texts = " ".join(
-        sentences(
-            open_page(
-                PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
-            ).main.caption
-        )
+    texts = prose(
+        open_page(
+            PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
+        ).main.caption
     )
     assert "gives 1 of the features no budget" in texts
 
@@ -177,24 +167,20 @@ def test_so_many_features_that_the_other_route_is_not_computed_are_said():
 
 def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
     printed = open_page(PAGE, feature_view="As printed")
-    assert "up to a constant factor, which the paper does not give" in " ".join(
-        sentences(printed.markdown)
-    )
+    assert "up to a constant factor, which the paper does not give" in prose(printed.markdown)
     fitted = open_page(PAGE, feature_view="Least squares")
-    assert "**Theorem 3** bounds the expected loss above the best one" in " ".join(
-        sentences(fitted.markdown)
-    )
+    assert "**Theorem 3** bounds the expected loss above the best one" in prose(fitted.markdown)
 
 
 def test_users_who_mind_less_spare_the_others():
     app = open_page(PAGE, feature_view="Users differ too")
     assert not app.error
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert (
         "If 20 % of people ask for less protection (δ × 5), the error changes from 13.6 %" in text
     )
     put(app, share_2=0)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert "All people ask for the same: the error is 13.6 % of the range, as above" in text
     put(app, types="3", share_2=90, share_3=20)
     assert "shares of the groups must not add up to more than 100 %" in errors(app)
@@ -205,7 +191,7 @@ def test_the_types_can_be_checked_by_simulation():
     app = open_page(PAGE, feature_view="Users differ too", d="4", reports="1000")
     put(app, types_checked=True)
     assert not app.error
-    assert "Simulated: 400 releases" in " ".join(sentences(app.main.caption))
+    assert "Simulated: 400 releases" in prose(app.main.caption)
     put(app, reports=10_000_000)
     assert "to be simulated here" in errors(app)
 
@@ -224,7 +210,7 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
 
 def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
     app = open_page(PAGE)
-    texts = " ".join(sentences(app.main.caption))
+    texts = prose(app.main.caption)
     assert "Own levels help below q = 0.36." in headline(app)
     assert "**Random question** asks each person about one feature" in texts
 

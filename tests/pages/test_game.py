@@ -10,7 +10,7 @@ from hetdp_core.game.rules import Deal
 from pages.inside.lessons import game
 from pages.inside.lessons.game import GAMES
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, sentences, title
+from tests.pages.app import open_page, prose, title
 
 EACH = pytest.mark.parametrize("key", GAMES)
 
@@ -21,11 +21,11 @@ def press(app, key):
 
 
 def boxes(app):
-    return " ".join(sentences([*app.success, *app.info, *app.warning]))
+    return prose([*app.success, *app.info, *app.warning])
 
 
 def said(app):
-    return " ".join(sentences([*app.markdown, *app.caption]))
+    return prose([*app.markdown, *app.caption])
 
 
 def test_the_lessons_offer_the_game_and_it_leads_back():

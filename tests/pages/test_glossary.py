@@ -4,7 +4,7 @@ import ast
 import re
 
 from pages.shared.text.glossary import TERMS
-from tests.pages.app import ROOT, open_page, sentences
+from tests.pages.app import ROOT, open_page, prose
 
 
 def texts():
@@ -28,6 +28,6 @@ def test_nothing_is_called_optimal():
 
 
 def test_the_overview_explains_the_words():
-    texts = " ".join(sentences(open_page().main.markdown))
+    texts = prose(open_page().main.markdown)
     for term, meaning in TERMS.items():
         assert f"**{term}**: {meaning}" in texts

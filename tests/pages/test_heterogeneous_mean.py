@@ -16,23 +16,15 @@ from pages.shared.controls import catalog, scenario, users
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import errors, headline, open_page, prose, put, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "heterogeneous_mean"
 
 
-def headline(app):
-    return app.main.markdown[0].value
-
-
 def text(app):
-    return " ".join(sentences(app.main.markdown))
-
-
-def errors(app):
-    return " ".join(sentences(app.error))
+    return prose(app.main.markdown)
 
 
 def test_the_page_opens_with_saturated_users():
@@ -73,7 +65,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)
         assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
-        assert catalog.sections.QUESTIONS[True] in " ".join(sentences(app.main.caption))
+        assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
         noted = sum(note in said for said in sentences(app.main.info))
         assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
         if tab == "Why":
@@ -81,7 +73,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
             assert "Why some privacy is free" not in text(app)
         if tab == "What would it take?":
             assert percent(these.worst_case_error) in text(app)
-    assert note not in " ".join(sentences(open_page(PAGE).main.info))
+    assert note not in prose(open_page(PAGE).main.info)
 
 
 def test_one_change_moves_the_headline():
@@ -173,9 +165,7 @@ def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
     own = table("age\n" + "30\n40\n150\n-5\n" * 25)
     app = opened(PAGE, own=own, view="A real column")
     assert not app.error
-    assert "50 outside the declared range 0 to 120 years (clipped)" in " ".join(
-        sentences(app.main.caption)
-    )
+    assert "50 outside the declared range 0 to 120 years (clipped)" in prose(app.main.caption)
     assert app.metric[1].value == "47.5 years"
     app.selectbox(key="outside").set_value("refuse").run()
     (sentence,) = sentences(app.error)
@@ -185,7 +175,7 @@ def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
 
 def test_the_simulated_check_states_trials_and_spread():
     app = open_page(PAGE, view="Methods side by side", simulate="true", n="50")
-    captions = " ".join(sentences(app.main.caption))
+    captions = prose(app.main.caption)
     assert "2,000 datasets" in captions
     assert "standard errors" in captions
 
@@ -195,7 +185,7 @@ def test_every_dataset_has_an_estimate(dataset):
     app = open_page(PAGE, view="A real column")
     put(app, dataset=dataset)
     assert len(app.metric) == 3
-    assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
+    assert datasets.info(dataset).title in prose(app.main.caption)
     assert not [text for text in sentences(app.main.caption) if ".." in text]
 
 
@@ -231,13 +221,13 @@ def test_with_pure_epsilon_gaussian_noise_is_one_sentence_of_what_to_do():
     assert "choose another noise, or a promise with δ" in errors(app)
     put(app, several_noise="laplace")
     assert not app.error
-    assert "one noise for all columns beats Laplace" in " ".join(sentences(app.main.markdown))
+    assert "one noise for all columns beats Laplace" in prose(app.main.markdown)
 
 
 def test_another_promise_and_many_columns_change_which_noise_wins():
     app = several(several_promise="ρ = ε · tanh(ε/2) (zCDP)", several="60")
-    assert "best **for any number of columns**" in " ".join(sentences(app.main.markdown))
-    assert "weaker than ε" in " ".join(sentences(app.main.caption))
+    assert "best **for any number of columns**" in prose(app.main.markdown)
+    assert "weaker than ε" in prose(app.main.caption)
 
 
 @pytest.mark.parametrize("delta", first_and_in_studies([0.0, -1.0, 1.0, 2.0, math.nan]))
@@ -250,7 +240,7 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
     assert "ailure probability δ must" in said.value
     assert "The figures still show the last usable setting." in said.value
     assert [one for one in sentences(app.main.markdown) if one in before] == before
-    assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
+    assert "δ = 0.00001" in prose(app.main.caption)
     assert not put(app, several_delta=1e-6).error
 
 

@@ -5,7 +5,7 @@ import pytest
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put
 
 BETS = "Someone bets on a yes/no fact about you."
 MEANING = {"meaning": True}
@@ -13,11 +13,11 @@ ONE = Level("ε", 1.0, "user")
 
 
 def said(app):
-    return " ".join(sentences(app.markdown))
+    return prose(app.markdown)
 
 
 def captions(app):
-    return " ".join(sentences(app.caption))
+    return prose(app.caption)
 
 
 @pytest.mark.parametrize("page", ["", *TOPICS])

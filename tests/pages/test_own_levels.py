@@ -26,7 +26,7 @@ from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
 from tests.cases import first_and_in_studies
-from tests.pages.app import UNFOLDED, open_page, put, sentences
+from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
@@ -149,7 +149,7 @@ OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), 
 )
 def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     app = opened(MEAN, declared(rows()), **params)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert f"Of {PEOPLE} people, " in text
     assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
@@ -159,7 +159,7 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     by_the_profile(app)
     assert "Privacy profile" in controls(app)
     assert "Number of people n" not in controls(app)
-    assert f"{PEOPLE} people" in " ".join(sentences(app.main.markdown))
+    assert f"{PEOPLE} people" in prose(app.main.markdown)
 
 
 def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
@@ -167,7 +167,7 @@ def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
         make_profile(replace(OF_THE_TABLE, high=0.5)), AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)
     )
     app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
-    assert f"typical error {number(capped.typical)} years" in " ".join(sentences(app.main.markdown))
+    assert f"typical error {number(capped.typical)} years" in prose(app.main.markdown)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
@@ -191,7 +191,7 @@ def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     app = real_column(text)
     assert estimated(app) == told(counted)
     assert "1 missing (counted as the middle)" in everything(app)
-    assert f"mean of a population, from {PEOPLE} people" in " ".join(sentences(app.main.markdown))
+    assert f"mean of a population, from {PEOPLE} people" in prose(app.main.markdown)
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])
@@ -358,7 +358,7 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     lines = (f"{a:.0f},{e},{w:.1f}\n" for a, e, w in zip(ages, levels, wages, strict=True))
     app = ridge("age,eps,wage\n" + "".join(lines))
     next(box for box in app.selectbox if box.label == "Predict").set_value("wage").run()
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     worth = "a private regression is worth releasing" in text
     assert worth or not said
     assert ("A release can only use a λ from public numbers" in text) == said

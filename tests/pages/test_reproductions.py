@@ -17,7 +17,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame import tabs
 from pages.shared.frame.topic import FIGURE
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put, sentences
 
 PAGE = "evidence"
 ITEMS = [card.item for card in cards()]
@@ -69,17 +69,17 @@ def test_a_paper_and_a_verdict_leave_their_cards():
 def test_filters_come_from_the_address():
     app = open_page(cards_of="Feature privacy", cards_with=str(Verdict.IMPOSSIBLE), page=PAGE)
     assert shown(app) == ["Feature privacy · Figure 4"]
-    assert "does not contain the figure" in " ".join(sentences(app.main.markdown))
+    assert "does not contain the figure" in prose(app.main.markdown)
 
 
 def test_a_verdict_nobody_has_is_said_so():
     app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.REPRODUCED))
-    assert "No card" in " ".join(sentences(app.info))
+    assert "No card" in prose(app.info)
 
 
 def test_a_link_to_the_wrong_cards_says_that_they_stand_above():
     app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
-    assert f"under “{ERRATA}”" in " ".join(sentences(app.info))
+    assert f"under “{ERRATA}”" in prose(app.info)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_unusable_url_parameters_leave_the_page_usable(params):
 
 def test_an_unusable_filter_is_named():
     app = open_page(cards_of="cats")
-    assert "an invalid value (cards_of=cats)" in " ".join(sentences(app.warning))
+    assert "an invalid value (cards_of=cats)" in prose(app.warning)
 
 
 @pytest.mark.parametrize("paper", LEADS_TO)
@@ -112,7 +112,7 @@ def test_every_card_of_a_paper_is_drawn(paper):
 def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(first_look):
     app = first_look
     assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     for claim in CLAIMS:
         assert claim.shows in text
         assert f"`{claim.commands[0]}`" in text
@@ -205,7 +205,7 @@ OTHER, LOWER = "Other answers", "Health check-up"
 def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     (card,) = [one for one in claim_cards() if one.item.view.get("odometer_view") == OTHER]
     app = open_page("privacy_odometer", odometer_view=OTHER)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     two, levels, gaussian = (
         [number(card.result.values[f"page, {kind}: {what}"]) for what in ("told", "counted")]
         for kind in KINDS
@@ -216,7 +216,7 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert f"Composition counts {gaussian[1]} for it," in text
     assert "20 equally accurate answers" in text
     assert "a weaker guarantee" in text
-    assert "no largest loss" in " ".join(sentences(app.caption))
+    assert "no largest loss" in prose(app.caption)
 
 
 @pytest.mark.slow  # `tests/browser/test_scenario` follows such a link

@@ -4,7 +4,7 @@ import pytest
 
 from pages.inside.topics import TOPICS
 from pages.shared.frame.tabs import A_SLIDE, HOW
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, prose
 
 LINKS = {
     "ridge": {"dataset": "Simulated medical cost"},
@@ -90,4 +90,4 @@ def test_every_section_has_its_words_here():
 def test_every_section_opens_with_its_words(topic, tab, says):
     app = open_page(topic, **{**LINKS.get(topic, {}), TOPICS[topic].tabs_key: tab})
     assert not app.error
-    assert says in " ".join(sentences([*app.main.markdown, *app.main.caption]))
+    assert says in prose([*app.main.markdown, *app.main.caption])

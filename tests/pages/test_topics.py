@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from tests.pages.app import head, open_page, sentences
+from tests.pages.app import head, open_page, prose, sentences
 
 FEW_STREAMS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
 
@@ -114,11 +114,11 @@ def test_a_link_to_a_section_opens_its_tab_and_unfolds_it():
 
 def test_what_is_unfolded_on_evidence_stands_in_the_address():
     app = open_page("evidence", figure="Ridge regression: Spread")
-    assert "Two releases from the same records" in " ".join(sentences(app.main.markdown))
+    assert "Two releases from the same records" in prose(app.main.markdown)
     app.session_state["figure-Ridge-regression-Spread"] = False
     app.run()
     assert "figure" not in app.query_params
-    assert "Two releases from the same records" not in " ".join(sentences(app.main.markdown))
+    assert "Two releases from the same records" not in prose(app.main.markdown)
 
 
 def test_a_figure_that_does_not_exist_leaves_evidence_as_it_is():

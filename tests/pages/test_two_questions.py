@@ -16,7 +16,7 @@ from pages.shared.cache import value
 from pages.shared.controls.catalog.sections import QUESTIONS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
-from tests.pages.app import ROOT, open_page, sentences
+from tests.pages.app import ROOT, open_page, prose, sentences
 
 HALVES = {"profile": "Two groups", "n": "300", "low": "0.1", "high": "5", "strict": "50"}
 SATURATES = {False: 0.1 + 8 / (150 * 0.1), True: (8 / 15 + 15) / 150}
@@ -63,7 +63,7 @@ def test_the_first_slide_says_what_is_assumed(everybody):
 def test_off_a_slide_the_caption_says_it_alone():
     app = open_page(TOPIC.key)
     assert not set(QUESTIONS.values()) & set(sentences(app.markdown))
-    assert QUESTIONS[False] in " ".join(sentences(app.caption))
+    assert QUESTIONS[False] in prose(app.caption)
 
 
 @pytest.mark.parametrize("everybody", [False, True])

@@ -10,14 +10,14 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
 from pages.shared import limits
 from pages.shared.frame import what_it_takes
-from tests.pages.app import in_use, open_page, put, sentences
+from tests.pages.app import in_use, open_page, prose, put, sentences
 
 TAB = "What would it take?"
 POWERS = "x, x², x³ … of a number from 0 to 10"
 
 
 def said(app):
-    return " ".join(sentences(app.main.markdown))
+    return prose(app.main.markdown)
 
 
 def mean(**params):
@@ -131,7 +131,7 @@ def test_typed_levels_are_set_to_the_answer():
 
 def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
     app = features(feature_unknown="Sensitive δ", sensitive="0")
-    assert "Give at least one feature a level δ below ε." in " ".join(sentences(app.info))
+    assert "Give at least one feature a level δ below ε." in prose(app.info)
     put(app, feature_unknown="q", feature_target=0.1)
     assert "**cannot be reached** with less correlation alone" in said(app)
     assert "δ =" not in said(app)
@@ -183,7 +183,7 @@ def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
 
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
-    assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
+    assert "median of 3 simulated streams, seed 0" in prose(app.caption)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pages.inside.lessons.progress import lessons
 from pages.shared.lessons.lesson import Choice
 from tests.cases import first_and_in_studies
 from tests.pages import hostile
-from tests.pages.app import open_page, sentences, title
+from tests.pages.app import open_page, prose, title
 
 CHOICE, SLIDER = 4, 3
 """Steps of the lesson on the mean, by what they ask for."""
@@ -66,7 +66,7 @@ def phone(code, seat=""):
 
 def words(app):
     boxes = [*app.success, *app.info, *app.warning]
-    return " ".join(sentences([*app.title, *app.markdown, *app.caption, *boxes]))
+    return prose([*app.title, *app.markdown, *app.caption, *boxes])
 
 
 def key_of(app, code):

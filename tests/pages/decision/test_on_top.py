@@ -11,7 +11,7 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import right_at_most
-from tests.pages.app import go_to, put, sentences
+from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, save
 from tests.pages.release.room import all_text, press, promised, release, table, with_table
 
@@ -89,7 +89,7 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
         assert f"Mean of 'age': {kept['released']:.15g}" in entry.text
         assert f"{kept['released']:.15g}" in app.expander[0].label
     assert len(said) == 2
-    assert "Sampling error is not in it" in " ".join(sentences(decide.caption))
+    assert "Sampling error is not in it" in prose(decide.caption)
 
 
 def plus_minus(text):

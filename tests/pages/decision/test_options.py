@@ -9,7 +9,7 @@ from hetdp_core.decision import decide
 from hetdp_core.figures.formats import percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
-from tests.pages.app import go_to, open_page, put, sentences
+from tests.pages.app import go_to, open_page, prose, put, sentences
 from tests.pages.decision.room import (
     PAGE,
     TWO,
@@ -77,7 +77,7 @@ def test_a_pinned_setting_is_about_the_same_people_as_the_present_one():
 
 def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
     app = open_page(PAGE, a="v=2&low=5&high=1&profile=Two+groups")
-    assert "must be at least the strictest level" in " ".join(sentences(app.main.error))
+    assert "must be at least the strictest level" in prose(app.main.error)
     assert not app.metric
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.tables import declare, guess_schema, read_table
-from tests.pages.app import in_use, open_page, sentences
+from tests.pages.app import in_use, open_page, prose, sentences
 
 PAGE = "release"
 YES_OR_NO = "Each cell says yes or no"
@@ -125,7 +125,7 @@ def all_text(app):
 
 
 def literally(elements):
-    return " ".join(sentences(elements)).replace("\\", "")
+    return prose(elements).replace("\\", "")
 
 
 def curators_block(app):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put, sentences
 from tests.pages.release.room import (
     PAGE,
     YES_OR_NO,
@@ -187,7 +187,7 @@ def test_what_stands_in_the_file_is_not_read_as_markdown():
     app.file_uploader[0].set_value(file).run()
     assert any(text.startswith("**\\*x\\*\\_.csv**") for text in sentences(app.markdown))
     labelled(app.selectbox, MEAN).set_value("[a](http://x)").run()
-    assert "[a]" not in " ".join(sentences(checked(bounds(app)).caption)).replace("\\[", "")
+    assert "[a]" not in prose(checked(bounds(app)).caption).replace("\\[", "")
 
 
 def test_values_outside_the_bounds_are_counted_for_the_curator_and_for_nobody_else():

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.figures.formats import percent
 from hetdp_core.mean.empirical import empirical
-from tests.pages.app import go_to, sentences
+from tests.pages.app import go_to, prose, sentences
 from tests.pages.release.room import (
     CSV,
     EPSILON,
@@ -123,7 +123,7 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
 
 
 def test_who_has_released_is_told_what_loses_the_receipt():
-    text = " ".join(sentences(release(with_table()).caption))
+    text = prose(release(with_table()).caption)
     assert "Closing the tab loses them: save the receipts before." in text
 
 
@@ -147,9 +147,9 @@ def test_too_much_privacy_for_so_few_shows_one_sentence():
 def test_a_release_can_be_shrunk_and_says_so_before_and_after():
     app = promised(with_table())
     assert app.toggle(key="release_shrunk").value is False
-    assert "shrunk" not in " ".join(sentences(app.main.markdown))
+    assert "shrunk" not in prose(app.main.markdown)
     app.toggle(key="release_shrunk").set_value(True).run()
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert "of its distance to the middle** of the bounds" in text
     release(app)
     (receipt,) = receipts(app)
