@@ -1,7 +1,5 @@
 """Sweeps on a Dask cluster: a real scheduler and two worker processes, one of which dies."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What is presented is all there, and moves by its keys: on a projector, a laptop, a phone."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

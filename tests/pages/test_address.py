@@ -176,9 +176,6 @@ def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():
     assert agrees(app)
 
 
-# --- any sequence of acts -----------------------------------------------------------------
-
-
 def widgets(app):
     """The widgets of the scenario that a page draws, with their controls."""
     kinds = (app.selectbox, app.slider, app.toggle, app.text_input)

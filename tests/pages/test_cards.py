@@ -80,10 +80,7 @@ def decided(key, choice="hindsight", high=None, records=None):
 
 @pytest.mark.parametrize(
     ("params", "key", "unit"),
-    [
-        ({}, "nhefs", "mmHg"),
-        ({"dataset": MEDICAL}, "simulated_medical_cost", "US\\$/year"),
-    ],
+    [({}, "nhefs", "mmHg"), ({"dataset": MEDICAL}, "simulated_medical_cost", "US\\$/year")],
 )
 def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     app = open_page("ridge", **params)

@@ -5,8 +5,6 @@ would take longer is refused, given up, or done elsewhere (in the pool of `hetdp
 `tests.pages.app` gives up on a run after a minute.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

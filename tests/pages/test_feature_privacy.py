@@ -100,11 +100,7 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
         results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
     )
     again = features.compare_rules(
-        (0.2, 2.0),
-        2.0,
-        q,
-        len(table.values),
-        second_moment=reported.second_moment,
+        (0.2, 2.0), 2.0, q, len(table.values), second_moment=reported.second_moment
     )
     np.testing.assert_array_equal(compared.variance["paper"], again.variance["paper"])
 

@@ -4,8 +4,6 @@ Pages are run with a table whose columns are named in Markdown and HTML, and all
 searched for these names.  What a browser makes of it: `tests/browser/test_foreign_text.py`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

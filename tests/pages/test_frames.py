@@ -1,7 +1,5 @@
 """What the live figure sends to the browser, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -122,13 +120,7 @@ def test_a_trace_that_is_not_there_is_refused() -> None:
 
 def test_a_height_that_is_not_positive_is_refused() -> None:
     with pytest.raises(ValueError, match="height must be positive"):
-        live_figure(
-            Figure([], {}),
-            key="k",
-            name="n",
-            numbers=pd.DataFrame(),
-            height=0,
-        )
+        live_figure(Figure([], {}), key="k", name="n", numbers=pd.DataFrame(), height=0)
 
 
 @pytest.mark.parametrize("value", [None, "2", float("nan"), float("inf"), {}, []])

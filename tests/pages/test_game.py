@@ -106,9 +106,6 @@ def test_a_game_that_there_is_not_opens_the_lessons():
     assert title(open_page("lessons", game="cats")) == "Lessons"
 
 
-# --- what the browser is told ------------------------------------------------------------------
-
-
 def told(app):
     """Everything that is sent to the browser: each element as it goes, and the address."""
     left, found = [app._tree], []

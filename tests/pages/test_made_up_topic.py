@@ -4,8 +4,6 @@ The lists: `topics.TOPICS`, `catalog.ALL` (with `catalog.BY_KEY`), `papers.PAPER
 the core in `tests/test_rooms.py`, of which the weather has none.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from hetdp_core.papers import PAPERS

@@ -1,7 +1,5 @@
 """Who moves the mean: in units of the least, with the switch for shrinking, with nobody."""
 
-from __future__ import annotations
-
 from hetdp_core.figures.formats import percent, times
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.mean.worth import worth

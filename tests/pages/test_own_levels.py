@@ -240,9 +240,6 @@ def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     assert "Everyone keeps their own ε" in everything(app)
 
 
-# --- ridge ------------------------------------------------------------------------------------
-
-
 def ridge(text=None, **params):
     return opened("ridge", declared(text or rows()), UNFOLDED, **params)
 

@@ -116,9 +116,6 @@ def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind()
     assert "Linear regressions, the same" not in prose(other.markdown)
 
 
-# --- step by step ---------------------------------------------------------------------------
-
-
 def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
     app = open_page(PAGE, **STEPS)
     read = []
@@ -306,9 +303,6 @@ def test_a_statement_goes_from_prior_to_posterior():
     assert "from 54.5 % to **64.5 %**" in text
     put(app, threshold=10.0)
     assert "from 9.09 % to **14.6 %**" in prose(app.main.markdown)
-
-
-# --- the check-up ---------------------------------------------------------------------------
 
 
 def test_a_simulated_person_takes_the_place_of_the_typed_record():

@@ -1,7 +1,5 @@
 """Every figure of every page says how its numbers are computed, and is right."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 from dataclasses import dataclass
@@ -36,11 +34,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves"}),
     (MEAN, {"view": "Each person's weight"}, {"profile_people"}),
     (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
-    (
-        MEAN,
-        {"view": "Error as users relax", "public": "10"},
-        {"saturation", "error_curve"},
-    ),
+    (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
     (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
     (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
     (

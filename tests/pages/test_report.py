@@ -1,7 +1,5 @@
 """The report of a scenario: what it says of the settings, where it links to, when it is made."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest
@@ -47,10 +45,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
         "Privacy odometer",
     ]
     assert "Of 321 people" in one.chapters[0].headline
-    assert one.changed[:2] == [
-        ("Number of people n", "321"),
-        ("Most private ε", "0.02"),
-    ]
+    assert one.changed[:2] == [("Number of people n", "321"), ("Most private ε", "0.02")]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link
     assert len(one.errata) == 7

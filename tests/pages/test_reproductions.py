@@ -106,9 +106,6 @@ def test_every_card_of_a_paper_is_drawn(paper):
     assert titles == [f"{cards_of} · {one.item.item}" for one in others]
 
 
-# --- beyond the papers ----------------------------------------------------------------
-
-
 def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(first_look):
     app = first_look
     assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
@@ -141,9 +138,6 @@ def test_a_claim_is_seen_live_where_its_link_leads():
         if tab in ROOMS[claim.paper].on_evidence:
             page, of = "evidence", FIGURE
         assert address(claim).startswith(f"{page}?{of}=")
-
-
-# --- links ----------------------------------------------------------------------------
 
 
 def test_the_parameters_of_a_link_are_usable():

@@ -1,7 +1,5 @@
 """The site without a server: complete, small, without a network, and what the dashboard shows."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -66,10 +66,7 @@ WORDS = {
 }
 """What each section says, by topic."""
 
-TESTED_ELSEWHERE = {
-    ("feature_privacy", "Users differ too"),
-    ("privacy_odometer", "Other answers"),
-}
+TESTED_ELSEWHERE = {("feature_privacy", "Users differ too"), ("privacy_odometer", "Other answers")}
 
 
 def test_every_section_has_its_words_here():

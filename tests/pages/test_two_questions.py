@@ -1,7 +1,5 @@
 """A mean answers one of two questions by one switch: report, slide and overview follow it too."""
 
-from __future__ import annotations
-
 import ast
 import re
 from datetime import UTC, datetime

@@ -156,10 +156,7 @@ TOLD = {
         "Survey 2020\nage\n20\n21\n",
         "“age” on line 2. If that line names",
     ),
-    "a title with a separator": (
-        "Survey,May\nage,x\n20,0\n21,1\n",
-        "“age” on line 2. If that",
-    ),
+    "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2. If that"),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
     "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
     "columns between blanks": ("age visits\n20 0\n21 1\n", "2 of 2 cells cannot be read"),

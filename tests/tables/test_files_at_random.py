@@ -1,7 +1,5 @@
 """Files that nobody would write: one sentence or all of their records, never anything else."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

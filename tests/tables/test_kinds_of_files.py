@@ -33,9 +33,6 @@ def test_c05_one_cell_of_another_column_does_not_say_what_a_point_means(cells, o
     np.testing.assert_array_equal(numbers(table.column("answers"), ","), of_all)
 
 
-# --- for the curator only ---------------------------------------------------------------------
-
-
 def notes(content, decimal=None, low=None, high=None):
     table = read_table(content)
     return " ".join(notes_on_numbers(table, table.names[0], decimal or table.decimal, low, high))
@@ -56,10 +53,7 @@ def notes(content, decimal=None, low=None, high=None):
             "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
         ),
         (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing and will count as the middle"),
-        (
-            b"smokes,x\nyes,1\nno,1\n",
-            "If “no” and “yes” are yes and no, describe",
-        ),
+        (b"smokes,x\nyes,1\nno,1\n", "If “no” and “yes” are yes and no, describe"),
     ],
 )
 def test_the_curator_is_told_how_cells_are_read(content, says):

@@ -1,7 +1,5 @@
 """Codes of rooms: how they are read, and that they are different."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

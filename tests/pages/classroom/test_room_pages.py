@@ -1,7 +1,5 @@
 """A room as its lecturer and its phones see it; each is an app of its own."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from urllib.parse import urlencode

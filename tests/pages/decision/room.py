@@ -1,7 +1,5 @@
 """What tests of the decision room share: what it shows, and its page to print."""
 
-from __future__ import annotations
-
 from hetdp_core.decision import releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.profiles import ProfileSettings, make_profile
@@ -39,10 +37,7 @@ def shown(app, decision):
     expected = [
         text
         for option in decision.options
-        for text in (
-            literal(words.typically_off(option)),
-            f"{_bets(option)} of 100",
-        )
+        for text in (literal(words.typically_off(option)), f"{_bets(option)} of 100")
     ]
     assert metrics == expected
     assert literal(words.recommendation(decision)) in said(app)

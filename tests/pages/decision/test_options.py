@@ -1,7 +1,5 @@
 """The options of a decision: their numbers are the core's, of whatever is set and pinned."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qsl
 
 from hetdp_core import datasets
@@ -10,14 +8,7 @@ from hetdp_core.figures.formats import percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.pages.app import go_to, open_page, prose, put, sentences
-from tests.pages.decision.room import (
-    PAGE,
-    TWO,
-    pinned,
-    release_of,
-    said,
-    shown,
-)
+from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, shown
 from tests.pages.release.room import with_table
 
 

@@ -1,7 +1,5 @@
 """The decision about a table of one's own, before and after something of it is released."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

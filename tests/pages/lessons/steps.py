@@ -1,7 +1,5 @@
 """The steps of all lessons, drawn without a page around them."""
 
-from __future__ import annotations
-
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.lessons.progress import lessons

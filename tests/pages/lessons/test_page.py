@@ -83,9 +83,6 @@ def test_what_a_text_says_follows_the_settings():
     assert step.question.answer(other) == pytest.approx(0.1 + 8 / (2000 * 0.1))
 
 
-# --- to a topic's page and back -------------------------------------------------------------
-
-
 def test_a_topics_page_leads_back_to_the_step_that_its_address_names():
     app = open_page("heterogeneous_mean", **{"from": "mean.3"})
     (link,) = [one for one in app.get("page_link") if "Back to the lesson" in one.proto.label]
@@ -123,9 +120,6 @@ def test_a_presentation_ends_with_all_questions_and_their_answers(key):
 def test_what_was_tried_makes_room_for_the_answer_before_a_class(slide, toss):
     app = open_page("lessons", lesson="zero", present="1", slide=slide)
     assert any(button.key == "coin_toss" for button in app.button) == toss
-
-
-# --- the coin of the first lesson ---------------------------------------------------------
 
 
 def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():

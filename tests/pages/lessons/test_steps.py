@@ -48,10 +48,7 @@ def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
     app = revealed(key)
     said_now = sentences([*app.markdown, *app.caption])
     for step, (_, _, why), truth in zip(
-        lessons()[key].steps,
-        app.session_state["texts"],
-        app.session_state["truths"],
-        strict=True,
+        lessons()[key].steps, app.session_state["texts"], app.session_state["truths"], strict=True
     ):
         assert f"**{step.question.shown(truth)}**" in results(app)
         assert why in said_now
@@ -100,9 +97,6 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
 def test_a_step_leads_to_a_tab_that_its_page_has():
     for step in (step_of(*one) for one in STEPS):
         assert not step.tab or step.tab in TOPICS[step.topic].titles
-
-
-# --- figures for other settings, or with something left out --------------------------------
 
 
 def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():

@@ -5,14 +5,7 @@ import pytest
 from hetdp_core.tables.columns import READ_OFF
 from tests.cases import first_and_in_studies
 from tests.pages.app import go_to, put
-from tests.pages.release.room import (
-    all_text,
-    checked,
-    labelled,
-    literally,
-    press,
-    uploaded,
-)
+from tests.pages.release.room import all_text, checked, labelled, literally, press, uploaded
 
 MEAN = "Publish the mean of"
 

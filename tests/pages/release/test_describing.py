@@ -202,9 +202,6 @@ def test_where_every_cell_fits_the_curator_is_told_so():
     )
 
 
-# --- how the file is read ---------------------------------------------------------------------
-
-
 def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
     app = averaging("height", "age;height\n" + "".join(f"{20 + k};1.{50 + k}\n" for k in range(40)))
     assert labelled(app.selectbox, "Decimal mark").value == ","
@@ -335,8 +332,6 @@ def test_forgetting_leaves_nothing_behind():
     assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
     assert app.file_uploader[0].value is None
 
-
-# --- what each person asks for ----------------------------------------------------------------
 
 WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
 

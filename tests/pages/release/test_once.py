@@ -1,7 +1,5 @@
 """One confirmation is at most one release, and what a browser kept of earlier ones is counted."""
 
-from __future__ import annotations
-
 from threading import Barrier, Thread
 
 import numpy as np
