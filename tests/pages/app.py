@@ -66,6 +66,11 @@ def prose(elements):
     return " ".join(sentences(elements))
 
 
+def said(app):
+    """What the texts of a page say, none of its small print."""
+    return prose(app.main.markdown)
+
+
 def errors(app):
     return prose(app.error)
 

@@ -58,10 +58,6 @@ def parts(text):
     return re.split(r"\n\n(?=> |:small\[[^*])", text)
 
 
-def button(app, key):
-    return next(button for button in app.button if button.key == key)
-
-
 def decided(key, choice="hindsight", high=None, records=None):
     """Second road: what the page shows at first, put together from the core."""
     start = defaults()
@@ -110,10 +106,10 @@ def test_the_buttons_set_the_control_and_are_done_then():
     app = open_page("ridge")
     decision = decided("nhefs")
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
-        button(app, f"use_{key}_lambda").click().run()
+        app.button(key=f"use_{key}_lambda").click().run()
         assert app.session_state[catalog.ridge.LAMBDA.key] == lam
         assert app.query_params["lam"] == f"{lam:g}"
-        assert button(app, f"use_{key}_lambda").disabled
+        assert app.button(key=f"use_{key}_lambda").disabled
 
 
 def test_more_privacy_moves_the_cards():

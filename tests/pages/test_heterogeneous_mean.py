@@ -16,15 +16,11 @@ from pages.shared.controls import catalog, scenario, users
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
-from tests.pages.app import errors, headline, open_page, prose, put, sentences
+from tests.pages.app import errors, headline, open_page, prose, put, said, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "heterogeneous_mean"
-
-
-def text(app):
-    return prose(app.main.markdown)
 
 
 def test_the_page_opens_with_saturated_users():
@@ -69,10 +65,10 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         noted = sum(note in said for said in sentences(app.main.info))
         assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
         if tab == "Why":
-            assert f"± {percent(these.worst_case_error)} of the range. That is why" in text(app)
-            assert "Why some privacy is free" not in text(app)
+            assert f"± {percent(these.worst_case_error)} of the range. That is why" in said(app)
+            assert "Why some privacy is free" not in said(app)
         if tab == "What would it take?":
-            assert percent(these.worst_case_error) in text(app)
+            assert percent(these.worst_case_error) in said(app)
     assert note not in prose(open_page(PAGE).main.info)
 
 
@@ -124,15 +120,15 @@ HOW_GOOD = "How good is it?"
 
 def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
     app = open_page(PAGE, view=HOW_GOOD)
-    assert "shrunk by 3.58 % to the middle of the range, has a worst-case squared error" in text(
+    assert "shrunk by 3.58 % to the middle of the range, has a worst-case squared error" in said(
         app
     )
-    assert "**at most 1.13 × the best possible**" in text(app)
+    assert "**at most 1.13 × the best possible**" in said(app)
     app.toggle(key="shrunk").set_value(False).run()
-    assert "**at most 1.21 × the best possible**" in text(app)
+    assert "**at most 1.21 × the best possible**" in said(app)
     put(app, high=0.02)
-    assert "1.21 ×" not in text(app)
-    assert "**within 5 % of the best possible**" in text(
+    assert "1.21 ×" not in said(app)
+    assert "**within 5 % of the best possible**" in said(
         open_page(PAGE, view=HOW_GOOD, public="100")
     )
 
@@ -140,12 +136,12 @@ def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
 def test_three_billion_users_have_a_certificate():
     app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
     assert not app.error
-    assert "**within 5 % of the best possible**" in text(app)
+    assert "**within 5 % of the best possible**" in said(app)
 
 
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     app = open_page(PAGE, view=HOW_GOOD, n="3")
-    assert "× the best possible**" in text(app)
+    assert "× the best possible**" in said(app)
     assert "Shrunk to the middle, the result is slightly better" in headline(open_page(PAGE, n="3"))
 
 

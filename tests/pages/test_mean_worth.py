@@ -6,12 +6,8 @@ from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import defaults
-from tests.pages.app import open_page, prose
+from tests.pages.app import open_page, said
 from tests.pages.test_heterogeneous_mean import HOW_GOOD, PAGE
-
-
-def said(app):
-    return prose(app.main.markdown)
 
 
 def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():

@@ -9,6 +9,7 @@ from pages.inside.overview import report
 from pages.inside.release import questions
 from pages.shared.controls.state import of_params
 from tests.pages.app import open_page
+from tests.pages.release.room import press
 
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}
 
@@ -26,17 +27,13 @@ def made(monkeypatch: pytest.MonkeyPatch):
     return found
 
 
-def click(app):
-    next(button for button in app.button if button.label == "Report: all pages").click().run()
-
-
 @pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])
 def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, page):
     app = open_page(page, n="321", low="0.02", **QUICK)
     app.session_state["share"] = page is not None
     app.run()
     assert made == []
-    click(app)
+    press(app, "Report: all pages")
     (one,) = made
     assert [chapter.title for chapter in one.chapters] == [
         "Heterogeneous mean",
@@ -55,7 +52,7 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
 
 
 def test_a_topic_that_the_settings_do_not_fit_says_why(made):
-    click(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"))
+    press(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"), "Report: all pages")
     mean, features, *_ = made[0].chapters
     assert "people" in mean.headline
     assert "must be positive" in features.problem

@@ -35,22 +35,16 @@ def first_column(dataset):
     return datasets.info(dataset).default_column if shipped else catalog.shared.COLUMN.start
 
 
-@given(
-    st.fixed_dictionaries({}, optional={control.key: values(control) for control in catalog.ALL})
-)
-def test_a_link_holds_every_setting(some):
+SOME = st.fixed_dictionaries({}, optional={control.key: values(control) for control in catalog.ALL})
+
+
+@given(SOME)
+def test_a_link_holds_every_setting_and_calls_none_unusable(some):
     full = {**state.defaults(), **some}
+    assert catalog.url_notices(state.to_params(full)) == []
     full["column"] = first_column(full["dataset"])
     assert state.unpacked(state.packed(full)) == full
     assert state.of_params(state.to_params(full)) == full
-
-
-@given(
-    st.fixed_dictionaries({}, optional={control.key: values(control) for control in catalog.ALL})
-)
-def test_no_setting_that_is_written_is_called_unusable(some):
-    params = state.to_params({**state.defaults(), **some})
-    assert catalog.url_notices(params) == []
 
 
 @pytest.mark.parametrize(

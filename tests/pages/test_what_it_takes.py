@@ -10,14 +10,10 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
 from pages.shared import limits
 from pages.shared.frame import what_it_takes
-from tests.pages.app import in_use, open_page, prose, put, sentences
+from tests.pages.app import in_use, open_page, prose, put, said, sentences
 
 TAB = "What would it take?"
 POWERS = "x, x², x³ … of a number from 0 to 10"
-
-
-def said(app):
-    return prose(app.main.markdown)
 
 
 def mean(**params):

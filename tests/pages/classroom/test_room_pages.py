@@ -26,17 +26,12 @@ def _no_rooms():
     rooms.clear()
 
 
-def button(app, key):
-    return next(button for button in app.button if button.key == key)
-
-
 def has(app, key):
     return any(button.key == key for button in app.button)
 
 
 def press(app, key):
-    button(app, key).click().run()
-    return app
+    return app.button(key=key).click().run()
 
 
 def opened(step=CHOICE, lesson="mean"):

@@ -48,7 +48,3 @@ def on(key, number, **params):
 def address(app, *keys):
     values = (app.query_params[key] for key in keys)
     return tuple(value if isinstance(value, str) else value[-1] for value in values)
-
-
-def button(app, key):
-    return next(button for button in app.button if button.key == key)

@@ -6,13 +6,13 @@ from hetdp_core.odometer.channel import Toss
 from pages.inside.lessons import first_lesson
 from pages.inside.lessons.progress import lessons
 from tests.pages.app import open_page, sentences, title
-from tests.pages.lessons.steps import address, button, on, results
+from tests.pages.lessons.steps import address, on, results
 
 
 def test_without_a_lesson_all_are_offered_and_one_starts_at_its_first_step():
     app = open_page("lessons")
     assert sentences(app.subheader)[: len(lessons())] == [one.title for one in lessons().values()]
-    button(app, "start_mean").click().run()
+    app.button(key="start_mean").click().run()
     assert address(app, "lesson", "step", "shown") == ("mean", "1", "false")
     assert title(app) == lessons()["mean"].steps[0].title
 
@@ -21,22 +21,22 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     app = on("mean", 3)
     app.select_slider(key="predict_mean_3").set_value(10.0).run()
     assert results(app) == []
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("~~10", "true")
     assert "You said 10 times, it is **2.6 times**: a factor of 3.85 too high." in results(app)[0]
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert address(app, "step", "shown") == ("4", "false")
     app.radio(key="predict_mean_4").set_value("rises").run()
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert results(app) == ["Right. **It rises**"]
-    button(app, "lesson_back").click().run()
+    app.button(key="lesson_back").click().run()
     assert address(app, "step", "guess", "shown") == ("3", "~~10~rises", "true")
     assert "You said 10 times" in results(app)[0]
 
 
 def test_one_may_reveal_without_a_prediction():
     app = on("mean", 4)
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert results(app) == ["**It rises**"]
 
 
@@ -44,7 +44,7 @@ def test_one_may_reveal_without_a_prediction():
 def test_a_slider_that_was_not_moved_is_no_guess(number):
     app = on("mean", number)
     assert any("No guess yet" in sentence for sentence in sentences(app.caption))
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("", "true")
     assert "You said" not in results(app)[0]
 
@@ -54,7 +54,7 @@ def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
     app.slider(key="predict_mean_2").set_value(5.0).run()
     app.slider(key="predict_mean_2").set_value(0.0).run()
     assert "Your guess: 0 %" in sentences(app.caption)
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert address(app, "guess") == ("~0",)
     app = on("mean", 2)
     assert any("No guess yet" in sentence for sentence in sentences(app.caption))
@@ -63,15 +63,15 @@ def test_a_slider_moved_to_its_start_again_is_a_guess_but_not_the_next_time():
 def test_the_last_step_counts_the_predictions_and_leads_back_to_all_lessons():
     app = on("mean", 7, guess="0.26~10~~rises", shown="true")
     assert "Right or close: **2 of 3 predictions**" in app.markdown[-1].value
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert "lesson" not in app.query_params
     assert title(app) == "Lessons"
 
 
 def test_a_lesson_leaves_the_readers_own_settings_alone():
     app = on("mean", 2, n="77", high="3")
-    button(app, "lesson_onward").click().run()
-    button(app, "lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
+    app.button(key="lesson_onward").click().run()
     assert app.session_state["n"] == 77
     assert app.session_state["high"] == 3.0
 
@@ -126,7 +126,7 @@ def test_the_coin_is_tossed_on_the_server_and_never_in_the_address():
     app = on("zero", 1)
     before = dict(app.query_params)
     for count in (1, 2):
-        button(app, "coin_toss").click().run()
+        app.button(key="coin_toss").click().run()
         assert app.session_state[first_lesson.TOSSES] == count
     assert dict(app.query_params) == before
 
