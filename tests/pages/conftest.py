@@ -6,8 +6,10 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1.element_tree import ElementTree
 
+from hetdp_core.figures.report.html import Report
 from hetdp_core.odometer.kinds import KindsScenario
 from pages.inside.odometer import controls
+from pages.inside.overview import report
 
 collect_ignore = ["made_up/door.py"]  # a page: Streamlit runs it
 
@@ -48,3 +50,11 @@ def _few_people_are_asked_in_three_ways():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(controls, "KindsScenario", partial(KindsScenario, people=2))
         yield
+
+
+@pytest.fixture
+def reports(monkeypatch):
+    """The reports that are made from now on."""
+    found: list[Report] = []
+    monkeypatch.setattr(report, "to_html", lambda one: found.append(one) or "<html>")
+    return found

@@ -25,7 +25,6 @@ from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
-from tests.cases import first_and_in_studies
 from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
@@ -315,23 +314,6 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     (asked,) = [control for control in app.get("button_group") if control.label == label]
     assert asked.options == ["Records", "λ"]
     assert asked.value == "records"
-
-
-@pytest.mark.parametrize(
-    "tab",
-    first_and_in_studies(
-        [
-            *("One release", "Twenty releases", "Coefficients"),
-            *("What matters", "Spread", "As printed"),
-        ],
-        1,
-    ),
-)
-def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
-    app = opened("ridge", declared(rows()), ridge_view=tab)
-    if tab == "One release":
-        put(app, ridge_verdict=True)
-    assert not app.error
 
 
 def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():

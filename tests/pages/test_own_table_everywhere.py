@@ -26,17 +26,12 @@ def options_of(app, label):
     return next(one.options for one in widgets if one.label == label)
 
 
-def test_the_real_column_offers_the_columns_of_the_table_and_keeps_them_out_of_the_link():
+def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_out_of_the_link():
     app = opened("heterogeneous_mean", view="A real column")
     assert not app.error
     assert options_of(app, "Column") == ["age", "wage"]
     app.selectbox(key="own_column").set_value("wage").run()
     assert "wage" not in str(dict(app.query_params))
-
-
-def test_the_mean_of_its_column_is_estimated():
-    app = opened("heterogeneous_mean", view="A real column")
-    app.selectbox(key="own_column").set_value("wage").run()
     assert "Your table: 500 rows" in everything(app)
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
     assert shown == number(float(np.mean(AGES * 31.5)), 4)
@@ -87,26 +82,19 @@ def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_the_figur
 
 
 @pytest.mark.parametrize("page", ["ridge", "decision"])
-def test_both_reports_are_made_with_it_and_without_it(monkeypatch, page):
-    made = []
-
-    def note(one):
-        made.append(one)
-        return "<html>"
-
-    monkeypatch.setattr(report, "to_html", note)
+def test_both_reports_are_made_with_it_and_without_it(reports, monkeypatch, page):
     monkeypatch.setattr(report, "page_of", lambda _: page)
     app = opened(page, held={"share": True})
     forgotten = open_page(page, {"share": True}, dataset=MINE)
     for one in (app, forgotten):
         for label in ("Report: all pages", "Report: this page"):
             button(one, label).click().run()
-    ours = [any("own dataset" in source for source in one.sources) for one in made]
-    half = len(made) // 2
+    ours = [any("own dataset" in source for source in one.sources) for one in reports]
+    half = len(reports) // 2
     assert ours == [True] * half + [False] * half
-    assert [one.curator_only for one in made] == [bool(one.chapters) for one in made]
-    assert len(made) == 4
-    assert not any("NHEFS" in source for one in made for source in one.sources)
+    assert [one.curator_only for one in reports] == [bool(one.chapters) for one in reports]
+    assert len(reports) == 4
+    assert not any("NHEFS" in source for one in reports for source in one.sources)
 
 
 def test_choosing_it_without_a_table_keeps_the_last_good_scenario():

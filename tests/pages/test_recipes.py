@@ -28,6 +28,11 @@ MEAN, FEATURES, RIDGE, ODOMETER = (
 FEW = {"n": "60"}
 SYNTHETIC = {"rows": "Synthetic", "records": "40", "dimension": "5"}
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
+TYPED = {
+    "step_questions": "My own linear regressions",
+    "step_slopes": "0.3, 0.2; 0.1, 0.5",
+    "answers": "10",
+}
 
 FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (None, {"relaxed": "3"}, {"people"}),
@@ -95,6 +100,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
         {"odometer_target_curve"},
     ),
     (ODOMETER, {"odometer_view": "Posterior", **POWERS}, {"beliefs_1"}),
+    (ODOMETER, {"odometer_view": "Posterior", **POWERS, **TYPED}, {"beliefs_2"}),
     (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
     (ODOMETER, {"odometer_view": "Other answers", **POWERS}, {"answer_kinds"}),
     (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
@@ -248,13 +254,6 @@ def test_what_epsilon_means_has_its_script(shown):
 
 
 @pytest.mark.slow
-def test_two_coordinates_and_typed_regressions_have_their_script(shown):
-    typed = {"step_questions": "My own linear regressions", "step_slopes": "0.3, 0.2; 0.1, 0.5"}
-    open_page(ODOMETER, odometer_view="Posterior", **{**POWERS, **typed, "answers": "10"})
-    assert printed(shown["beliefs_2"].script) == shown["beliefs_2"].csv
-
-
-@pytest.mark.slow
 def test_streams_are_computed_again_by_their_seed(shown):
     address = {"coordinates": "2", "runs": "2", "budget": "0.9"}
     app = open_page(ODOMETER, odometer_view="Budget", **address)
@@ -331,6 +330,7 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
         ("What matters", {"dependence"}),
         ("Coefficients", {"ridge_coefficients"}),
         ("As printed", {"improvements"}),
+        ("Spread", {"ridge_spread"}),
     ],
 )
 def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(

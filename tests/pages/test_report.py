@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hetdp_core.figures.report.html import Report, to_html
+from hetdp_core.figures.report.html import to_html
 from pages.inside.overview import report
 from pages.inside.release import questions
 from pages.shared.controls.state import of_params
@@ -14,27 +14,14 @@ from tests.pages.release.room import press
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}
 
 
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch):
-    """The reports that are made from now on."""
-    found: list[Report] = []
-
-    def note(one: Report) -> str:
-        found.append(one)
-        return "<html>"
-
-    monkeypatch.setattr(report, "to_html", note)
-    return found
-
-
 @pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])
-def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, page):
+def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(reports, page):
     app = open_page(page, n="321", low="0.02", **QUICK)
     app.session_state["share"] = page is not None
     app.run()
-    assert made == []
+    assert reports == []
     press(app, "Report: all pages")
-    (one,) = made
+    (one,) = reports
     assert [chapter.title for chapter in one.chapters] == [
         "Heterogeneous mean",
         "Feature privacy",
@@ -48,12 +35,12 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
     assert len(one.errata) == 7
     assert any("NHEFS" in source for source in one.sources)
     app.run()
-    assert len(made) == 1
+    assert len(reports) == 1
 
 
-def test_a_topic_that_the_settings_do_not_fit_says_why(made):
+def test_a_topic_that_the_settings_do_not_fit_says_why(reports):
     press(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"), "Report: all pages")
-    mean, features, *_ = made[0].chapters
+    mean, features, *_ = reports[0].chapters
     assert "people" in mean.headline
     assert "must be positive" in features.problem
 
