@@ -58,20 +58,21 @@ def parts(text):
     return re.split(r"\n\n(?=> |:small\[[^*])", text)
 
 
-def decided(key, choice="hindsight", high=None, records=None):
+def at_first(key, seed=0):
+    """The records and the profile of the page as it opens."""
+    start, target = defaults(), datasets.info(key).default_target
+    records = Records(key, ridge.DesignSettings(target, centred=True))
+    levels = {"low": start["low"], "high": start["high"], "seed": seed}
+    profile = make_profile(ProfileSettings(start["profile"], users=start["n"], **levels))
+    return prepare(records, datasets.load(key)), profile
+
+
+def decided(key):
     """Second road: what the page shows at first, put together from the core."""
-    start = defaults()
-    records = records or Records(
-        key, ridge.DesignSettings(datasets.info(key).default_target, centred=True)
-    )
-    prepared = prepare(records, datasets.load(key) if records.settings else None)
-    profile = ProfileSettings(
-        start["profile"], users=start["n"], low=start["low"], high=high or start["high"]
-    )
-    rows = prepared.problem.rows
-    levels = make_profile(profile).resized(rows).assigned(np.random.default_rng(0))
+    prepared, profile = at_first(key)
+    levels = profile.resized(prepared.problem.rows).assigned(np.random.default_rng(0))
     sweep = loss_sweep(prepared.problem, levels, RidgeScenario())
-    return decide(prepared, levels, sweep, choice)
+    return decide(prepared, levels, sweep, "hindsight")
 
 
 @pytest.mark.parametrize(
@@ -146,15 +147,8 @@ def test_the_private_verdict_is_that_of_the_core(seed):
 
 def judged(key, seed):
     """Second road: the verdict of the page, put together from the core."""
-    start = defaults()
-    target = datasets.info(key).default_target
-    records = Records(key, ridge.DesignSettings(target, centred=True))
-    problem = prepare(records, datasets.load(key)).problem
-    profile = make_profile(
-        ProfileSettings(
-            start["profile"], users=start["n"], low=start["low"], high=start["high"], seed=seed
-        )
-    )
+    prepared, profile = at_first(key, seed)
+    problem = prepared.problem
     training = profile.resized(len(problem.y)).assigned(np.random.default_rng(seed))
     testing = levels_of_test_records(profile, len(problem.y_test), seed)
     plan = plan_verdict(problem, training, testing)
@@ -167,13 +161,9 @@ def judged(key, seed):
 
 def test_with_an_own_table_the_verdict_stands_under_one_release():
     app = opened("ridge", ridge_view="One release")
-    assert f"#### {TITLE}" in lines(app)
+    assert f"#### {TITLE}" in "\n".join(sentences(app.main.markdown)).splitlines()
     put(app, ridge_verdict=True)
     assert "Better, by the private verdict" in titles(app)
-
-
-def lines(app):
-    return "\n".join(sentences(app.main.markdown)).splitlines()
 
 
 def test_without_any_budget_the_mean_is_named_unseen():

@@ -21,12 +21,15 @@ from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "heterogeneous_mean"
+HOW_GOOD = "How good is it?"
 
 
-def test_the_page_opens_with_saturated_users():
+def test_the_page_opens_with_saturated_users_and_one_change_moves_the_headline():
     app = open_page(PAGE)
     assert not app.error
     assert "51.5 %" in headline(app)
+    assert "51.5 %" not in headline(put(app, high=0.1))
+    assert "nobody has reached the cap" in headline(app)
 
 
 @pytest.mark.parametrize(
@@ -72,14 +75,6 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     assert note not in prose(open_page(PAGE).main.info)
 
 
-def test_one_change_moves_the_headline():
-    app = open_page(PAGE)
-    before = headline(app)
-    put(app, high=0.1)
-    assert headline(app) != before
-    assert "nobody has reached the cap" in headline(app)
-
-
 def test_all_public_users_need_no_noise_and_show_no_error():
     app = open_page(PAGE, public="100")
     assert "All 1,000 people are public" in headline(app)
@@ -91,31 +86,28 @@ def test_one_user_alone_gets_the_middle_of_the_range():
     assert "middle of the range" in headline(app)
 
 
-def test_bad_levels_show_one_sentence():
+def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
+    for levels, says in (
+        ("1e-6, 1, 1e6", "nobody's ε exceeds 1.02."),
+        ("inf, inf, inf", "no noise"),
+    ):
+        app.text_input(key="levels").set_value(levels).run()
+        assert not app.error
+        assert says in headline(app)
     app.text_input(key="levels").set_value("0, 1").run()
     assert "must be positive" in errors(app)
-    assert headline(app)
+    assert "no noise" in headline(app)
 
 
-def test_levels_twelve_orders_apart_and_all_public_have_their_headline():
-    app = open_page(PAGE, profile="Levels and counts")
-    app.text_input(key="levels").set_value("1e-6, 1, 1e6").run()
-    assert not app.error
-    assert "nobody's ε exceeds 1.02." in headline(app)
-    app.text_input(key="levels").set_value("inf, inf, inf").run()
-    assert not app.error
-    assert "**no noise is needed**" in headline(app)
-
-
-def test_three_billion_users_are_welcome_as_levels_and_counts():
+def test_three_billion_users_are_welcome_as_levels_and_counts_and_have_a_certificate():
     app = open_page(PAGE, profile="Levels and counts", view="Methods side by side")
     app.text_input(key="counts").set_value("1000000000, 1000000000, 1000000000").run()
     assert "3,000,000,000 people" in headline(app)
     assert "at most 1,000,000 people" in app.info[0].value
-
-
-HOW_GOOD = "How good is it?"
+    app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
+    assert not app.error
+    assert "**within 5 % of the best possible**" in said(app)
 
 
 def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
@@ -131,12 +123,6 @@ def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
     assert "**within 5 % of the best possible**" in said(
         open_page(PAGE, view=HOW_GOOD, public="100")
     )
-
-
-def test_three_billion_users_have_a_certificate():
-    app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
-    assert not app.error
-    assert "**within 5 % of the best possible**" in said(app)
 
 
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
@@ -196,16 +182,12 @@ def twenty(app):
     return said
 
 
-def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy():
+def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy_as_long_as_there_is_noise():
     app = open_page(PAGE, view="A real column")
     first = twenty(app)
     assert re.search(r"18 of 20 lie in the range [\d.]+ to [\d.]+ mmHg", first)
     assert twenty(put(app, high=0.02, low=0.01)) != first
-
-
-def test_without_noise_no_twenty_estimates_are_promised():
-    app = open_page(PAGE, view="A real column", public="100")
-    assert any("**There is no noise**" in sentence for sentence in sentences(app.markdown))
+    assert "**There is no noise**" in prose(put(app, public=100).markdown)
 
 
 def several(**params):

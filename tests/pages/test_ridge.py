@@ -153,12 +153,9 @@ def test_the_target_is_never_offered_as_a_predictor(params):
         assert len(predictors.options) == len(predictors.value) == len(info.columns) - 1
 
 
-def test_the_address_of_the_page_as_it_is_at_first_names_no_predictors(first_look):
-    assert "features_nhefs" not in first_look.query_params
-
-
-def test_another_target_than_the_first_is_predicted_from_the_first_too():
+def test_another_target_than_the_first_is_predicted_from_the_first_too_and_no_link_says_so():
     app = open_page(PAGE, UNFOLDED)
+    assert "features_nhefs" not in app.query_params
     app.selectbox(key="target_nhefs").set_value("age").run()
     info = datasets.info("nhefs")
     assert set(app.multiselect(key="features_nhefs").value) == {c.name for c in info.columns} - {

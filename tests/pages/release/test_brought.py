@@ -21,12 +21,6 @@ def brought(text, app=None):
     return app
 
 
-def test_a_receipt_as_it_was_saved_is_added_up_without_a_remark(saved):
-    app = brought(saved)
-    assert "release 2 counted here" in all_text(app)
-    assert "mine.json" not in literally(app.warning)
-
-
 def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_to_it(saved):
     app = brought(saved, with_table())
     assert "A result from here **adds its ε to the total**" in literally(app.info)

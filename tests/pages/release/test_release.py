@@ -35,10 +35,6 @@ def test_the_receipt_stands_above_the_steps_and_says_that_the_sample_is_simulate
     assert "**Simulated**: nobody's data" in all_text(app)
 
 
-def test_a_table_of_ones_own_is_not_said_to_be_simulated():
-    assert "simulated" not in receipts(release(with_table()))[0]
-
-
 def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgotten():
     app = decided(sampled())
     app.toggle(key="own_table_everywhere").set_value(True).run()
