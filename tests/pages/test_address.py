@@ -158,15 +158,11 @@ def test_settings_that_are_those_of_a_preset_bear_its_name():
     assert app.query_params["preset"] == "two_groups"
 
 
-def test_the_address_of_a_first_visit_is_left_as_it_is():
+def test_the_address_of_a_first_visit_is_left_as_it_is_and_says_nothing_of_defaults():
     assert open_page("heterogeneous_mean").query_params == {}
-    assert open_page("heterogeneous_mean", n="5e1").query_params == {"n": "5e1"}
-
-
-def test_back_at_the_defaults_the_address_says_nothing_of_them():
-    app = open_page("heterogeneous_mean", n="50")
-    put(app, n=1000)
-    assert set(app.query_params) <= {state.VERSION_KEY}
+    app = open_page("heterogeneous_mean", n="5e1")
+    assert app.query_params == {"n": "5e1"}
+    assert set(put(app, n=1000).query_params) <= {state.VERSION_KEY}
 
 
 def test_predictors_that_made_room_for_the_target_are_in_the_address_at_once():

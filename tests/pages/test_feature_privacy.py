@@ -17,42 +17,36 @@ from tests.pages.app import errors, headline, open_page, prose, put
 PAGE = "feature_privacy"
 
 
-def test_the_page_says_what_telling_features_apart_saves():
+def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
-
-
-def test_more_correlation_leaves_nothing_to_gain_but_by_one_random_question_a_person():
-    app = open_page(PAGE)
+    assert "Own levels help below q = 0.36." in headline(app)
+    assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
     assert "**one feature at random** does better (10.1 %)" in headline(app)
 
 
-@pytest.mark.parametrize(
-    ("q", "says"), [("0", "to **8.92 % of the range**"), ("1", "**no benefit**")]
-)
-def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says):
-    app = open_page(PAGE, q=q)
-    assert not app.error
-    assert says in headline(app)
+PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 
 @pytest.mark.parametrize(
-    "params", [{"d": "1", "sensitive": "0"}, {"d": "1", "sensitive": "1"}, {"delta": "2"}]
+    ("params", "says"),
+    [
+        ({"q": "0"}, "to **8.92 % of the range**"),  # independent features gain most
+        ({"q": "1"}, "**no benefit**"),  # copies of each other
+        *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
+        ({"delta": "2"}, PLAIN),  # equal levels
+        *(({"deltas": levels}, "17.2 % of") for levels in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2")),
+    ],
 )
-def test_one_feature_and_equal_levels_are_said_to_be_plain_local_privacy(params):
+def test_the_ends_of_correlation_equal_levels_and_any_order_of_them_have_their_headline(
+    params, says
+):
     app = open_page(PAGE, **params)
     assert not app.error
-    assert "Per-feature privacy is then ordinary local privacy" in headline(app)
-
-
-def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
-    for deltas in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2"):
-        app = open_page(PAGE, deltas=deltas)
-        assert not app.error
-        assert "to **17.2 % of the range**" in headline(app)
+    assert says in headline(app)
 
 
 @pytest.mark.parametrize(
@@ -202,13 +196,6 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
         least = min(total[place] for total in totals.values())
         if "**no benefit**" in said:
             assert least > 0.994 * totals["min_delta"][place]
-
-
-def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
-    app = open_page(PAGE)
-    texts = prose(app.main.caption)
-    assert "Own levels help below q = 0.36." in headline(app)
-    assert "**Random question** asks each person about one feature" in texts
 
 
 def test_what_the_others_gain_at_the_cost_of_the_most_sensitive_features_is_told():

@@ -110,12 +110,9 @@ def test_frames_that_do_not_fit_together_are_refused(changes: dict, message: str
         sweep(**changes)
 
 
-def test_a_trace_that_is_not_there_is_refused() -> None:
+def test_a_trace_that_is_not_there_and_a_height_that_is_not_positive_are_refused() -> None:
     with pytest.raises(ValueError, match=r"traces\[2\]: the figure has 2 traces"):
         pack(figure_dict(), sweep(traces={2: {"y": np.zeros((3, 1))}}))
-
-
-def test_a_height_that_is_not_positive_is_refused() -> None:
     with pytest.raises(ValueError, match="height must be positive"):
         live_figure(Figure([], {}), key="k", name="n", numbers=pd.DataFrame(), height=0)
 

@@ -204,7 +204,7 @@ def test_a_column_of_levels_that_is_unusable_is_one_sentence(bad):
     assert not app.main.error
 
 
-def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
+def test_of_two_columns_of_levels_one_is_chosen_for_as_long_as_the_table_and_neither_is_linked():
     lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
     app = real_column("age,eps,epsilon_work\n" + "".join(lines))
     assert options_of(app, "Column of ε") == ["eps", "epsilon_work"]
@@ -213,23 +213,17 @@ def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
     rng = np.random.default_rng(0)
     alike = estimate_column_by_levels(AGES, (0.0, 120.0), np.ones(PEOPLE), rng=rng)
     assert estimated(app) == told(alike)
-    assert "eps" not in str({key: app.query_params[key] for key in app.query_params})
+    assert "eps" not in address(app)
+    assert app.session_state["release_epsilon"] == "epsilon_work"
+    app.switch_page("pages/release.py").run()
+    button(app, "Forget my table").click().run()
+    assert "release_epsilon" not in app.session_state
 
 
 def test_a_shipped_table_has_nothing_to_choose():
     app = open_page(MEAN, view="A real column")
     assert CHOICE not in [box.label for box in app.selectbox]
     assert "assigned to rows at random (seed 0)" in everything(app)
-
-
-def test_with_the_table_what_was_chosen_for_it_is_forgotten():
-    lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
-    app = real_column("age,eps,epsilon_work\n" + "".join(lines))
-    next(box for box in app.selectbox if box.label == "Column of ε").set_value("epsilon_work").run()
-    assert app.session_state["release_epsilon"] == "epsilon_work"
-    app.switch_page("pages/release.py").run()
-    button(app, "Forget my table").click().run()
-    assert "release_epsilon" not in app.session_state
 
 
 @pytest.mark.parametrize("name", ["eps_*b*_[x](http://h)", "eps_$x$"])

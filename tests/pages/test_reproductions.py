@@ -17,7 +17,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame import tabs
 from pages.shared.frame.topic import FIGURE
-from tests.pages.app import open_page, prose, put, sentences
+from tests.pages.app import open_page, prose, put, said, sentences
 
 PAGE = "evidence"
 ITEMS = [card.item for card in cards()]
@@ -77,22 +77,20 @@ def test_a_verdict_nobody_has_is_said_so():
     assert "No card" in prose(app.info)
 
 
-def test_a_link_to_the_wrong_cards_says_that_they_stand_above():
+def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_claims():
     app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
     assert f"under “{ERRATA}”" in prose(app.info)
+    assert sentences(app.main.subheader) == BEYOND
 
 
 @pytest.mark.parametrize(
-    "params", [{"cards_of": "cats"}, {"cards_with": "perhaps"}, {"cards_page": "99"}]
+    ("key", "value", "named"),
+    [("cards_of", "cats", True), ("cards_with", "perhaps", True), ("cards_page", "99", False)],
 )
-def test_unusable_url_parameters_leave_the_page_usable(params):
-    app = open_page(PAGE, **params)
+def test_unusable_url_parameters_leave_the_page_usable_and_filters_are_named(key, value, named):
+    app = open_page(PAGE, **{key: value})
+    assert (f"an invalid value ({key}={value})" in prose(app.warning)) == named
     assert len(shown(app)) == A_PAGE
-
-
-def test_an_unusable_filter_is_named():
-    app = open_page(cards_of="cats")
-    assert "an invalid value (cards_of=cats)" in prose(app.warning)
 
 
 @pytest.mark.parametrize("paper", LEADS_TO)
@@ -124,11 +122,6 @@ def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers(first_look):
     assert f"(#{heading.proto.anchor})" in app.main.markdown[0].value
 
 
-def test_filters_of_the_papers_leave_the_claims():
-    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.WRONG))
-    assert sentences(app.main.subheader) == BEYOND
-
-
 def test_a_claim_is_seen_live_where_its_link_leads():
     for claim in CLAIMS:
         ((key, tab),) = claim.view.items()
@@ -154,12 +147,6 @@ def linked(name):
     return open_page(LEADS_TO[one.item.paper], **one.item.view), one
 
 
-def tables_and_texts(app):
-    frames = [frame.value.round(4).to_string() for frame in app.main.dataframe]
-    metrics = [metric.value for metric in app.main.metric]
-    return " ".join([*sentences(app.main.markdown), *frames, *metrics])
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -177,7 +164,9 @@ def tables_and_texts(app):
 def test_the_linked_page_shows_the_number_of_the_card(name):
     app, one = linked(name)
     assert one.seen_there
-    assert one.seen_there in tables_and_texts(app)
+    frames = [frame.value.round(4).to_string() for frame in app.main.dataframe]
+    metrics = [metric.value for metric in app.main.metric]
+    assert one.seen_there in " ".join([said(app), *frames, *metrics])
 
 
 def test_table_one_opens_with_the_stored_values():

@@ -37,10 +37,6 @@ from tests.pages.site_reader import HOST, LEADS, leads_somewhere, links_in_main
 MEGABYTES = 8.0
 
 
-def reader_of(file: Path) -> Reader:
-    return Reader(file.read_text(encoding="utf-8"))
-
-
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where something stood before."""
@@ -58,7 +54,7 @@ def made(folder: Path) -> list[Page]:
 
 @pytest.fixture(scope="session")
 def read(folder: Path, made: list[Page]) -> dict[str, Reader]:
-    return {page.file: reader_of(folder / page.file) for page in made}
+    return {page.file: Reader((folder / page.file).read_text(encoding="utf-8")) for page in made}
 
 
 def figures(folder: Path, page: Page) -> dict[str, str]:

@@ -112,15 +112,11 @@ def test_a_link_to_a_section_opens_its_tab_and_unfolds_it():
     assert app.text_input(key="example").value == "1, 2, 4, 8, inf"
 
 
-def test_what_is_unfolded_on_evidence_stands_in_the_address():
+def test_what_is_unfolded_on_evidence_stands_in_the_address_which_may_name_what_is_not_there():
     app = open_page("evidence", figure="Ridge regression: Spread")
     assert "Two releases from the same records" in prose(app.main.markdown)
     app.session_state["figure-Ridge-regression-Spread"] = False
     app.run()
     assert "figure" not in app.query_params
+    assert not open_page("evidence", figure="Nothing: of this name").error
     assert "Two releases from the same records" not in prose(app.main.markdown)
-
-
-def test_a_figure_that_does_not_exist_leaves_evidence_as_it_is():
-    app = open_page("evidence", figure="Nothing: of this name")
-    assert not app.error

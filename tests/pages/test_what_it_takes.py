@@ -102,15 +102,17 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
 
 
-def test_public_users_cannot_remove_the_sampling_error():
-    app = mean(mean_unknown="Public share")
-    expected = "**± 1.58 %**, which is the worst-case sampling error"
-    assert expected in said(app)
-
-
-def test_all_public_users_have_nothing_to_relax():
-    app = mean(mean_unknown="Relaxed ε", public="100")
-    assert "this setting changes nothing, the error stays at **± 1.58 %**" in said(app)
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"mean_unknown": "Public share"}, "which is the worst-case sampling error"),
+        ({"mean_unknown": "Relaxed ε", "public": "100"}, "this setting changes nothing, the error"),
+    ],
+)
+def test_public_users_cannot_remove_the_sampling_error_and_have_nothing_to_relax(params, says):
+    text = said(mean(**params))
+    assert says in text
+    assert "**± 1.58 %**" in text
 
 
 def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():

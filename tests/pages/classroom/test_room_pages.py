@@ -232,15 +232,7 @@ def test_whoever_has_left_an_open_room_finds_the_way_back():
     assert not has(app.run(), "room_return")
 
 
-def test_a_typed_code_joins_the_room():
-    _, code = opened()
-    app = open_page("lessons")
-    app.session_state[keeper.name(keeper.SEAT, code)] = codes.made_key()
-    app.text_input(key="room_entry").set_value(f" {codes.spoken(code).lower()} ").run()
-    assert title(app) == lessons()["mean"].steps[CHOICE - 1].title
-
-
-def test_a_mistyped_code_is_mended_where_it_was_refused():
+def test_a_typed_code_joins_the_room_and_a_mistyped_one_is_mended_where_it_was_refused():
     _, code = opened()
     app = open_page("lessons")
     app.session_state[keeper.name(keeper.SEAT, code)] = codes.made_key()
@@ -248,7 +240,7 @@ def test_a_mistyped_code_is_mended_where_it_was_refused():
     for typed in (code[:-1], wrong):
         app.text_input(key="room_entry").set_value(typed).run()
         assert app.text_input(key="room_entry").value == typed
-    app.text_input(key="room_entry").set_value(code).run()
+    app.text_input(key="room_entry").set_value(f" {codes.spoken(code).lower()} ").run()
     assert title(app) == lessons()["mean"].steps[CHOICE - 1].title
 
 

@@ -37,7 +37,10 @@ def shown(app, decision):
     expected = [
         text
         for option in decision.options
-        for text in (literal(words.typically_off(option)), f"{_bets(option)} of 100")
+        for text in (
+            literal(words.typically_off(option)),
+            f"about {option.right:.0f} of 100" if option.releases else "50 of 100",
+        )
     ]
     assert metrics == expected
     assert literal(words.recommendation(decision)) in said(app)
@@ -46,10 +49,6 @@ def shown(app, decision):
         assert not option.releases or f"person is {words.largest(option)}." in said(app)
         for share in option.groups:
             assert literal(words.gives_and_gets(share)) in said(app)
-
-
-def _bets(option):
-    return f"about {option.right:.0f}" if option.releases else "50"
 
 
 def release_of(name, dataset, column, everybody=False, **changes):

@@ -12,12 +12,14 @@ from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, shown
 from tests.pages.release.room import with_table
 
 
-def test_at_first_there_is_one_release_and_none_and_a_reason():
+def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_table():
     app = open_page(PAGE)
     assert not app.error
     assert "**Recommended: Release as set.**" in said(app)
     assert len(app.metric) == 4
     assert "No mean of this column was released" in said(app)
+    (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
+    assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
@@ -93,11 +95,6 @@ def test_where_everybody_is_public_nobody_can_ask_for_less():
     app = open_page("decision", public="100")
     put(app, decision_relaxing=True)
     assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
-
-
-def test_it_is_said_where_a_mean_of_ones_own_table_is_published():
-    (link,) = [one for one in open_page(PAGE).main.get("page_link") if "own" in one.proto.label]
-    assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")
 
 
 def test_a_table_of_ones_own_is_decided_about_on_the_way_to_its_release():

@@ -67,15 +67,14 @@ def test_the_answer_is_among_those_that_can_be_given(key, revealed):
         assert step.question.judge(f"{truth}", truth) == "right"
 
 
-def fixed_texts(step: Step) -> list[str]:
-    options = step.question.options.values() if isinstance(step.question, Choice) else ()
-    return [text for text in (step.text, step.ask, step.why, *options) if "{" not in text]
-
-
 @pytest.mark.parametrize("key", lessons())
 def test_no_number_is_typed_into_a_text(key):
     given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|of the 16|Output 1"
-    for text in [text for step in lessons()[key].steps for text in fixed_texts(step)]:
+    texts: list[str] = []
+    for step in lessons()[key].steps:
+        options = step.question.options.values() if isinstance(step.question, Choice) else ()
+        texts += (step.text, step.ask, step.why, *options)
+    for text in [text for text in texts if "{" not in text]:
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
         assert not re.search(r"\d", text), text

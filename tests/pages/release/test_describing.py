@@ -190,16 +190,12 @@ def test_what_stands_in_the_file_is_not_read_as_markdown():
     assert "[a]" not in prose(checked(bounds(app)).caption).replace("\\[", "")
 
 
-def test_values_outside_the_bounds_are_counted_for_the_curator_and_for_nobody_else():
+def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_to_nobody_else():
     app = checked(bounds(uploaded("days\n" + "5\n" * 50 + "999\n500\n")))
     assert "2 values lie outside and will be clipped" in curators_block(app)
     assert "2 values" not in all_text(press(app, "Continue"))
-
-
-def test_where_every_cell_fits_the_curator_is_told_so():
-    assert "Every cell can be read" in curators_block(
-        checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
-    )
+    fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
+    assert "Every cell can be read" in curators_block(fits)
 
 
 def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():

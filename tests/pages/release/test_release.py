@@ -53,7 +53,7 @@ def test_the_levels_of_the_table_are_the_profile_of_all_pages_until_it_is_forgot
     assert app.session_state["everybody"] is False
 
 
-def test_with_a_table_the_promise_stands_there_before_any_release():
+def test_with_a_table_the_promise_stands_there_before_any_release_which_needs_a_confirmation():
     app = promised(with_table())
     assert not app.error
     assert "500 people" in all_text(app)
@@ -62,10 +62,6 @@ def test_with_a_table_the_promise_stands_there_before_any_release():
     assert table_of["people"].tolist() == [250, 250]
     assert table_of["guaranteed ε"].tolist()[0] == "0.2"
     assert receipts(app) == []
-
-
-def test_the_release_needs_the_confirmation():
-    app = promised(with_table())
     assert button(app, "Release now").disabled
     app.checkbox[0].set_value(True).run()
     assert not button(app, "Release now").disabled
@@ -118,15 +114,11 @@ def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
     assert "Records: 40." in receipt
 
 
-def test_who_has_released_is_told_what_loses_the_receipt():
-    text = prose(release(with_table()).caption)
-    assert "Closing the tab loses them: save the receipts before." in text
-
-
-def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers():
+def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers_and_what_loses_it_is_told():
     app = release(with_table())
     stored = json.loads(app.session_state["releases_of_this_session"][0].json)
     assert f"{stored['released']:.6g}" in receipts(app)[0]
+    assert "Closing the tab loses them: save the receipts before." in prose(app.caption)
     assert [one.label for one in app.get("download_button")] == [
         "Receipt (txt)",
         "Receipt (json)",
