@@ -56,5 +56,10 @@ def _few_people_are_asked_in_three_ways():
 def reports(monkeypatch):
     """The reports that are made from now on."""
     found: list[Report] = []
-    monkeypatch.setattr(report, "to_html", lambda one: found.append(one) or "<html>")
+
+    def note(one):
+        found.append(one)
+        return "<html>"
+
+    monkeypatch.setattr(report, "to_html", note)
     return found
