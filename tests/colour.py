@@ -1,7 +1,5 @@
 """How far apart colours are: on a background (WCAG 2.2), to the colour-blind (Machado 2009)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

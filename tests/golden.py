@@ -7,8 +7,6 @@ The stored file may change only in a commit whose message says why.  No address 
 that processes compute beside the page: how long these take depends on who else is at work.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import sys

@@ -1,7 +1,5 @@
 """What a page says: its elements with their attributes, its scripts, and the text of the rest."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "img"}

@@ -5,8 +5,6 @@ how they round.  Here both are told to choose as on older processors, each in ev
 this machine can run; ways that it cannot are left out.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import platform

@@ -1,7 +1,5 @@
 """Measurements that other processes import: nothing but what these need."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Calls: what is run, what tells them apart and what is written are the same computation."""
 
-from __future__ import annotations
-
 import copy
 import math
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Sweeps on a Dask cluster: a real scheduler and two worker processes, one of which dies."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -105,11 +103,6 @@ def dask(tmp_path_factory) -> Iterator[LocalDask]:
         cluster.stop()
 
 
-def in_process(sweep: Sweep, trials: int | None = None) -> pd.DataFrame:
-    with ThreadPoolExecutor(1) as pool:
-        return parallel.run(sweep, trials, executor=pool)
-
-
 @pytest.mark.slow
 def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     dask.start_worker()
@@ -131,7 +124,8 @@ def test_a_worker_killed_in_mid_run_changes_no_number(dask, tmp_path):
     assert [worker.returncode for worker in dead] == [-signal.SIGKILL]
     assert set(calls) == {str(worker.pid) for worker in dask.workers}
     assert seen[-1] == (60, 60)
-    pd.testing.assert_frame_equal(losses, in_process(sweep))
+    with ThreadPoolExecutor(1) as pool:
+        pd.testing.assert_frame_equal(losses, parallel.run(sweep, executor=pool))
     assert len(calls) >= 61, "the lost task ran again"
 
 

@@ -1,7 +1,5 @@
 """The shipped datasets keep the promises of their schema, and a broken one is caught."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

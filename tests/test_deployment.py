@@ -1,7 +1,5 @@
 """What a public demo relies on: the server's settings, its policy."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Sweeps: the same numbers anywhere, progress, cancelling, and processes without a main script."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import types

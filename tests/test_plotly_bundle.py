@@ -1,7 +1,5 @@
 """The plotly.js that browsers are sent: of Python's version, and with every trace that we draw."""
 
-from __future__ import annotations
-
 from plotly.offline import get_plotlyjs_version
 
 from pages.shared.figure.plotly_asset import LIGHT, plotly_asset_name

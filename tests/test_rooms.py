@@ -3,8 +3,6 @@
 A rule takes a file's path below the root and its text, and yields what breaks it.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
@@ -149,9 +147,6 @@ def is_door(path: PurePosixPath) -> bool:
 
 def is_dashboard(path: PurePosixPath) -> bool:
     return path.parts[0] in {"app.py", "pages", "hetdp_core"}
-
-
-# --- the rules ------------------------------------------------------------------------
 
 
 def rooms_know_only_those_above_them_in_the_list(path: PurePosixPath, source: str) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """What a server is before its first visitor comes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

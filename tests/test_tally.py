@@ -1,7 +1,5 @@
 """What a class answered, counted by two roads."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

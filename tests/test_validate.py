@@ -3,8 +3,6 @@
 Messages of errors: one sentence that stays short, whatever it quotes.
 """
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

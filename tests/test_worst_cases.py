@@ -4,8 +4,6 @@ Run as a program, this is a tenth of a megabyte of the worst for whatever looks 
 such texts: it comes to an end, or some pattern is not linear.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Fixtures for tests in a real browser: `server`, `apps`, `page`, `phone`, `tour`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 

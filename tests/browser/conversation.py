@@ -4,8 +4,6 @@ Whoever holds a connection sends what `opening` and `run` return, and hands on w
 until that says that the run is over.  A session of tests and many of a benchmark speak like this.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The pages as a reader goes through them: every page, every tab, until all is drawn."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import Literal

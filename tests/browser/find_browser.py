@@ -4,8 +4,6 @@
 missing browser is one clear line before any test, never a skipped test.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

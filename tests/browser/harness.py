@@ -1,7 +1,5 @@
 """A running Streamlit and a running Chromium, for browser tests and benchmarks."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket
@@ -14,14 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import (
-    Browser,
-    ConsoleMessage,
-    Error,
-    Page,
-    Playwright,
-    ViewportSize,
-)
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
 from pages.shared.figure import live_figure  # noqa: F401  (puts its script among the files)
 from pages.shared.figure.plotly_asset import ensure_plotly_asset

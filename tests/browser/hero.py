@@ -1,7 +1,5 @@
 """What the browser tests of all pages do with a hero figure."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.dashboard import go

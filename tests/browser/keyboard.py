@@ -1,7 +1,5 @@
 """A walk by keyboard alone: where Tab leads, and whether one sees where it is."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 FEWEST_STOPS, MOST_STOPS = 15, 150

@@ -1,7 +1,5 @@
 """A server that nobody should call, and text that would make a browser call it."""
 
-from __future__ import annotations
-
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 

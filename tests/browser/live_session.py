@@ -4,8 +4,6 @@ It holds what the server has drawn by the keys of widgets, presses buttons, answ
 and lets fragments run, as a browser does when their time has come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from types import TracebackType

@@ -1,7 +1,5 @@
 """What is looked at on any page, of the dashboard and of the site: who is kept out, what is cut."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe

@@ -1,7 +1,5 @@
 """Make the README's screenshots again: `make screenshots`."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

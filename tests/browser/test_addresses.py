@@ -1,7 +1,5 @@
 """What a running server answers, as to a visitor's browser: to hostile addresses, and to errors."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import urlencode
 from urllib.request import urlopen

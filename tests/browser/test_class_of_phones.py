@@ -1,7 +1,5 @@
 """A class of phones in one room, as sessions of the protocol: a browser each is not needed."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

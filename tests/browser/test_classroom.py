@@ -1,7 +1,5 @@
 """A room in real browsers: a lecturer at the projector, and a phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

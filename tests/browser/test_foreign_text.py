@@ -3,8 +3,6 @@
 A server listens; every text that a visitor's link or file can hold names it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The figure on top of a topic under the hand: one graph, and what is said of it, at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Lessons in a real browser: one from end to end by keyboard, and links to its steps."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

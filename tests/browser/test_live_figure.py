@@ -3,23 +3,12 @@
 How fast it is says `make bench`.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
 
-from tests.browser.dashboard import (
-    HOLD,
-    looks,
-    numbers_under,
-    rerun,
-    resize,
-    settle,
-    until,
-    visit,
-)
+from tests.browser.dashboard import HOLD, looks, numbers_under, rerun, resize, settle, until, visit
 from tests.browser.harness import PHONE
 
 KEYS_REST = 300

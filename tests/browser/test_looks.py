@@ -3,8 +3,6 @@
 First screen, keyboard, phone, and what axe-core finds; then names and tables of all figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

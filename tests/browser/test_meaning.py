@@ -1,7 +1,5 @@
 """What ε means, in a real browser: all of it in sight, and the prior live under the hand."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What is forgotten or left is no longer in the server's memory; receipts outlive the server."""
 
-from __future__ import annotations
-
 import time
 from urllib.parse import quote
 from urllib.request import urlopen

@@ -1,7 +1,5 @@
 """Sessions of the protocol are shown what follows from their settings; else it is noticed."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

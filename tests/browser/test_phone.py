@@ -1,7 +1,5 @@
 """On a phone, 390 pixels wide: controls, figure, tabs and the other pages are at hand."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The menu, the switch between topics, and the first screen of all."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

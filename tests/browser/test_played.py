@@ -1,7 +1,5 @@
 """A button plays the frames of a figure: in the browser alone, and calmly where that is wanted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

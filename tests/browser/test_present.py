@@ -1,7 +1,5 @@
 """What is presented is all there, and moves by its keys: on a projector, a laptop, a phone."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest
@@ -111,9 +109,7 @@ def test_a_graph_that_is_too_low_for_its_legend_is_drawn_without_it(
     resize(tour, PHONE)
     drawn = graph(tour)
     expect(drawn.locator(".legend")).to_have_count(1)
-    drawn.evaluate(
-        "graph => { graph.style.cssText += '; height: 120px; min-height: 0; flex: none' }"
-    )
+    drawn.evaluate(LOW)
     expect(drawn.locator(".main-svg").first).to_have_attribute("height", "120")
     expect(drawn.locator(".legend")).to_have_count(0)
     expect(drawn).to_be_visible()

@@ -1,7 +1,5 @@
 """The page of the privacy odometer in a real browser: streams under way, Stop, Go on."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

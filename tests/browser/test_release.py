@@ -1,21 +1,12 @@
 """Upload, declare, promise, confirm, receipt: in a real browser, and nothing un-noised on it."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import (
-    Browser,
-    Dialog,
-    FilePayload,
-    Page,
-    ViewportSize,
-    expect,
-)
+from playwright.sync_api import Browser, Dialog, FilePayload, Page, ViewportSize, expect
 
 from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures.release import in_words

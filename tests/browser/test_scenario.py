@@ -1,7 +1,5 @@
 """One scenario everywhere: presets, links, history, a pinned setting."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Share: the link is copied with the keyboard alone, and its QR code can be seen."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from pages.shared.frame.head import embedding

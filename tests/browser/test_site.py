@@ -1,7 +1,5 @@
 """The site without a server, from a disk and with the network off: figures, predictions, looks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -222,13 +220,7 @@ def test_a_lesson_goes_by_keyboard_and_tells_nothing_before_a_prediction(
     expect(tab.get_by_role("status").last).to_contain_text(f"of {len(lesson.steps)} predictions")
 
 
-ALL = (
-    "index",
-    *TOPICS,
-    "lessons",
-    *(f"lesson-{key}" for key in lessons()),
-    "results",
-)
+ALL = ("index", *TOPICS, "lessons", *(f"lesson-{key}" for key in lessons()), "results")
 
 
 @pytest.mark.slow

@@ -1,7 +1,5 @@
 """What readers take away: every file of a figure is downloaded, opened and checked."""
 
-from __future__ import annotations
-
 import io
 import json
 import runpy

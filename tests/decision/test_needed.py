@@ -1,7 +1,5 @@
 """What a tolerable error takes: by formulas of equal weights, and by the decision's own options."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

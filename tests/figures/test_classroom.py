@@ -1,7 +1,5 @@
 """What a class answered, drawn: every answer is a part of a bar, the truth is marked once known."""
 
-from __future__ import annotations
-
 import pytest
 
 from hetdp_core import tally

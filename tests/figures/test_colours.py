@@ -1,7 +1,5 @@
 """Colours can be seen on both backgrounds, and told apart by every eye, alone or with a dash."""
 
-from __future__ import annotations
-
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -80,9 +78,6 @@ def alike(colours: dict[str, str]) -> set[frozenset[str]]:
     }
 
 
-# --- on the background -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("scheme", BACKGROUNDS)
 def test_every_line_colour_stands_out_from_both_backgrounds(scheme):
     for name, colour in COLOURS.items():
@@ -140,9 +135,6 @@ def text_colours(figure: Figure) -> list[str]:
     given = [trace.textfont.color for trace in checked(figure).data if "textfont" in trace]
     given += [note.font.color for note in checked(figure).layout.annotations]
     return [colour for colour in given if colour is not None]
-
-
-# --- for every eye ------------------------------------------------------------------------
 
 
 def test_rules_are_told_apart_by_colour_alone():

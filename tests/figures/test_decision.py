@@ -1,7 +1,5 @@
 """The page to print: the core's numbers, foreign text as it is, nothing to run or to fetch."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html import escape
 

@@ -25,10 +25,8 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings
 from hetdp_core.ridge.records import synthetic_problem
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
-from hetdp_core.uploads import UploadedLevels
 from tests.plotlys import checked
-
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
+from tests.strategies import FILE
 
 
 def assert_present_frame_is_the_figure(figure, frames):

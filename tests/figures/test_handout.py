@@ -1,7 +1,5 @@
 """A handout: all questions before the first answer, safe whatever it says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

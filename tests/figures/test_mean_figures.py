@@ -12,8 +12,8 @@ from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.meaning import meaning
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
-from hetdp_core.uploads import UploadedLevels
 from tests.plotlys import checked
+from tests.strategies import FILE
 
 
 @pytest.mark.parametrize("public", [0.0, 0.1, 1.0])
@@ -37,20 +37,13 @@ def test_a_single_user_is_drawn_from_end_to_end():
     assert frames.labels  # it still moves
 
 
-FILE = UploadedLevels("digest", np.array([3.0, 0.2, np.inf, 0.7]))
-
-
-def traces(figure):
-    return {trace.name: trace for trace in checked(figure).data}
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
 def test_the_square_of_the_error_is_that_of_its_parts_and_the_diamond_lies_on_it(kind, public):
     settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
     found = cap_curves(settings, saturation_sweep(settings))
     figure, frames = figures.cap_curves(found, "ε", settings.high)
-    drawn, place = traces(figure), frames.current
+    drawn, place = {one.name: one for one in checked(figure).data}, frames.current
     parts = np.square(drawn[figures.NOISE].y) + np.square(drawn[figures.SAMPLING].y)
     np.testing.assert_allclose(np.square(drawn[figures.BOTH].y), parts)
     np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least_error[place]])

@@ -1,7 +1,5 @@
 """The report: complete, without a network, and safe whatever names a reader's table has."""
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64encode

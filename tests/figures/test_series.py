@@ -1,7 +1,5 @@
 """Series of ridge regression and of the odometer are told apart without colour."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Names that are not ours, shown letter by letter; how numbers are written."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from decimal import ROUND_HALF_EVEN, Decimal

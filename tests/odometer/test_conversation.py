@@ -1,5 +1,6 @@
 """Conversations with one record: Example 3, typed queries, and beliefs along the way."""
 
+import itertools
 import math
 
 import numpy as np
@@ -105,16 +106,11 @@ def test_a_conversation_begins_like_each_that_goes_on_from_it():
 
 
 def test_a_stop_ends_all_searches_of_a_conversation():
-    asked = []
-
-    def after_five():
-        asked.append(True)
-        return len(asked) > 5
-
-    talk = converse(truncated(12), answers_at_random(12), stop=after_five)
+    asked = itertools.count()
+    talk = converse(truncated(12), answers_at_random(12), stop=lambda: next(asked) >= 5)
     assert talk.stopped
     assert not talk.out_of_work
-    assert len(asked) == 6
+    assert next(asked) == 6
     assert talk.spent.lower <= talk.spent.loss <= 12 * talk.settings.level(1) + 1e-9
 
 

@@ -1,5 +1,6 @@
 """The dashboard, as `streamlit.testing` runs it."""
 
+import ast
 import html
 import re
 from pathlib import Path
@@ -11,6 +12,17 @@ from pages.shared.frame.tabs import RENAMED
 from pages.shared.frame.topic import FIGURE, figure_name
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def texts_in(folder):
+    """The texts that its Python files are made of; no docstrings."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        described = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=str(text)) if node not in described:
+                    yield text
 
 
 def leads_on(topic, title):
@@ -59,6 +71,25 @@ def go_to(app, page):
 def sentences(elements):
     """The texts of some elements."""
     return [element.value for element in elements]
+
+
+def prose(elements):
+    """The texts of some elements as one."""
+    return " ".join(sentences(elements))
+
+
+def said(app):
+    """What the texts of a page say, none of its small print."""
+    return prose(app.main.markdown)
+
+
+def errors(app):
+    return prose(app.error)
+
+
+def headline(app):
+    """What the main figure of a page says."""
+    return app.main.markdown[0].value
 
 
 def head(app):

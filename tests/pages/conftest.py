@@ -1,12 +1,15 @@
 """What pytest should not read, and what all page tests share."""
 
-from functools import cache, partial
+from functools import cache, partial, wraps
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1.element_tree import ElementTree
 
+from hetdp_core.figures.report.html import Report
 from hetdp_core.odometer.kinds import KindsScenario
 from pages.inside.odometer import controls
+from pages.inside.overview import report
 
 collect_ignore = ["made_up/door.py"]  # a page: Streamlit runs it
 
@@ -26,8 +29,37 @@ def _packages_are_looked_through_once():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_run_of_a_page_ends_in_an_exception():
+    """Whichever way a test sets it off."""
+    plain = ElementTree.run
+
+    @wraps(plain)
+    def run(tree, **given):
+        app = plain(tree, **given)
+        assert not app.exception
+        return app
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ElementTree, "run", run)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _few_people_are_asked_in_three_ways():
     """The odometer's page asks nine, and each takes a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(controls, "KindsScenario", partial(KindsScenario, people=2))
         yield
+
+
+@pytest.fixture
+def reports(monkeypatch):
+    """The reports that are made from now on."""
+    found: list[Report] = []
+
+    def note(one):
+        found.append(one)
+        return "<html>"
+
+    monkeypatch.setattr(report, "to_html", note)
+    return found

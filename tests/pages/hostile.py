@@ -1,7 +1,5 @@
 """Addresses that nobody means well with: every parameter, and values that break things."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from hypothesis import strategies as st
@@ -27,15 +25,7 @@ PARAMETERS = (
     *BOUND,
     *LESSON_KEYS,
     *(ROOM, LEAD),
-    *(
-        PRESET,
-        VERSION_KEY,
-        compare.PINNED,
-        slides.PRESENT,
-        slides.SLIDE,
-        "embed",
-        "no_such",
-    ),
+    *(PRESET, VERSION_KEY, compare.PINNED, slides.PRESENT, slides.SLIDE, "embed", "no_such"),
 )
 WRONG = (
     *("", " ", "0", "-0", "-0.0", "-1", "7.5", "0x10", "1_0", "1e3", "+1", "1e-300", "1e308"),

@@ -1,7 +1,5 @@
 """Where the links of the site lead."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from tests.html_reader import Reader

@@ -12,39 +12,39 @@ from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import errors, headline, open_page, prose, put
 
 PAGE = "feature_privacy"
 
 
-def headline(app):
-    return app.main.markdown[0].value
-
-
-def errors(app):
-    return " ".join(sentences(app.error))
-
-
-def test_the_page_says_what_telling_features_apart_saves():
+def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
-    assert not app.exception
     assert not app.error
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
-
-
-def test_more_correlation_leaves_nothing_to_gain_but_by_one_random_question_a_person():
-    app = open_page(PAGE)
+    assert "Own levels help below q = 0.36." in headline(app)
+    assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
     assert "**one random feature is best** (10.1 %)" in headline(app)
 
 
+PLAIN = "Per-feature privacy is then ordinary local privacy"
+
+
 @pytest.mark.parametrize(
-    ("q", "says"), [("0", "to **8.92 % of the range**"), ("1", "**no benefit**")]
+    ("params", "says"),
+    [
+        ({"q": "0"}, "to **8.92 % of the range**"),  # independent features gain most
+        ({"q": "1"}, "**no benefit**"),  # copies of each other
+        *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
+        ({"delta": "2"}, PLAIN),  # equal levels
+        *(({"deltas": levels}, "17.2 % of") for levels in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2")),
+    ],
 )
-def test_independent_features_gain_most_and_copies_of_each_other_nothing(q, says):
-    app = open_page(PAGE, q=q)
-    assert not app.exception
+def test_the_ends_of_correlation_equal_levels_and_any_order_of_them_have_their_headline(
+    params, says
+):
+    app = open_page(PAGE, **params)
     assert not app.error
     assert says in headline(app)
 
@@ -74,24 +74,6 @@ def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
 
 
 @pytest.mark.parametrize(
-    "params", [{"d": "1", "sensitive": "0"}, {"d": "1", "sensitive": "1"}, {"delta": "2"}]
-)
-def test_one_feature_and_equal_levels_are_said_to_be_plain_local_privacy(params):
-    app = open_page(PAGE, **params)
-    assert not app.exception
-    assert not app.error
-    assert "Per-feature privacy is then ordinary local privacy" in headline(app)
-
-
-def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
-    for deltas in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2"):
-        app = open_page(PAGE, deltas=deltas)
-        assert not app.exception
-        assert not app.error
-        assert "to **17.2 % of the range**" in headline(app)
-
-
-@pytest.mark.parametrize(
     ("params", "says"),
     [
         (
@@ -106,7 +88,6 @@ def test_the_order_of_the_levels_does_not_matter_to_what_is_saved():
 )
 def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
     app = open_page(PAGE, **params)
-    assert not app.exception
     assert says in errors(app)
     assert headline(app)
 
@@ -115,9 +96,8 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 def test_every_dataset_has_a_verdict(dataset):
     app = open_page(PAGE, feature_view="A real dataset")
     put(app, dataset=dataset)
-    assert not app.exception
-    assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
-    texts = " ".join(sentences(app.main.markdown))
+    assert datasets.info(dataset).title in prose(app.main.caption)
+    texts = prose(app.main.markdown)
     verdicts = ("**pays off**", "**does not pay off here**", "mark one to compare")
     assert sum(verdict in texts for verdict in verdicts) == 1
 
@@ -127,7 +107,7 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     app = open_page(
         PAGE, feature_view="A real dataset", columns_nhefs=["Age", "Sex"], sensitive_nhefs=["Sex"]
     )
-    texts = " ".join(sentences(app.main.markdown))
+    texts = prose(app.main.markdown)
     table = features.feature_table(datasets.load("nhefs"), ["age", "sex"])
     reported = table.binned(4)
     q = features.total_variation(reported.values).largest
@@ -138,11 +118,7 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
         results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
     )
     again = features.compare_rules(
-        (0.2, 2.0),
-        2.0,
-        q,
-        len(table.values),
-        second_moment=reported.second_moment,
+        (0.2, 2.0), 2.0, q, len(table.values), second_moment=reported.second_moment
     )
     np.testing.assert_array_equal(compared.variance["paper"], again.variance["paper"])
 
@@ -155,25 +131,23 @@ def test_least_squares_on_real_columns_uses_the_measured_q():
     columns = ["age", "bmi", info.default_target]
     reported = features.feature_table(datasets.load("nhefs"), columns).binned(4)
     q = features.total_variation(reported.values).largest
-    texts = " ".join(sentences(app.main.markdown))
+    texts = prose(app.main.markdown)
     assert f"q = {number(q)}" in texts
 
 
 def test_the_page_says_how_far_the_optimum_is_certified():
-    texts = " ".join(sentences(open_page(PAGE).main.caption))
+    texts = prose(open_page(PAGE).main.caption)
     assert "certified to 0.0001 % of the squared error" in texts
-    texts = " ".join(sentences(open_page(PAGE, weights="As printed").main.caption))
+    texts = prose(open_page(PAGE, weights="As printed").main.caption)
     assert "certified" not in texts
     assert "the best result of a search" in texts
 
 
 def test_the_page_says_which_features_are_left_out():
-    texts = " ".join(
-        sentences(
-            open_page(
-                PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
-            ).main.caption
-        )
+    texts = prose(
+        open_page(
+            PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
+        ).main.caption
     )
     assert "gives 1 of the features no budget" in texts
 
@@ -202,31 +176,25 @@ def test_so_many_features_that_the_other_route_is_not_computed_are_said():
     app = open_page(PAGE, deltas=many, feature_view="Feature by feature")
     assert not any("The other route" in one.value for one in app.markdown)  # solved on demand
     put(app, route=True)
-    assert not app.exception
     assert any("is not calculated here" in one.value for one in app.markdown)
 
 
 def test_the_bounds_of_the_paper_are_said_to_lack_their_constants():
     printed = open_page(PAGE, feature_view="As printed")
-    assert "up to a constant factor, which the paper does not give" in " ".join(
-        sentences(printed.markdown)
-    )
+    assert "up to a constant factor, which the paper does not give" in prose(printed.markdown)
     fitted = open_page(PAGE, feature_view="Least squares")
-    assert "**Theorem 3** bounds the expected loss above the best one" in " ".join(
-        sentences(fitted.markdown)
-    )
+    assert "**Theorem 3** bounds the expected loss above the best one" in prose(fitted.markdown)
 
 
 def test_users_who_mind_less_spare_the_others():
     app = open_page(PAGE, feature_view="Users differ too")
-    assert not app.exception
     assert not app.error
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert (
         "If 20 % of people ask for less protection (δ × 5), the error changes from 13.6 %" in text
     )
     put(app, share_2=0)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert "All people ask for the same: the error is 13.6 % of the range, as above" in text
     put(app, types="3", share_2=90, share_3=20)
     assert "shares of the groups must not add up to more than 100 %" in errors(app)
@@ -236,9 +204,8 @@ def test_users_who_mind_less_spare_the_others():
 def test_the_types_can_be_checked_by_simulation():
     app = open_page(PAGE, feature_view="Users differ too", d="4", reports="1000")
     put(app, types_checked=True)
-    assert not app.exception
     assert not app.error
-    assert "Simulated: 400 releases" in " ".join(sentences(app.main.caption))
+    assert "Simulated: 400 releases" in prose(app.main.caption)
     put(app, reports=10_000_000)
     assert "to be simulated here" in errors(app)
 
@@ -253,13 +220,6 @@ def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
         least = min(total[place] for total in totals.values())
         if "**no benefit**" in said:
             assert least > 0.994 * totals["min_delta"][place]
-
-
-def test_one_threshold_stands_on_the_first_screen_and_questions_drawn_beside_it():
-    app = open_page(PAGE)
-    texts = " ".join(sentences(app.main.caption))
-    assert "Separate protection helps below q = 0.36." in headline(app)
-    assert "**Random question** asks each person about one feature" in texts
 
 
 def test_what_the_others_gain_at_the_cost_of_the_most_sensitive_features_is_told():

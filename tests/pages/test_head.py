@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shared.controls import address
 from pages.shared.controls.state import of_params
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, prose
 
 PAGES = ("", "heterogeneous_mean", "feature_privacy", "ridge", "privacy_odometer", "lessons")
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -21,8 +21,7 @@ def opened(page="", **params):
     app.session_state["share"] = True
     app.query_params = {**app.query_params}
     app.run()
-    assert not app.exception
-    return app, " ".join(sentences(app.main.markdown))
+    return app, prose(app.main.markdown)
 
 
 @pytest.mark.parametrize("page", PAGES)

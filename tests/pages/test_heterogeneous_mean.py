@@ -16,30 +16,20 @@ from pages.shared.controls import catalog, scenario, users
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import errors, headline, open_page, prose, put, said, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "heterogeneous_mean"
+HOW_GOOD = "How good is it?"
 
 
-def headline(app):
-    return app.main.markdown[0].value
-
-
-def text(app):
-    return " ".join(sentences(app.main.markdown))
-
-
-def errors(app):
-    return " ".join(sentences(app.error))
-
-
-def test_the_page_opens_with_saturated_users():
+def test_the_page_opens_with_saturated_users_and_one_change_moves_the_headline():
     app = open_page(PAGE)
-    assert not app.exception
     assert not app.error
     assert "51.5 %" in headline(app)
+    assert "51.5 %" not in headline(put(app, high=0.1))
+    assert "nobody has reached the cap" in headline(app)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +43,6 @@ def test_the_page_opens_with_saturated_users():
 )
 def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
     app = open_page(PAGE, profile=profile)
-    assert not app.exception
     assert not app.error
     assert f"**{share} get more privacy than they ask for**" in headline(app)
     assert f"nobody's ε exceeds {level}." in headline(app)
@@ -74,99 +63,71 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     these, note = empirical(levels), "about a population from which these people come"
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)
-        assert not app.exception
         assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
-        assert catalog.sections.QUESTIONS[True] in " ".join(sentences(app.main.caption))
+        assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
         noted = sum(note in said for said in sentences(app.main.info))
         assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
         if tab == "Why":
-            assert f"± {percent(these.worst_case_error)} of the range. That is why" in text(app)
-            assert "Why some privacy is free" not in text(app)
+            assert f"± {percent(these.worst_case_error)} of the range. That is why" in said(app)
+            assert "Why some privacy is free" not in said(app)
         if tab == "What would it take?":
-            assert percent(these.worst_case_error) in text(app)
-    assert note not in " ".join(sentences(open_page(PAGE).main.info))
-
-
-def test_one_change_moves_the_headline():
-    app = open_page(PAGE)
-    before = headline(app)
-    put(app, high=0.1)
-    assert headline(app) != before
-    assert "nobody has reached the cap" in headline(app)
+            assert percent(these.worst_case_error) in said(app)
+    assert note not in prose(open_page(PAGE).main.info)
 
 
 def test_all_public_users_need_no_noise_and_show_no_error():
     app = open_page(PAGE, public="100")
-    assert not app.exception
     assert "All 1,000 people are public" in headline(app)
     assert "**no noise is needed**" in headline(app)
 
 
 def test_one_user_alone_gets_the_middle_of_the_range():
     app = open_page(PAGE, n="1")
-    assert not app.exception
     assert "middle of the range" in headline(app)
 
 
-def test_bad_levels_show_one_sentence():
+def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
+    for levels, says in (
+        ("1e-6, 1, 1e6", "nobody's ε exceeds 1.02."),
+        ("inf, inf, inf", "no noise"),
+    ):
+        app.text_input(key="levels").set_value(levels).run()
+        assert not app.error
+        assert says in headline(app)
     app.text_input(key="levels").set_value("0, 1").run()
-    assert not app.exception
     assert "must be positive" in errors(app)
-    assert headline(app)
+    assert "no noise" in headline(app)
 
 
-def test_levels_twelve_orders_apart_and_all_public_have_their_headline():
-    app = open_page(PAGE, profile="Levels and counts")
-    app.text_input(key="levels").set_value("1e-6, 1, 1e6").run()
-    assert not app.exception
-    assert not app.error
-    assert "nobody's ε exceeds 1.02." in headline(app)
-    app.text_input(key="levels").set_value("inf, inf, inf").run()
-    assert not app.exception
-    assert not app.error
-    assert "**no noise is needed**" in headline(app)
-
-
-def test_three_billion_users_are_welcome_as_levels_and_counts():
+def test_three_billion_users_are_welcome_as_levels_and_counts_and_have_a_certificate():
     app = open_page(PAGE, profile="Levels and counts", view="Methods side by side")
     app.text_input(key="counts").set_value("1000000000, 1000000000, 1000000000").run()
-    assert not app.exception
     assert "3,000,000,000 people" in headline(app)
     assert "at most 1,000,000 people" in app.info[0].value
-
-
-HOW_GOOD = "How good is it?"
+    app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
+    assert not app.error
+    assert "**within 5 % of the best possible**" in said(app)
 
 
 def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
     app = open_page(PAGE, view=HOW_GOOD)
-    assert "shrunk by 3.58 % to the middle of the range, has a worst-case squared error" in text(
+    assert "shrunk by 3.58 % to the middle of the range, has a worst-case squared error" in said(
         app
     )
-    assert "**at most 1.13 × the best possible**" in text(app)
+    assert "**at most 1.13 × the best possible**" in said(app)
     app.toggle(key="shrunk").set_value(False).run()
-    assert not app.exception
-    assert "**at most 1.21 × the best possible**" in text(app)
+    assert "**at most 1.21 × the best possible**" in said(app)
     put(app, high=0.02)
-    assert not app.exception
-    assert "1.21 ×" not in text(app)
-    assert "**within 5 % of the best possible**" in text(
+    assert "1.21 ×" not in said(app)
+    assert "**within 5 % of the best possible**" in said(
         open_page(PAGE, view=HOW_GOOD, public="100")
     )
 
 
-def test_three_billion_users_have_a_certificate():
-    app = open_page(PAGE, view=HOW_GOOD, profile="Levels and counts", counts="1e9, 1e9, 1e9")
-    assert not app.exception
-    assert not app.error
-    assert "**within 5 % of the best possible**" in text(app)
-
-
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     app = open_page(PAGE, view=HOW_GOOD, n="3")
-    assert not app.exception
-    assert "× the best possible**" in text(app)
+    assert "× the best possible**" in said(app)
     assert "Shrunk to the middle, the result is slightly better" in headline(open_page(PAGE, n="3"))
 
 
@@ -177,7 +138,6 @@ def test_a_file_of_levels_is_used_and_a_bad_one_is_one_sentence_that_keeps_the_f
     levels = b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
     for content, says in ((levels, ""), (b"epsilon\n0\n", "must be positive"), (b"", "empty file")):
         app.file_uploader(key="epsilon_file").upload("epsilon.csv", content).run()
-        assert not app.exception
         assert says in errors(app)
         assert "200 people" in headline(app)
         assert bool(says) == bool(app.error)
@@ -187,12 +147,9 @@ def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
     own = table("age\n" + "30\n40\n150\n-5\n" * 25)
     app = opened(PAGE, own=own, view="A real column")
     assert not app.error
-    assert "50 outside the declared range 0 to 120 years (clipped)" in " ".join(
-        sentences(app.main.caption)
-    )
+    assert "50 outside the declared range 0 to 120 years (clipped)" in prose(app.main.caption)
     assert app.metric[1].value == "47.5 years"
     app.selectbox(key="outside").set_value("refuse").run()
-    assert not app.exception
     (sentence,) = sentences(app.error)
     assert "must lie within the declared bounds (0, 120), got 50 values outside" in sentence
     assert not app.metric
@@ -200,7 +157,7 @@ def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
 
 def test_the_simulated_check_states_trials_and_spread():
     app = open_page(PAGE, view="Methods side by side", simulate="true", n="50")
-    captions = " ".join(sentences(app.main.caption))
+    captions = prose(app.main.caption)
     assert "2,000 datasets" in captions
     assert "standard errors" in captions
 
@@ -209,16 +166,14 @@ def test_the_simulated_check_states_trials_and_spread():
 def test_every_dataset_has_an_estimate(dataset):
     app = open_page(PAGE, view="A real column")
     put(app, dataset=dataset)
-    assert not app.exception
     assert len(app.metric) == 3
-    assert datasets.info(dataset).title in " ".join(sentences(app.main.caption))
+    assert datasets.info(dataset).title in prose(app.main.caption)
     assert not [text for text in sentences(app.main.caption) if ".." in text]
 
 
 def test_a_bad_worked_example_shows_one_sentence():
     app = open_page(PAGE, view="How this is calculated")
     app.text_input(key="example").set_value("1, -2").run()
-    assert not app.exception
     assert "must be positive" in errors(app)
 
 
@@ -227,17 +182,12 @@ def twenty(app):
     return said
 
 
-def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy():
+def test_twenty_estimates_stand_under_the_one_and_follow_the_privacy_as_long_as_there_is_noise():
     app = open_page(PAGE, view="A real column")
     first = twenty(app)
     assert re.search(r"18 of 20 lie in the range [\d.]+ to [\d.]+ mmHg", first)
     assert twenty(put(app, high=0.02, low=0.01)) != first
-
-
-def test_without_noise_no_twenty_estimates_are_promised():
-    app = open_page(PAGE, view="A real column", public="100")
-    assert not app.exception
-    assert any("**There is no noise**" in sentence for sentence in sentences(app.markdown))
+    assert "**There is no noise**" in prose(put(app, public=100).markdown)
 
 
 def several(**params):
@@ -246,17 +196,16 @@ def several(**params):
 
 def test_with_pure_epsilon_gaussian_noise_is_one_sentence_of_what_to_do():
     app = several(several_promise="ε, always")
-    assert not app.exception
     assert "choose another noise, or a promise with δ" in errors(app)
     put(app, several_noise="laplace")
     assert not app.error
-    assert "one noise for all columns beats Laplace" in " ".join(sentences(app.main.markdown))
+    assert "one noise for all columns beats Laplace" in prose(app.main.markdown)
 
 
 def test_another_promise_and_many_columns_change_which_noise_wins():
     app = several(several_promise="ρ = ε · tanh(ε/2) (zCDP)", several="60")
-    assert "best **for any number of columns**" in " ".join(sentences(app.main.markdown))
-    assert "weaker than ε" in " ".join(sentences(app.main.caption))
+    assert "best **for any number of columns**" in prose(app.main.markdown)
+    assert "weaker than ε" in prose(app.main.caption)
 
 
 @pytest.mark.parametrize("delta", first_and_in_studies([0.0, -1.0, 1.0, 2.0, math.nan]))
@@ -265,12 +214,11 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
     before = [one for one in sentences(app.main.markdown) if "**60 columns at once**" in one]
     assert before
     put(app, several_delta=delta)
-    assert not app.exception
     (said,) = app.main.error
     assert "ailure probability δ must" in said.value
     assert "The figures still show the last usable setting." in said.value
     assert [one for one in sentences(app.main.markdown) if one in before] == before
-    assert "δ = 0.00001" in " ".join(sentences(app.main.caption))
+    assert "δ = 0.00001" in prose(app.main.caption)
     assert not put(app, several_delta=1e-6).error
 
 

@@ -18,13 +18,6 @@ from tests.pages.app import ROOT, open_page, title
 READERS = (feature_controls.read, odometer_controls.read, ridge_controls.read)
 
 
-def opens(page, params):
-    """Open it as a link; the app, which is to show no exception."""
-    app = open_page("" if page == "home" else page, **params)
-    assert not app.exception, params
-    return app
-
-
 def bound_calls():
     """Calls whose value Streamlit binds to the address by itself, and the files they are in."""
     for path in (ROOT / "pages").rglob("*.py"):
@@ -83,24 +76,24 @@ def test_no_wrong_value_of_any_parameter_is_more_than_absent():
 def test_every_page_opens_from_an_address_of_junk_and_says_what_is_unusable(page):
     turns = range(hostile.PAGES.index(page), len(hostile.WRONG), 64)
     for turn in turns:
-        app = opens(page, hostile.junk(turn))
+        app = open_page("" if page == "home" else page, **hostile.junk(turn))
         assert title(app)
         assert len(app.warning) > len(catalog.BY_KEY) / 2
 
 
 @pytest.mark.parametrize("seed", ["inf", "-inf", "-1e400", "nan", "9" * 5000])
 def test_an_infinite_seed_is_absent(seed):
-    app = opens("heterogeneous_mean", {"seed": seed})
+    app = open_page("heterogeneous_mean", seed=seed)
     assert "seed" not in app.session_state
     assert "invalid value (seed=" in app.warning[0].value
 
 
 def test_a_step_of_thousands_of_digits_is_the_first():
-    app = opens("lessons", {"lesson": "mean", "step": "9" * 5000})
+    app = open_page("lessons", lesson="mean", step="9" * 5000)
     assert "step must be a whole number" in app.warning[0].value
 
 
 def test_levels_too_small_for_floats_are_refused_in_a_sentence():
     said = {"profile": "Levels and counts", "levels": "1e-300, 1", "counts": "1, 1"}
-    app = opens("heterogeneous_mean", {**said, "view": "Methods side by side"})
+    app = open_page("heterogeneous_mean", **said, view="Methods side by side")
     assert "levels" in app.error[0].value

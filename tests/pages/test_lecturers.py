@@ -17,16 +17,6 @@ STEPS = [(title, link) for title, link in LINKS if "lesson=" in link]
 PLAYED = [(title, link) for title, link in LINKS if "game=" in link]
 
 
-def opened(link):
-    """The app as it answers a link of the page."""
-    parts = urlsplit(link)
-    app = open_page(parts.path.strip("/"), **dict(parse_qsl(parts.query)))
-    assert not app.exception
-    assert not app.error
-    assert not app.warning
-    return app
-
-
 def test_every_link_of_a_step_bears_its_title():
     assert len(STEPS) + len(PLAYED) == len(LINKS)
     for title, link in STEPS:
@@ -36,6 +26,9 @@ def test_every_link_of_a_step_bears_its_title():
 
 @pytest.mark.parametrize("link", [link for _, link in PLAYED])
 def test_a_link_of_a_game_opens_it(link):
-    app = opened(link)
-    key = dict(parse_qsl(urlsplit(link).query))["game"]
-    assert head(app) == [game.TITLE, GAMES[key].claim]
+    parts = urlsplit(link)
+    params = dict(parse_qsl(parts.query))
+    app = open_page(parts.path.strip("/"), **params)
+    assert not app.error
+    assert not app.warning
+    assert head(app) == [game.TITLE, GAMES[params["game"]].claim]

@@ -4,12 +4,9 @@ The lists: `topics.TOPICS`, `catalog.ALL` (with `catalog.BY_KEY`), `papers.PAPER
 the core in `tests/test_rooms.py`, of which the weather has none.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from hetdp_core.papers import PAPERS
-from pages.inside.overview import report
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, catalog
 from pages.shared.frame import topic
@@ -37,7 +34,6 @@ def opened(**params):
 
 def test_it_has_a_page_with_hero_and_tabs():
     app = opened()
-    assert not app.exception
     assert head(app) == [TOPIC.title, TOPIC.question]
     assert sentences(app.main.markdown).count("It is **20 degrees** warm.") == 2
     assert [tab.label for tab in app.tabs] == ["Tomorrow"]
@@ -76,16 +72,9 @@ def test_its_lesson_is_offered_and_runs():
     assert "Look out of the window." in sentences(app.main.markdown)
 
 
-def test_it_has_a_chapter_in_the_report(monkeypatch):
-    made = []
-
-    def note(one):
-        made.append(one)
-        return "<html>"
-
-    monkeypatch.setattr(report, "to_html", note)
+def test_it_has_a_chapter_in_the_report(reports):
     app = open_page(warmth="12")
     app.button(key="report").click().run()
-    chapter = made[0].chapters[-1]
+    chapter = reports[0].chapters[-1]
     assert (chapter.title, chapter.headline) == ("Weather", "It is **12 degrees** warm.")
-    assert "Frost, “On the Weather”" in made[0].sources
+    assert "Frost, “On the Weather”" in reports[0].sources

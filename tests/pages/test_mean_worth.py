@@ -1,20 +1,13 @@
 """Who moves the mean: in units of the least, with the switch for shrinking, with nobody."""
 
-from __future__ import annotations
-
 from hetdp_core.figures.formats import percent, times
 from hetdp_core.figures.mean import worth as figures
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import defaults
-from tests.pages.app import open_page, sentences
+from tests.pages.app import open_page, said
 from tests.pages.test_heterogeneous_mean import HOW_GOOD, PAGE
-
-
-def said(app):
-    assert not app.exception
-    return " ".join(sentences(app.main.markdown))
 
 
 def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():
@@ -37,9 +30,10 @@ def test_where_all_are_public_nobody_can_ask_for_less():
     assert "**Less privacy**" not in said(app)
 
 
-def test_where_the_middle_is_answered_one_more_moves_nothing():
+def test_where_the_middle_is_answered_neither_one_more_nor_less_privacy_moves_anything():
     app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
     assert "one more person changes nothing" in said(app)
+    assert "**no error falls**" in said(app)
 
 
 def test_unusable_input_keeps_the_last_figures():
@@ -54,11 +48,6 @@ def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
     fall, who = max(zip(table["lowers the MSE by, %"], table["group"], strict=True))
     assert f"the error falls most if **{who}** accept an ε 10 % larger" in said(app)
     assert f"falls by **{percent(fall)}**" in said(app)
-
-
-def test_nobody_gains_by_asking_for_less_where_the_middle_is_answered():
-    app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
-    assert "**no error falls**" in said(app)
 
 
 def test_one_group_is_not_said_to_gain_the_most():

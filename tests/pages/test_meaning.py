@@ -5,7 +5,7 @@ import pytest
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.frame.meaning import HOLDS, Level, levels_of, view
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put
 
 BETS = "Someone bets on a yes/no fact about you."
 MEANING = {"meaning": True}
@@ -13,11 +13,11 @@ ONE = Level("ε", 1.0, "user")
 
 
 def said(app):
-    return " ".join(sentences(app.markdown))
+    return prose(app.markdown)
 
 
 def captions(app):
-    return " ".join(sentences(app.caption))
+    return prose(app.caption)
 
 
 @pytest.mark.parametrize("page", ["", *TOPICS])
@@ -27,7 +27,6 @@ def test_nothing_of_it_is_drawn_while_it_is_closed(page):
 
 def test_the_overview_says_it_for_a_level_of_its_own():
     app = open_page("", MEANING, meant="0.5", right_before="10")
-    assert not app.exception
     expected = "right **10 of 100 times without** the result, **at best about 15** with ε = 0.5."
     assert expected in said(app)
 
@@ -35,7 +34,6 @@ def test_the_overview_says_it_for_a_level_of_its_own():
 @pytest.mark.parametrize("page", TOPICS)
 def test_each_page_says_for_whom_each_of_its_levels_holds(page):
     app = open_page(page, MEANING, runs="1", v=str(state.SCHEMA))
-    assert not app.exception
     levels = levels_of(TOPICS[page].panel(state.defaults()), state.defaults())
     for place, level in enumerate(levels):
         put(app, meaning_of=place)
@@ -54,7 +52,6 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
 def test_levels_without_a_finite_one_are_left_out():
     public = {"profile": "Levels and counts", "levels": "inf", "counts": "5"}
     app = open_page("heterogeneous_mean", MEANING, **public)
-    assert not app.exception
     assert BETS not in said(app)
 
 
@@ -73,10 +70,8 @@ def test_a_cap_counts_for_typed_levels_too():
 )
 def test_of_a_file_the_strictest_and_the_most_relaxed_finite_level_are_told(content, ends):
     app = open_page("heterogeneous_mean", profile="Uploaded file")
-    assert not app.exception
     app.file_uploader(key="epsilon_file").upload("e.csv", content).run()
     put(app, meaning=True)
-    assert not app.exception
     assert (app.radio(key="meaning_of").options if ends else None) == ends
     assert bool(ends) == (BETS in said(app))
 

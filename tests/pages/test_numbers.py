@@ -1,7 +1,5 @@
 """Files to take away hold a visitor's names as text and never as anything else."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

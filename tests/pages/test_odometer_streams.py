@@ -152,9 +152,6 @@ def test_who_waits_for_a_stream_in_vain_goes_on_after_the_time_or_a_failure():
     assert failing.problem == "The simulation stopped: no memory"
 
 
-# --- in the processes of the server -------------------------------------------------------
-
-
 @pytest.mark.slow  # it starts processes
 def test_two_who_look_get_on_a_stop_leaves_the_other_and_a_death_costs_a_sentence():
     ann, bob = Streams(LONG), Streams(OTHER)

@@ -25,8 +25,7 @@ from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, users
 from pages.shared.controls.state import defaults
-from tests.cases import first_and_in_studies
-from tests.pages.app import UNFOLDED, open_page, put, sentences
+from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
 
@@ -69,7 +68,6 @@ def choice(app):
 
 def by_the_profile(app):
     choice(app).set_value("profile").run()
-    assert not app.exception
     return app
 
 
@@ -150,7 +148,7 @@ OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), 
 )
 def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     app = opened(MEAN, declared(rows()), **params)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     assert f"Of {PEOPLE} people, " in text
     assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
@@ -160,7 +158,7 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     by_the_profile(app)
     assert "Privacy profile" in controls(app)
     assert "Number of people n" not in controls(app)
-    assert f"{PEOPLE} people" in " ".join(sentences(app.main.markdown))
+    assert f"{PEOPLE} people" in prose(app.main.markdown)
 
 
 def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
@@ -168,7 +166,7 @@ def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
         make_profile(replace(OF_THE_TABLE, high=0.5)), AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)
     )
     app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
-    assert f"typical error {number(capped.typical)} years" in " ".join(sentences(app.main.markdown))
+    assert f"typical error {number(capped.typical)} years" in prose(app.main.markdown)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
@@ -192,7 +190,7 @@ def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     app = real_column(text)
     assert estimated(app) == told(counted)
     assert "1 missing (counted as the middle)" in everything(app)
-    assert f"mean of a population, from {PEOPLE} people" in " ".join(sentences(app.main.markdown))
+    assert f"mean of a population, from {PEOPLE} people" in prose(app.main.markdown)
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])
@@ -206,7 +204,7 @@ def test_a_column_of_levels_that_is_unusable_is_one_sentence(bad):
     assert not app.main.error
 
 
-def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
+def test_of_two_columns_of_levels_one_is_chosen_for_as_long_as_the_table_and_neither_is_linked():
     lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
     app = real_column("age,eps,epsilon_work\n" + "".join(lines))
     assert options_of(app, "Column of ε") == ["eps", "epsilon_work"]
@@ -215,7 +213,11 @@ def test_of_two_columns_of_levels_one_is_chosen_and_neither_is_in_the_link():
     rng = np.random.default_rng(0)
     alike = estimate_column_by_levels(AGES, (0.0, 120.0), np.ones(PEOPLE), rng=rng)
     assert estimated(app) == told(alike)
-    assert "eps" not in str({key: app.query_params[key] for key in app.query_params})
+    assert "eps" not in address(app)
+    assert app.session_state["release_epsilon"] == "epsilon_work"
+    app.switch_page("pages/release.py").run()
+    button(app, "Forget my table").click().run()
+    assert "release_epsilon" not in app.session_state
 
 
 def test_a_shipped_table_has_nothing_to_choose():
@@ -224,25 +226,11 @@ def test_a_shipped_table_has_nothing_to_choose():
     assert "assigned to rows at random (seed 0)" in everything(app)
 
 
-def test_with_the_table_what_was_chosen_for_it_is_forgotten():
-    lines = [f"{AGES[i]},{LEVELS[i]},1\n" for i in range(PEOPLE)]
-    app = real_column("age,eps,epsilon_work\n" + "".join(lines))
-    next(box for box in app.selectbox if box.label == "Column of ε").set_value("epsilon_work").run()
-    assert app.session_state["release_epsilon"] == "epsilon_work"
-    app.switch_page("pages/release.py").run()
-    button(app, "Forget my table").click().run()
-    assert not app.exception
-    assert "release_epsilon" not in app.session_state
-
-
 @pytest.mark.parametrize("name", ["eps_*b*_[x](http://h)", "eps_$x$"])
 def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     app = real_column(rows(name=name))
     assert name not in everything(app)
     assert "Everyone keeps their own ε" in everything(app)
-
-
-# --- ridge ------------------------------------------------------------------------------------
 
 
 def ridge(text=None, **params):
@@ -322,24 +310,6 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     assert asked.value == "records"
 
 
-@pytest.mark.parametrize(
-    "tab",
-    first_and_in_studies(
-        [
-            *("One release", "Twenty releases", "Coefficients"),
-            *("What matters", "Spread", "As printed"),
-        ],
-        1,
-    ),
-)
-def test_every_tab_of_ridge_is_drawn_with_levels_of_the_table(tab):
-    app = opened("ridge", declared(rows()), ridge_view=tab)
-    if tab == "One release":
-        put(app, ridge_verdict=True)
-    assert not app.exception
-    assert not app.error
-
-
 def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     """Also where records are split anew: everybody brings their own level."""
     dataset, token = declared(rows())
@@ -361,7 +331,7 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     lines = (f"{a:.0f},{e},{w:.1f}\n" for a, e, w in zip(ages, levels, wages, strict=True))
     app = ridge("age,eps,wage\n" + "".join(lines))
     next(box for box in app.selectbox if box.label == "Predict").set_value("wage").run()
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     worth = "a private regression is worth releasing" in text
     assert worth or not said
     assert ("A release can only use a λ from public numbers" in text) == said

@@ -1,46 +1,27 @@
 """The report of a scenario: what it says of the settings, where it links to, when it is made."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest
 
-from hetdp_core.figures.report.html import Report, to_html
+from hetdp_core.figures.report.html import to_html
 from pages.inside.overview import report
 from pages.inside.release import questions
 from pages.shared.controls.state import of_params
 from tests.pages.app import open_page
+from tests.pages.release.room import press
 
 QUICK = {"questions": "x, x², x³ … of a number from 0 to 10"}
 
 
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch):
-    """The reports that are made from now on."""
-    found: list[Report] = []
-
-    def note(one: Report) -> str:
-        found.append(one)
-        return "<html>"
-
-    monkeypatch.setattr(report, "to_html", note)
-    return found
-
-
-def click(app):
-    next(button for button in app.button if button.label == "Report: all pages").click().run()
-    assert not app.exception
-
-
 @pytest.mark.parametrize("page", [None, "ridge", "privacy_odometer"])
-def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, page):
+def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(reports, page):
     app = open_page(page, n="321", low="0.02", **QUICK)
     app.session_state["share"] = page is not None
     app.run()
-    assert made == []
-    click(app)
-    (one,) = made
+    assert reports == []
+    press(app, "Report: all pages")
+    (one,) = reports
     assert [chapter.title for chapter in one.chapters] == [
         "Heterogeneous mean",
         "Feature privacy",
@@ -48,21 +29,18 @@ def test_it_is_made_on_request_alone_with_all_topics_and_what_was_changed(made, 
         "Privacy odometer",
     ]
     assert "Of 321 people" in one.chapters[0].headline
-    assert one.changed[:2] == [
-        ("Number of people n", "321"),
-        ("Most private ε", "0.02"),
-    ]
+    assert one.changed[:2] == [("Number of people n", "321"), ("Most private ε", "0.02")]
     assert not {name for name, _ in one.changed} & {name for name, _ in one.others}
     assert "n=321" in one.link
     assert len(one.errata) == 7
     assert any("NHEFS" in source for source in one.sources)
     app.run()
-    assert len(made) == 1
+    assert len(reports) == 1
 
 
-def test_a_topic_that_the_settings_do_not_fit_says_why(made):
-    click(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"))
-    mean, features, *_ = made[0].chapters
+def test_a_topic_that_the_settings_do_not_fit_says_why(reports):
+    press(open_page(None, rows="Synthetic", records="10", d="2", deltas="-1"), "Report: all pages")
+    mean, features, *_ = reports[0].chapters
     assert "people" in mean.headline
     assert "must be positive" in features.problem
 

@@ -17,7 +17,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame import tabs
 from pages.shared.frame.topic import FIGURE
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put, said, sentences
 
 PAGE = "evidence"
 ITEMS = [card.item for card in cards()]
@@ -46,7 +46,6 @@ def first_look():
 
 def test_the_page_opens_with_a_sentence_and_the_first_cards(first_look):
     app = first_look
-    assert not app.exception
     assert not app.error
     assert f"compute {len(ITEMS)} tables, figures" in app.main.markdown[1].value
     assert len(shown(app)) == A_PAGE
@@ -63,7 +62,6 @@ def test_a_paper_and_a_verdict_leave_their_cards():
     app = open_page(PAGE)
     app.selectbox(key="cards_of").set_value("odometer").run()
     app.selectbox(key="cards_with").set_value(str(Verdict.REPRODUCED)).run()
-    assert not app.exception
     left = chosen("odometer", str(Verdict.REPRODUCED))[:A_PAGE]
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
 
@@ -71,32 +69,28 @@ def test_a_paper_and_a_verdict_leave_their_cards():
 def test_filters_come_from_the_address():
     app = open_page(cards_of="Feature privacy", cards_with=str(Verdict.IMPOSSIBLE), page=PAGE)
     assert shown(app) == ["Feature privacy · Figure 4"]
-    assert "does not contain the figure" in " ".join(sentences(app.main.markdown))
+    assert "does not contain the figure" in prose(app.main.markdown)
 
 
 def test_a_verdict_nobody_has_is_said_so():
     app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.REPRODUCED))
-    assert not app.exception
-    assert "No card" in " ".join(sentences(app.info))
+    assert "No card" in prose(app.info)
 
 
-def test_a_link_to_the_wrong_cards_says_that_they_stand_above():
+def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_claims():
     app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
-    assert f"under “{ERRATA}”" in " ".join(sentences(app.info))
+    assert f"under “{ERRATA}”" in prose(app.info)
+    assert sentences(app.main.subheader) == BEYOND
 
 
 @pytest.mark.parametrize(
-    "params", [{"cards_of": "cats"}, {"cards_with": "perhaps"}, {"cards_page": "99"}]
+    ("key", "value", "named"),
+    [("cards_of", "cats", True), ("cards_with", "perhaps", True), ("cards_page", "99", False)],
 )
-def test_unusable_url_parameters_leave_the_page_usable(params):
-    app = open_page(PAGE, **params)
-    assert not app.exception
+def test_unusable_url_parameters_leave_the_page_usable_and_filters_are_named(key, value, named):
+    app = open_page(PAGE, **{key: value})
+    assert (f"an invalid value ({key}={value})" in prose(app.warning)) == named
     assert len(shown(app)) == A_PAGE
-
-
-def test_an_unusable_filter_is_named():
-    app = open_page(cards_of="cats")
-    assert "an invalid value (cards_of=cats)" in " ".join(sentences(app.warning))
 
 
 @pytest.mark.parametrize("paper", LEADS_TO)
@@ -106,18 +100,14 @@ def test_every_card_of_a_paper_is_drawn(paper):
     others = [one for one in chosen(paper) if one.verdict is not Verdict.WRONG]
     for page in range(1, 2 + (len(others) - 1) // A_PAGE):
         app = open_page(PAGE, cards_of=cards_of, cards_page=str(page))
-        assert not app.exception
         titles += shown(app)
     assert titles == [f"{cards_of} · {one.item.item}" for one in others]
-
-
-# --- beyond the papers ----------------------------------------------------------------
 
 
 def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(first_look):
     app = first_look
     assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     for claim in CLAIMS:
         assert claim.shows in text
         assert f"`{claim.commands[0]}`" in text
@@ -132,11 +122,6 @@ def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers(first_look):
     assert f"(#{heading.proto.anchor})" in app.main.markdown[0].value
 
 
-def test_filters_of_the_papers_leave_the_claims():
-    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.WRONG))
-    assert sentences(app.main.subheader) == BEYOND
-
-
 def test_a_claim_is_seen_live_where_its_link_leads():
     for claim in CLAIMS:
         ((key, tab),) = claim.view.items()
@@ -146,9 +131,6 @@ def test_a_claim_is_seen_live_where_its_link_leads():
         if tab in ROOMS[claim.paper].on_evidence:
             page, of = "evidence", FIGURE
         assert address(claim).startswith(f"{page}?{of}=")
-
-
-# --- links ----------------------------------------------------------------------------
 
 
 def test_the_parameters_of_a_link_are_usable():
@@ -163,12 +145,6 @@ def linked(name):
     """The page that a card's link opens, and the card."""
     one = next(one for one in cards() if one.item.name == name)
     return open_page(LEADS_TO[one.item.paper], **one.item.view), one
-
-
-def tables_and_texts(app):
-    frames = [frame.value.round(4).to_string() for frame in app.main.dataframe]
-    metrics = [metric.value for metric in app.main.metric]
-    return " ".join([*sentences(app.main.markdown), *frames, *metrics])
 
 
 @pytest.mark.parametrize(
@@ -187,9 +163,10 @@ def tables_and_texts(app):
 )
 def test_the_linked_page_shows_the_number_of_the_card(name):
     app, one = linked(name)
-    assert not app.exception
     assert one.seen_there
-    assert one.seen_there in tables_and_texts(app)
+    frames = [frame.value.round(4).to_string() for frame in app.main.dataframe]
+    metrics = [metric.value for metric in app.main.metric]
+    assert one.seen_there in " ".join([said(app), *frames, *metrics])
 
 
 def test_table_one_opens_with_the_stored_values():
@@ -211,7 +188,7 @@ OTHER, LOWER = "Other answers", "Health check-up"
 def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     (card,) = [one for one in claim_cards() if one.item.view.get("odometer_view") == OTHER]
     app = open_page("privacy_odometer", odometer_view=OTHER)
-    text = " ".join(sentences(app.main.markdown))
+    text = prose(app.main.markdown)
     two, levels, gaussian = (
         [number(card.result.values[f"page, {kind}: {what}"]) for what in ("told", "counted")]
         for kind in KINDS
@@ -222,7 +199,7 @@ def test_the_card_of_the_odometer_states_what_its_page_opens_with():
     assert f"Composition counts {gaussian[1]} for it," in text
     assert "20 equally accurate answers" in text
     assert "a weaker guarantee" in text
-    assert "no largest loss" in " ".join(sentences(app.caption))
+    assert "no largest loss" in prose(app.caption)
 
 
 @pytest.mark.slow  # `tests/browser/test_scenario` follows such a link

@@ -1,7 +1,5 @@
 """What is sent with every message of a component."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

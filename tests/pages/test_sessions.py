@@ -1,7 +1,5 @@
 """Uploads of one session are limited, and sessions are ended some time after their browser left."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

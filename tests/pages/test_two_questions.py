@@ -1,8 +1,5 @@
 """A mean answers one of two questions by one switch: report, slide and overview follow it too."""
 
-from __future__ import annotations
-
-import ast
 import re
 from datetime import UTC, datetime
 
@@ -16,7 +13,7 @@ from pages.shared.cache import value
 from pages.shared.controls.catalog.sections import QUESTIONS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
-from tests.pages.app import ROOT, open_page, sentences
+from tests.pages.app import open_page, prose, sentences, texts_in
 
 HALVES = {"profile": "Two groups", "n": "300", "low": "0.1", "high": "5", "strict": "50"}
 SATURATES = {False: 0.1 + 8 / (150 * 0.1), True: (8 / 15 + 15) / 150}
@@ -63,7 +60,7 @@ def test_the_first_slide_says_what_is_assumed(everybody):
 def test_off_a_slide_the_caption_says_it_alone():
     app = open_page(TOPIC.key)
     assert not set(QUESTIONS.values()) & set(sentences(app.markdown))
-    assert QUESTIONS[False] in " ".join(sentences(app.caption))
+    assert QUESTIONS[False] in prose(app.caption)
 
 
 @pytest.mark.parametrize("everybody", [False, True])
@@ -91,18 +88,8 @@ ROOMS = (
 )
 
 
-def written(path):
-    """All texts of a file but its docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    described = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node not in described:
-            yield str(node.value)
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_sentence_of_a_mean_claims_more_than_its_question_allows(room):
-    files = [*(ROOT / room).rglob("*.py")]
-    assert files
-    claimed = [text for path in files for text in written(path) if TOO_MUCH.search(text)]
-    assert claimed == []
+    texts = [*texts_in(room)]
+    assert texts
+    assert [text for text in texts if TOO_MUCH.search(text)] == []

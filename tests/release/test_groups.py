@@ -1,7 +1,6 @@
 """Receipts give levels as they were declared, and round no guarantee down."""
 
 import json
-from datetime import UTC, datetime
 from fractions import Fraction
 
 import numpy as np
@@ -10,16 +9,11 @@ from hypothesis import strategies as st
 
 from hetdp_core.figures.formats import bound
 from hetdp_core.mean import adpm
-from hetdp_core.release import ReleaseRequest, prepare, release_mean
+from hetdp_core.release import prepare
 from hetdp_core.release.groups import rounded_up, shortened
 from hetdp_core.release.whole_numbers import STEPS
+from tests.release.test_private_mean import release, request
 from tests.tolerance import LONG_FORMULA
-
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
-
-
-def mean_of(levels):
-    return ReleaseRequest("age", "years", (0.0, 120.0), np.asarray(levels, float), "column")
 
 
 @given(st.floats(1e-300, 1e300), st.integers(1, 15))
@@ -37,7 +31,7 @@ def test_infinite_levels_stay():
 @given(st.lists(st.floats(0.01, 5.0), min_size=1, max_size=6))
 def test_a_saturation_level_is_a_short_decimal_and_every_guarantee_holds_exactly(levels):
     asked = np.repeat(levels, 60)
-    plan = prepare(mean_of(asked), shrunk=True)
+    plan = prepare(request(asked), shrunk=True)
     assert len(repr(plan.saturation_level).replace(".", "").lstrip("0")) <= 16
     assert plan.saturation_level == shortened(plan.saturation_level)
     assert np.all(plan.guaranteed <= asked)
@@ -48,16 +42,16 @@ def test_a_saturation_level_is_a_short_decimal_and_every_guarantee_holds_exactly
 
 
 def test_the_receipt_of_a_mean_has_the_levels_of_its_plan_without_dirt():
-    plan = prepare(mean_of(np.repeat(np.round(np.linspace(0.1, 2.0, 20), 2), 50)))
-    receipt = release_mean(plan, np.full(1000, 40.0), when=NOON, identifier="r1").receipt
+    plan = prepare(request(np.repeat(np.round(np.linspace(0.1, 2.0, 20), 2), 50)))
+    receipt = release(plan, np.full(1000, 40.0)).receipt
     given_to = {one["guaranteed"] for one in json.loads(receipt.as_json())["groups"]}
     assert all(len(repr(one)) <= 14 for one in given_to)
     assert plan.saturation_level in given_to
 
 
 def test_people_of_several_levels_who_get_what_they_asked_are_said_to_and_others_are_not():
-    plan = prepare(mean_of(np.linspace(0.1, 2.0, 1200)))
-    text = release_mean(plan, np.full(1200, 40.0), when=NOON, identifier="r1").receipt.as_text()
+    plan = prepare(request(np.linspace(0.1, 2.0, 1200)))
+    text = release(plan, np.full(1200, 40.0)).receipt.as_text()
     lines = [line for line in text.splitlines() if line.startswith("- ")]
     assert lines[0] == "- 102 people who asked for epsilon = 0.1 to 0.2601: epsilon at most that"
     assert lines[-1].endswith(f"epsilon at most {bound(plan.saturation_level)}")

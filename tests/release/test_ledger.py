@@ -1,7 +1,5 @@
 """The ledger of a session: by two roads, what several releases give away together."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A release keeps each user's guarantee exactly, says so, and holds no value without noise."""
 
-from __future__ import annotations
-
 import math
 from datetime import UTC, datetime
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A receipt says what was released and guaranteed to whom, and holds no value without noise."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

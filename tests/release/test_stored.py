@@ -1,7 +1,5 @@
 """A receipt is read back from its JSON as it was; whatever else a browser hands over is refused."""
 
-from __future__ import annotations
-
 import json
 import math
 from hashlib import sha256
@@ -124,9 +122,6 @@ def test_what_a_browser_hands_over_adds_to_totals_and_never_lowers_them():
     other = once.with_earlier(entry_from(numbered(stored(), "1" * 16)))
     assert other.given_away("a table", 100) > once.given_away("a table", 100)
     assert other.means_of("") == []
-
-
-# --- the checksum of its own text -------------------------------------------------------------
 
 
 def canonical(value):

@@ -1,7 +1,5 @@
 """A release about these very people: its error, and the interval that its receipt states."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gradient descent: nobody gets more than asked, by enumeration and by the law of its steps."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Noisy sums: nobody gets more than asked, by enumeration; losses by a loop of its own."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from dataclasses import replace

@@ -119,7 +119,10 @@ REFUSED = {
     "separators behind rows alone": ("age,x\n30,1,\n40,2,\n", "line 2 .* got 3; "),
     "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells that hold"),
     "one column of decimal commas": ("height\n1,5\n1,7\n", "or choose another separator"),
-    "doubled names": ("age,x,age\n1,2,3\n4,5,6\n", "name each column once, .* rename one"),
+    "doubled names": (
+        "age,x,age\n1,2,3\n4,5,6\n",
+        "got 'age' for columns 1 and 3; rename one",
+    ),
     "doubled but for a blank": ("age,age\u00a0\n1,2\n3,4\n", "name each column once"),
     "doubled in another form": ("é,x,e\u0301\n1,2,3\n4,5,6\n", "for columns 1 and 3"),
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),
@@ -156,10 +159,7 @@ TOLD = {
         "Survey 2020\nage\n20\n21\n",
         "“age” on line 2. If that line names",
     ),
-    "a title with a separator": (
-        "Survey,May\nage,x\n20,0\n21,1\n",
-        "“age” on line 2. If that",
-    ),
+    "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2. If that"),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
     "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
     "columns between blanks": ("age visits\n20 0\n21 1\n", "2 of 2 cells cannot be read"),

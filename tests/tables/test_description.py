@@ -291,8 +291,6 @@ def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_l
     assert holding_levels(guesses) == ("epsilon",)
 
 
-# --- levels in words --------------------------------------------------------------------------
-
 WISHES = b"days,wish\n" + b"3,strict\n9,open\n30,normal\n" * 9
 ASKS = {"strict": "0,2", "normal": "1", "open": "inf"}
 

@@ -1,7 +1,5 @@
 """Files that nobody would write: one sentence or all of their records, never anything else."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random
@@ -27,33 +25,10 @@ TABLES = [
 ]
 LEVELS = [b"epsilon\n0.5\n1\ninf\n", b"0.1\r\n0.2\r\n0.3", b'"1"\n"2"\n\n', b"\xef\xbb\xbf1\n"]
 PIECES = [
-    *(
-        b",",
-        b";",
-        b"\t",
-        b'"',
-        b'""',
-        b"\n",
-        b"\r",
-        b"\r\n",
-        b" ",
-        b"\x00",
-        b"\xff\xfe",
-        b"\xef\xbb\xbf",
-    ),
-    *(
-        b"\xe2\x80\xa8",
-        b"\x0c",
-        b"\x85",
-        b"\x1a",
-        b"PK\x03\x04",
-        b"=1+1",
-        b"nan",
-        b"inf",
-        b"-",
-        b"1e400",
-    ),
-    *(b"1_0", b"9" * 400, "٣".encode(), "é".encode("latin-1"), b"\\", b"'", b",,,\n", b"\n\n"),
+    *(bytes([letter]) for letter in b",;\t\"\n\r \x00\x0c\x85\x1a-\\'"),
+    *(b'""', b"\r\n", b"\xff\xfe", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"PK\x03\x04", b"=1+1"),
+    *(b"nan", b"inf", b"1e400", b"1_0", b"9" * 400, "٣".encode(), "é".encode("latin-1")),
+    *(b",,,\n", b"\n\n"),
 ]
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252", "utf-7")
 

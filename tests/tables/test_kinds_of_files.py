@@ -16,11 +16,6 @@ from hetdp_core.tables.curator import (
 NAN = math.nan
 
 
-def test_a_column_of_decimal_commas_alone_is_read_once_its_owner_says_the_separator():
-    table = read_table(b"height\n1,5\n1,7\n", ";")
-    np.testing.assert_array_equal(numbers(table.column("height"), table.decimal), [1.5, 1.7])
-
-
 @pytest.mark.parametrize(
     ("cells", "of_all"), [("1;1,3", [1, 1.3]), ("1;2", [1, 2]), ("x;,", [NAN, NAN])]
 )
@@ -31,9 +26,6 @@ def test_c05_one_cell_of_another_column_does_not_say_what_a_point_means(cells, o
     assert np.isnan(numbers(table.column("height"), ",")).all()
     np.testing.assert_allclose(numbers(table.column("height"), "."), [1.5, 1.51])  # said by hand
     np.testing.assert_array_equal(numbers(table.column("answers"), ","), of_all)
-
-
-# --- for the curator only ---------------------------------------------------------------------
 
 
 def notes(content, decimal=None, low=None, high=None):
@@ -56,10 +48,7 @@ def notes(content, decimal=None, low=None, high=None):
             "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
         ),
         (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing and will count as the middle"),
-        (
-            b"smokes,x\nyes,1\nno,1\n",
-            "If “no” and “yes” are yes and no, describe",
-        ),
+        (b"smokes,x\nyes,1\nno,1\n", "If “no” and “yes” are yes and no, describe"),
     ],
 )
 def test_the_curator_is_told_how_cells_are_read(content, says):
@@ -102,12 +91,6 @@ def test_c03_the_curator_is_told_what_holds_no_declared_label(labels, says):
     table = read_table(b"town,age\n" + b"South,20\nNorth,50\n" * 2)
     assert " ".join(notes_on_labels(table, "town", labels)).startswith(says)
     assert bool(notes_on_labels(table, "town", labels)) == bool(says)
-
-
-def test_c03_another_unicode_form_is_told_too():
-    table = read_table("town,age\nKo\u0308ln,20\nBonn,50\n".encode())
-    (said,) = notes_on_labels(table, "town", ("Köln", "Bonn"))
-    assert "“Köln” is declared, in another case or form" in said
 
 
 def test_what_columns_look_like_is_told_by_their_cells():

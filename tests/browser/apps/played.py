@@ -30,10 +30,7 @@ live_figure(
         labels=[f"{count} of {COUNT}" for count in range(1, COUNT + 1)],
         control="Dots seen",
         current=COUNT - 1,
-        traces={
-            0: {"x": PLACES[:, None]},
-            1: {"y": Appearing(PLACES, np.arange(COUNT), COUNT)},
-        },
+        traces={0: {"x": PLACES[:, None]}, 1: {"y": Appearing(PLACES, np.arange(COUNT), COUNT)}},
         readouts={"This dot": [f"number {count}" for count in range(1, COUNT + 1)]},
         plays="Play them",
     ),

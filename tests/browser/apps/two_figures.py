@@ -105,9 +105,5 @@ bars = go.Figure(go.Bar(x=["a", "b", "c"], y=[strength, 2 * strength, epsilon]))
 bars.update_layout(template="plotly_white", yaxis_title="error")
 heights = Call(pd.DataFrame, {"name": ["a", "b", "c"], "error": [strength, 2 * strength, epsilon]})
 live_figure(
-    Figure(**bars.to_plotly_json()),
-    key="bars",
-    name="Three bars",
-    numbers=heights,
-    height=300,
+    Figure(**bars.to_plotly_json()), key="bars", name="Three bars", numbers=heights, height=300
 )

@@ -1,7 +1,5 @@
 """A clock and the rooms that look at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

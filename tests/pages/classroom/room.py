@@ -1,7 +1,5 @@
 """Rooms without limits on speed, whose clock stands until it is moved."""
 
-from __future__ import annotations
-
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.rooms import Limits, Phase, Rooms
 

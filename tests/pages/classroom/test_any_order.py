@@ -1,7 +1,5 @@
 """Rooms, whatever happens in whatever order."""
 
-from __future__ import annotations
-
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule

@@ -1,7 +1,5 @@
 """Codes of rooms: how they are read, and that they are different."""
 
-from __future__ import annotations
-
 import string
 
 import pytest
@@ -23,26 +21,18 @@ def test_a_code_is_read_however_it_is_typed():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "KMT", "KMTRWXX", "KMTRW1", "KMTRWÄ", "ſſſſſſ", "\x00" * 6, "K" * 10**6, "<b>KMT"]
-)
-def test_what_is_no_code_is_refused_in_a_short_sentence(text):
-    with pytest.raises(Refused, match="is not the code of a room") as refused:
-        codes.read(text)
-    assert len(str(refused.value)) < 200
-
-
-@pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("KMTRW", "has 6 letters"),
-        ("KMT RW1", "none has 1 in it"),
-        ("ooh-set", "none has O, S, E"),
-        ("AKATKA", "none has A in"),
+        *((text, "") for text in ("", "KMT", "KMTRWXX", "KMTRW1", "KMTRWÄ", "ſſſſſſ", "<b>KMT")),
+        *((text, "") for text in ("\x00" * 6, "K" * 10**6)),
+        *(("KMTRW", "has 6 letters"), ("KMT RW1", "none has 1 in it")),
+        *(("ooh-set", "none has O, S, E"), ("AKATKA", "none has A in")),
     ],
 )
-def test_a_refusal_says_which_rule_the_code_breaks(text, rule):
-    with pytest.raises(Refused, match=rule):
+def test_what_is_no_code_is_refused_in_a_short_sentence_that_says_which_rule_it_breaks(text, rule):
+    with pytest.raises(Refused, match=f"is not the code of a room.*{rule}") as refused:
         codes.read(text)
+    assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("turn", range(0, len(hostile.WRONG), 10))

@@ -1,7 +1,5 @@
 """The end of a room: what is left of it."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from threading import Event, current_thread

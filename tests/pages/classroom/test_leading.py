@@ -1,7 +1,5 @@
 """Leading a room: who may, and what follows from it."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.inside.lessons.classroom import codes

@@ -1,7 +1,5 @@
 """Limits on rooms, seats and speed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,11 +80,7 @@ def test_a_seat_that_no_browser_drew_is_refused(held, seat):
         held.join(code, seat)
 
 
-@given(
-    st.integers(1, 20),
-    st.floats(0.1, 100.0),
-    st.lists(st.floats(0.0, 10.0), max_size=60),
-)
+@given(st.integers(1, 20), st.floats(0.1, 100.0), st.lists(st.floats(0.0, 10.0), max_size=60))
 def test_a_bucket_gives_at_most_what_it_holds_and_what_came_back(holds, a_second, pauses):
     bucket, now, given_out = Bucket(holds, a_second), 50.0, 0
     for pause in pauses:

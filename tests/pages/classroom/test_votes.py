@@ -1,7 +1,5 @@
 """Answers of phones: counted once each, in the right room, at the right time."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -89,9 +87,6 @@ def test_thirty_phones_at_once_are_counted_once_each(held):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(act, range(30)))
     assert sorted(map(int, held.led(code, key).answers)) == [1900 + number for number in range(30)]
-
-
-# --- as a table to keep -----------------------------------------------------------------
 
 
 def test_answers_are_counted_as_they_read_in_the_order_of_the_question():

@@ -1,7 +1,5 @@
 """The pages to print that a test makes."""
 
-from __future__ import annotations
-
 import pytest
 
 from hetdp_core.figures.report.decision import to_html

@@ -11,7 +11,7 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
 from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import right_at_most
-from tests.pages.app import go_to, put, sentences
+from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, save
 from tests.pages.release.room import all_text, press, promised, release, table, with_table
 
@@ -35,10 +35,6 @@ def test_about_a_column_that_was_not_released_every_release_is_decide_on():
     app.selectbox(key="release_column").set_value("wage").run()
     assert len(on_top(app)) == 3
     assert any("**adds its ε to the total**" in sentence for sentence in sentences(app.info))
-
-
-def test_before_a_release_no_option_speaks_of_earlier_ones():
-    assert on_top(with_table()) == []
 
 
 def test_each_option_is_on_top_of_what_was_released_before():
@@ -71,8 +67,11 @@ def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
     assert beyond(app) == [beyond_in_all(people) for people in more]
 
 
-def test_before_a_release_nobody_gives_more_than_they_ask_for():
-    assert beyond(with_table()) == []
+def test_before_a_release_neither_an_option_nor_the_page_to_print_speaks_of_earlier_ones(saved):
+    app = with_table()
+    assert (on_top(app), beyond(app)) == ([], [])
+    save(promised(app))
+    assert AND_BEFORE not in saved[-1][1]
 
 
 def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_receipt_file():
@@ -89,7 +88,7 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
         assert f"Mean of 'age': {kept['released']:.15g}" in entry.text
         assert f"{kept['released']:.15g}" in app.expander[0].label
     assert len(said) == 2
-    assert "Sampling error is not in it" in " ".join(sentences(decide.caption))
+    assert "Sampling error is not in it" in prose(decide.caption)
 
 
 def plus_minus(text):
@@ -139,8 +138,3 @@ def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
     for option in sheet.decision.options:
         assert escape(with_before(option, before)) in page
     assert AND_BEFORE in page
-
-
-def test_before_any_release_the_page_to_print_has_no_such_row(saved):
-    save(promised(with_table()))
-    assert AND_BEFORE not in saved[-1][1]

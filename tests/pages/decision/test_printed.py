@@ -1,7 +1,5 @@
 """The page to print: what stands on it, and that before a release no cell of a table has a part."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from urllib.parse import parse_qs, urlsplit

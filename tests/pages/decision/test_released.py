@@ -1,7 +1,5 @@
 """The decision about a table of one's own, before and after something of it is released."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.release.private_mean import NOT_COVERED
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.literal import literal
-from tests.pages.app import go_to, put, sentences
+from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release.room import (
     curators_block,
@@ -70,14 +68,14 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
 
 def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended():
     app = press(release(with_table()), "Compare the options again")
-    told = " ".join(sentences(app.info))
+    told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
     entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
     entry.set_value("0.001").run()
-    assert "**It would not have been recommended**" in " ".join(sentences(app.info))
+    assert "**It would not have been recommended**" in prose(app.info)
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
-    assert "with other settings than those shown here" in " ".join(sentences(app.info))
+    assert "with other settings than those shown here" in prose(app.info)
 
 
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):

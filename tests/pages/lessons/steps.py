@@ -1,7 +1,5 @@
 """The steps of all lessons, drawn without a page around them."""
 
-from __future__ import annotations
-
 from streamlit.testing.v1 import AppTest
 
 from pages.inside.lessons.progress import lessons
@@ -35,7 +33,6 @@ def drawn(key, revealed):
         everything, kwargs={"key": key, "revealed": revealed}, default_timeout=120
     )
     app = script.run()
-    assert not app.exception
     assert not app.error
     return app
 
@@ -51,7 +48,3 @@ def on(key, number, **params):
 def address(app, *keys):
     values = (app.query_params[key] for key in keys)
     return tuple(value if isinstance(value, str) else value[-1] for value in values)
-
-
-def button(app, key):
-    return next(button for button in app.button if button.key == key)

@@ -1,7 +1,5 @@
 """The handout of a lesson: every step of it, as the lesson says it, and links that open it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 

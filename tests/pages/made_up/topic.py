@@ -1,7 +1,5 @@
 """The weather as a topic: how warm it is, which one control sets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pandas as pd

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.pages.app import open_page, put, sentences
+from tests.pages.app import open_page, prose, put, sentences
 from tests.pages.release.room import (
     PAGE,
     YES_OR_NO,
@@ -35,7 +35,6 @@ def fill(app, **entries):
     for start, typed in entries.items():
         field = next(one for one in app.text_input if one.label.startswith(start.capitalize()))
         field.set_value(typed).run()
-    assert not app.exception
     return app
 
 
@@ -56,7 +55,6 @@ def in_use(app):
 
 def test_without_a_table_there_is_an_uploader_and_nothing_else():
     app = open_page(PAGE)
-    assert not app.exception
     assert app.file_uploader
     assert steps_of(app) == ["now", *["later"] * 4]
     assert "come back later, upload the file again" in app.caption[0].value
@@ -189,22 +187,15 @@ def test_what_stands_in_the_file_is_not_read_as_markdown():
     app.file_uploader[0].set_value(file).run()
     assert any(text.startswith("**\\*x\\*\\_.csv**") for text in sentences(app.markdown))
     labelled(app.selectbox, MEAN).set_value("[a](http://x)").run()
-    assert "[a]" not in " ".join(sentences(checked(bounds(app)).caption)).replace("\\[", "")
+    assert "[a]" not in prose(checked(bounds(app)).caption).replace("\\[", "")
 
 
-def test_values_outside_the_bounds_are_counted_for_the_curator_and_for_nobody_else():
+def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_to_nobody_else():
     app = checked(bounds(uploaded("days\n" + "5\n" * 50 + "999\n500\n")))
     assert "2 values lie outside and will be clipped" in curators_block(app)
     assert "2 values" not in all_text(press(app, "Continue"))
-
-
-def test_where_every_cell_fits_the_curator_is_told_so():
-    assert "Every cell can be read" in curators_block(
-        checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
-    )
-
-
-# --- how the file is read ---------------------------------------------------------------------
+    fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
+    assert "Every cell can be read" in curators_block(fits)
 
 
 def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
@@ -326,7 +317,6 @@ def test_a_click_about_a_table_that_went_uses_nothing():
     draft = app.session_state["own_table_draft"]
     app.session_state["own_table_draft"] = replace(draft, token="another")
     go_on.click().run()
-    assert not app.exception
     assert "own_table_in_use" not in app.session_state
 
 
@@ -338,8 +328,6 @@ def test_forgetting_leaves_nothing_behind():
     assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
     assert app.file_uploader[0].value is None
 
-
-# --- what each person asks for ----------------------------------------------------------------
 
 WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
 

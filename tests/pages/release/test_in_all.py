@@ -180,6 +180,7 @@ def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_na
     before = number(kept.release.receipt.most)
     assert "release 2 counted here**: with it nobody's total" in all_text(app)
     assert f"So far it is at most {before}." in all_text(app)
+    assert not any("receipt.json" in box.value for box in app.warning)
     app.file_uploader(key="receipts_brought").set_value(
         [("other.json", b'{"most": 1}', "application/json")]
     ).run()

@@ -36,6 +36,8 @@ def test_only_public_people_cannot_be_released():
 
 def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_says_who_chose_it():
     app = with_table(table("age\n" + "30\n40\n" * 200))
+    offered = ["The same ε for everybody", "The privacy profile above"]
+    assert app.selectbox(key="release_levels_from").options == offered
     assert app.selectbox(key="release_levels_from").value == "same"
     put(app, release_same_level=0.4)
     assert not app.warning
@@ -51,7 +53,6 @@ def test_what_is_changed_in_the_moment_of_the_click_is_not_released():
     app.checkbox[0].set_value(True).run()
     app.toggle(key="release_shrunk").set_value(True)  # a browser sends it together with the click
     button(app, "Release now").click().run()
-    assert not app.exception
     assert not receipts(app)
     assert "Nothing was released." in app.warning[-1].value
     assert not app.checkbox[0].value
@@ -89,12 +90,6 @@ def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
     assert app.selectbox(key="release_levels_from").value == "column"
     app.selectbox(key="release_levels_from").set_value("same").run()
     assert app.session_state["release_same_level"] == 1.0
-
-
-def test_a_table_without_levels_has_no_column_of_them_to_choose():
-    app = with_table(table("age\n" + "30\n40\n" * 200))
-    offered = ["The same ε for everybody", "The privacy profile above"]
-    assert app.selectbox(key="release_levels_from").options == offered
 
 
 def test_nothing_is_released_from_a_profile_that_cannot_be_used():
