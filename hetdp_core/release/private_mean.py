@@ -44,8 +44,9 @@ TREATMENT = (
     "range, the result is clipped to the bounds"
 )
 READ = {
-    mark: f"numbers were read with a decimal {name}; cells that cannot be read are missing, as are "
-    "any codes that the curator declared"
+    mark: f"numbers were read with a decimal {name}, without any signs beside them that the "
+    "curator declared; cells that cannot be read are missing, as are any codes that the curator "
+    "declared"
     for mark, name in {".": "point", ",": "comma"}.items()
 }
 WEIGHTED = (

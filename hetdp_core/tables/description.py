@@ -280,9 +280,9 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
     lacking = [about for about in descriptions if about.use and not about.is_complete]
     names = {
-        "lowest and highest possible value": [o.name[:40] for o in lacking if o.kind in _RANGES],
-        "word for yes and the word for no": [o.name[:40] for o in lacking if o.kind == "binary"],
-        "possible labels": [about.name[:40] for about in lacking if about.kind == "category"],
+        "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
+        "word for yes and the word for no": [quoted(o.name) for o in lacking if o.kind == "binary"],
+        "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]

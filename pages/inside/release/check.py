@@ -54,7 +54,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        _draw_way_back(dataset, dataset.numeric_columns())
+        _draw_mostly_empty(dataset, dataset.numeric_columns())
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
@@ -73,19 +73,20 @@ def draw_missing(own: Dataset, column: str) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column."""
     if own.values(column).missing:
         with for_the_curator_only():
-            _draw_way_back(own, [column])
+            _draw_mostly_empty(own, [column])
             _draw_middle(own, column)
 
 
-def _draw_way_back(dataset: Dataset, names: Sequence[str]) -> None:
-    """Draw the way back to the description where most cells of a column tell nothing."""
+def _draw_mostly_empty(dataset: Dataset, names: Sequence[str]) -> None:
+    """Warn where most cells of a column tell nothing; to stop there would tell others of them."""
     middles = {name: _middle(dataset, name) for name in names}
     if empty := [name for name, found in middles.items() if found.cells * 2 > found.rows]:
-        st.markdown(
+        notices.marked(
+            "warning",
             f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
-            "missing**, so the mean would say nothing. Change the description or the file first."
+            "missing**, so the mean would say nothing. Change the description or the file first. "
+            "The next step stays open all the same: if it closed, others would learn of the cells.",
         )
-        steps.draw_way("Back to Describe", "describe", first=True)
 
 
 def _middle(dataset: Dataset, name: str) -> Middle:
@@ -105,7 +106,7 @@ def _draw_middle(dataset: Dataset, name: str) -> None:
     st.markdown(
         f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
         f"middle of the bounds. Their true values could move the mean up or down by "
-        f"{number(found.most)}{unit}, and no published ± includes this."
+        f"{number(found.most)}{unit}. No published ± and no recommendation counts this."
         f"{'' if math.isnan(found.pull) else against}"
     )
     st.caption(

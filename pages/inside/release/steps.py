@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from html import escape
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -54,16 +52,9 @@ def go(step: str) -> None:
     st.session_state[_OPEN] = step, own.info.key if own is not None else ""
 
 
-def draw_way(
-    label: str, step: str, icon: str = ":material/arrow_back:", *, first: bool = False
-) -> None:
-    """Draw a button that opens a step.
-
-    first : whether it is what to do next.
-    """
-    key = f"release_to_{step}{'_first' * first}"
-    kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
-    st.button(label, icon=icon, type=kind, key=key, on_click=partial(go, step))
+def draw_way(label: str, step: str, icon: str = ":material/arrow_back:") -> None:
+    """Draw a button that opens a step."""
+    st.button(label, icon=icon, key=f"release_to_{step}", on_click=go, args=(step,))
 
 
 def draw_row(place: DeltaGenerator, all_done: bool) -> None:

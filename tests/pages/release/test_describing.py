@@ -17,6 +17,7 @@ from tests.pages.release.room import (
     decided,
     labelled,
     literally,
+    outside_the_block,
     press,
     promised,
     receipts,
@@ -100,7 +101,7 @@ def test_where_no_name_says_that_a_column_holds_numbers_none_is_chosen():
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
     app = press(uploaded("wage,epsilon\n" + "10,0.5\n20,2\n" * 100), "Continue")
-    assert "the lowest and highest possible value of wage" in literally(app.info)
+    assert "the lowest and highest possible value of “wage”" in literally(app.info)
     assert not app.error
     bounds(app, "0", "50")
     fill(app, unit="$/hour")
@@ -198,6 +199,18 @@ def test_values_outside_the_bounds_are_counted_for_the_curator_and_for_nobody_el
     assert "2 values" not in all_text(press(app, "Continue"))
 
 
+def test_that_no_cell_can_be_read_is_told_to_the_curator_and_shown_by_no_button():
+    apps = [
+        checked(bounds(uploaded("days\n" + "many\n" * 60 + f"{last}\n"))) for last in ("3", "x")
+    ]
+    assert outside_the_block(apps[0]) == outside_the_block(apps[1])
+    for app in apps:
+        assert "Most cells of days cannot be read or are missing" in curators_block(app)
+        assert [one.label for one in app.main.button if "escri" in one.label] == [
+            "Change the description"
+        ]
+
+
 def test_where_every_cell_fits_the_curator_is_told_so():
     assert "Every cell can be read" in curators_block(
         checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
@@ -261,6 +274,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     assert "outside" not in said
     receipt = receipts(release(press(app, "Continue")))[0]
     assert not any(declared in receipt for declared in ("€", "eur", "'-1'"))
+    assert "without any signs beside them that the curator declared" in receipt
 
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
