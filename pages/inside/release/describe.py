@@ -145,10 +145,7 @@ def _draw_reading(draft: Draft) -> None:
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
     left, middle, right = st.columns(3)
-    with left:
-        upload.draw_separator(draft.separator)
-    with middle:
-        upload.draw_skipped(draft.table.skipped)
+    upload.draw_how(draft, left, middle)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),

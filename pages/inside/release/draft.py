@@ -10,7 +10,6 @@ import streamlit as st
 
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described
-from pages.shared.tables.own_table import goes_with_the_table
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = (
@@ -116,12 +115,3 @@ def is_lost() -> bool:
 def current_draft() -> Draft | None:
     """Return the file that was read last; None without one."""
     return cast(Draft | None, st.session_state.get(_DRAFT))
-
-
-@goes_with_the_table
-def drop_draft() -> None:
-    """Let the file go, and what is typed about it."""
-    if (draft := current_draft()) is not None:
-        for key in [key for key in st.session_state if str(key).startswith(draft.key(""))]:
-            del st.session_state[key]
-    st.session_state.pop(_DRAFT, None)

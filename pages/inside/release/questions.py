@@ -119,12 +119,6 @@ def chosen(own: Dataset, shared: Scenario) -> tuple[Question, int]:
     return question, place
 
 
-@own_table.goes_with_the_table
-def _forget() -> None:
-    for key in (_COLUMN, _CHOSEN):
-        st.session_state.pop(key, None)
-
-
 def choose_column(column: str) -> None:
     """Choose a column of the user's own table, before the choice is drawn."""
     st.session_state[_COLUMN] = column

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.inside.release.draft import current_draft
-from pages.shared.tables.own_table import goes_with_the_table, own_dataset
+from pages.shared.tables.own_table import own_dataset
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,3 @@ def draw_heading() -> None:
     number = list(STEPS).index(current()) + 1
     st.subheader(f"{number} · {step.name}", anchor=False)
     st.markdown(step.purpose)
-
-
-@goes_with_the_table
-def _forget() -> None:
-    st.session_state.pop(_OPEN, None)

@@ -134,7 +134,6 @@ def wish_in_words() -> str:
     return "it is not what each asked for" if wished else "nobody was asked"
 
 
-@own_table.goes_with_the_table
 def forget() -> None:
     """Forget the choice: another table has come, or the same was declared again."""
     for key in (_SOURCE, _IN, catalog.shared.ALIKE.key):

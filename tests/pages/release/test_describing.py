@@ -164,7 +164,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     press(app, "Change the description")
     labelled(app.toggle, YES_OR_NO).set_value(True).run()
     press(app, "Continue")
-    assert "Still to fill in: the word for yes and the word for no of recommends" in literally(
+    assert "Still to fill in: the word for yes and the word for no of “recommends”" in literally(
         app.info
     )
     assert current_step(app) == "Describe"
