@@ -163,7 +163,7 @@ def _most_frequent(cells: Sequence[str], chosen: NDArray[np.bool_]) -> str:
     >>> _most_frequent(["y", "?", "y", "yes"], np.array([True, True, True, False]))
     '“y” 2 times, “?” once'
     """
-    found = Counter(cells[row] for row in np.flatnonzero(chosen)).most_common()
+    found = Counter(cells[row] for row in np.flatnonzero(chosen).tolist()).most_common()
     listed = [
         f"“{cell[:40]}” {'once' if times == 1 else f'{times:,} times'}"
         for cell, times in found[:MOST_LISTED]
@@ -236,7 +236,7 @@ def _is_of_a_unit(letter: str) -> bool:
 
 def _as_missing(cells: Sequence[str], bad: NDArray[np.bool_]) -> str:
     """Say where a word for no value is declared; a cell with a digit may be somebody's value."""
-    words = (cells[row] for row in np.flatnonzero(bad))
+    words = (cells[row] for row in np.flatnonzero(bad).tolist())
     word = next((word for word in words if not re.search(r"\d", word)), "")
     if not word:
         return ""

@@ -148,22 +148,17 @@ def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
     guesses = guess_schema(table.names)
     if (known := recognised(table)) is not None:
-        suggested = (Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known)
-        guesses = tuple(
-            ColumnGuess(c.name, c.kind, one, c.sensitivity, "")
-            for c, one in zip(known, suggested, strict=True)
-        )
-    return tuple(
-        Description(
-            guess,
-            guess.use,
-            guess.kind,
-            *map(number_as_text, guess.bounds or (None, None)),
-            unit=guess.suggested.unit,
-            labels=labels_as_text(guess.categories),
-            sensitivity=guess.sensitivity,
-        )
-        for guess in guesses
+        suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
+        pairs = zip(known, suggested, strict=True)
+        guesses = tuple(ColumnGuess(c.name, c.kind, s, c.sensitivity, "") for c, s in pairs)
+    return tuple(map(_begun, guesses))
+
+
+def _begun(guess: ColumnGuess) -> Description:
+    low, high = map(number_as_text, guess.bounds or (None, None))
+    unit, labels = guess.suggested.unit, labels_as_text(guess.categories)
+    return Description(
+        guess, guess.use, guess.kind, low, high, unit, labels, sensitivity=guess.sensitivity
     )
 
 
