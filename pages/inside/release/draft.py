@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 import streamlit as st
@@ -12,18 +12,7 @@ from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
-_ENTRIES = (
-    "kind",
-    "low",
-    "high",
-    "unit",
-    "labels",
-    "one",
-    "zero",
-    "sensitivity",
-    "ignored",
-    "missing",
-)
+_ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 _OF_THIS_FILE = ("use", "fill", "asks_")
 """Beginnings of entries that another file does not take over: buttons, and what hangs on cells."""
 

@@ -52,7 +52,9 @@ def draw() -> None:
             "Try it with a sample",
             icon=":material/science:",
             key="release_sample",
-            on_click=_take_sample,
+            on_click=_read,
+            args=(SAMPLE_NAME, sample_csv()),
+            kwargs={"simulated": True},
             help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
             f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
         )
@@ -111,10 +113,6 @@ def _read_again() -> None:
         _read(name, content, str(separator), int(skipped))
     elif draft is not None:
         _read(draft.name, draft.content, str(separator), int(skipped))
-
-
-def _take_sample() -> None:
-    _read(SAMPLE_NAME, sample_csv(), simulated=True)
 
 
 def problem_of(content: bytes) -> str:
