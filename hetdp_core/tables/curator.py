@@ -41,28 +41,22 @@ _ENOUGH, _SEVERAL = 0.1, 10
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
     """Return for each column what its cells look like, and how many of them are missing or
     cannot be read as numbers."""
-    return pd.DataFrame([_looks(table, name, decimal) for name in table.names])
-
-
-def _looks(table: RawTable, name: str, decimal: Decimal) -> dict[str, object]:
-    cells = table.column(name)
-    values, missing = numbers(cells, decimal), are_missing(cells)
-    bad = np.isnan(values) & ~missing
-    present = values[~np.isnan(values)]
-    if np.all(missing):
-        kind = "nothing"
-    elif np.mean(bad[~missing]) > _HALF:
-        kind = counted(len(set(cells) - {""}), "different text")
-    elif np.all((present == 0) | (present == 1)):
-        kind = "0 or 1"
-    else:
-        kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
-    return {
-        "column": name,
-        "looks like": kind,
-        "missing": int(np.sum(missing)),
-        "no number": int(np.sum(bad)),
-    }
+    looks = []
+    for name in table.names:
+        cells = table.column(name)
+        values, missing = numbers(cells, decimal), are_missing(cells)
+        bad = np.isnan(values) & ~missing
+        present = values[~np.isnan(values)]
+        if np.all(missing):
+            kind = "nothing"
+        elif np.mean(bad[~missing]) > _HALF:
+            kind = counted(len(set(cells) - {""}), "different text")
+        elif np.all((present == 0) | (present == 1)):
+            kind = "0 or 1"
+        else:
+            kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
+        looks.append((name, kind, int(np.sum(missing)), int(np.sum(bad))))
+    return pd.DataFrame(looks, columns=["column", "looks like", "missing", "no number"])
 
 
 def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:

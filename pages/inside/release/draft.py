@@ -43,10 +43,6 @@ class Draft:
         place = self.table.names.index(column) if column else ""
         return f"own_table_{self.token}_{entry}{place}"
 
-    def key_of_word(self, column: str, place: int) -> str:
-        """Return the key of the entry for what a word asks for, by its place among them."""
-        return self.key(f"asks_{place}_", column)
-
     @property
     def decimal(self) -> Decimal:
         """The decimal mark as its owner has confirmed it."""

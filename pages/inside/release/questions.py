@@ -50,9 +50,6 @@ _COLUMN, _CHOSEN = "release_column", "release_chosen"
 """Of this session alone: names of a private table are in no link."""
 
 
-_BY_PROFILE = LevelSource("profile")
-
-
 @dataclass(frozen=True)
 class Question:
     """What is decided about: the mean of a column.
@@ -66,7 +63,7 @@ class Question:
     dataset: str
     column: str
     everybody: bool
-    levels: LevelSource = _BY_PROFILE
+    levels: LevelSource
     tolerable: float = math.inf
 
     @property
@@ -79,14 +76,15 @@ class Question:
 
     @property
     def by_profile(self) -> bool:
-        return self.levels.source == "profile"
+        return self.levels.source == table_choice.PROFILE
 
 
 def of_scenario(shared: Scenario) -> Question:
     """Return the question about the table that is chosen for all pages."""
     if own_table.is_own(shared.dataset) and (own := own_table.own_dataset()) is not None:
         return of_own(own, shared)
-    return Question(shared.dataset, shared.column, shared.everybody)
+    by_profile = LevelSource(table_choice.PROFILE)
+    return Question(shared.dataset, shared.column, shared.everybody, by_profile)
 
 
 def of_own(own: Dataset, shared: Scenario) -> Question:
