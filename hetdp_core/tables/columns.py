@@ -251,16 +251,6 @@ def _check_signs(column: Column) -> None:
         raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")
 
 
-def rules_in_words(column: Column) -> str:
-    """Return what is ignored beside a number and what stands for no value; "" where nothing is.
-
-    For the curator only: a code may be copied from a cell, so nothing that is published says it.
-    """
-    signs, codes = (", ".join(map(repr, those)) for those in (column.ignored, column.missing))
-    said = [f"signs ignored beside a number: {signs}"] if signs else []
-    return "; ".join([*said, *([f"codes of a missing value: {codes}"] if codes else [])])
-
-
 def _check_bounds(column: Column) -> None:
     _check_signs(column)
     name = f"bounds of {column.name!r}"
