@@ -344,10 +344,16 @@ def test_a_click_about_a_table_that_went_uses_nothing():
     assert "own_table_in_use" not in app.session_state
 
 
+CHOICES = {"release_column", "release_chosen", "release_step"}
+
+
 def test_forgetting_leaves_nothing_behind():
-    app = press(decided(sampled()), "Forget my table")
+    app = promised(decided(sampled()))
+    assert set(app.session_state._state.filtered_state) >= CHOICES  # all that a page can see
+    press(app, "Forget my table")
     assert current_step(app) == "Upload"
-    held = app.session_state._state.filtered_state  # all that a page can see
+    held = app.session_state._state.filtered_state
+    assert not CHOICES & set(held)
     left = sorted(key for key in held if "own_table" in key)
     assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
     assert app.file_uploader[0].value is None
