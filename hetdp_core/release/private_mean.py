@@ -44,8 +44,8 @@ TREATMENT = (
     "range, the result is clipped to the bounds"
 )
 READ = {
-    mark: f"numbers were read with a decimal {name}; cells that cannot be read are missing, as are "
-    "any codes that the curator declared"
+    mark: f"numbers were read with a decimal {name}, without any signs that the curator declared; "
+    "unreadable cells and any declared codes are missing"
     for mark, name in {".": "point", ",": "comma"}.items()
 }
 WEIGHTED = (

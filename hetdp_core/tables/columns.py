@@ -164,9 +164,8 @@ def checked(column: Column) -> Column:
     Raises:
         InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
             bounds too near each other (binary: 0 and 1), a category without labels, with an empty
-            one or with one twice, a level with either or with a word twice or for no positive
-            epsilon; a yes/no with one word alone, or twice the same; a unit that `check_unit`
-            refuses.
+            one or with one twice, a level with either or with a word for no positive epsilon; a
+            yes/no with one word alone, or twice the same; a unit that `check_unit` refuses.
     """
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
@@ -209,9 +208,6 @@ def _check_level(column: Column) -> None:
         rule = "must be declared without bounds and labels"
         actual = column.bounds or column.categories
         raise InvalidInput(f"privacy levels of {column.name!r}", rule, actual)
-    words = [word for word, _ in column.words]
-    if len(set(words)) < len(words):
-        raise InvalidInput(f"words of {column.name[:40]!r}", "must each be given once", words[:10])
     for word, epsilon in column.words:
         if not epsilon > 0:
             rule = "must be a positive privacy level, or inf for nothing"
@@ -249,16 +245,6 @@ def _check_signs(column: Column) -> None:
     if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
         rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
         raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")
-
-
-def rules_in_words(column: Column) -> str:
-    """Return what is ignored beside a number and what stands for no value; "" where nothing is.
-
-    For the curator only: a code may be copied from a cell, so nothing that is published says it.
-    """
-    signs, codes = (", ".join(map(repr, those)) for those in (column.ignored, column.missing))
-    said = [f"signs ignored beside a number: {signs}"] if signs else []
-    return "; ".join([*said, *([f"codes of a missing value: {codes}"] if codes else [])])
 
 
 def _check_bounds(column: Column) -> None:

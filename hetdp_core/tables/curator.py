@@ -29,8 +29,11 @@ MOST_LISTED = 5
 """Words that are listed of those that are neither yes nor no."""
 
 _HALF = 0.5
-_MARKS: tuple[Decimal, Decimal] = (".", ",")
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
+_BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
+_MOST_LETTERS = 60
+"""Letters of a cell in which signs are looked for."""
+
 _ENOUGH, _SEVERAL = 0.1, 10
 """Share of the cells beside whose number a sign stands, for it to be a unit; or how many do."""
 
@@ -38,28 +41,22 @@ _ENOUGH, _SEVERAL = 0.1, 10
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
     """Return for each column what its cells look like, and how many of them are missing or
     cannot be read as numbers."""
-    return pd.DataFrame([_looks(table, name, decimal) for name in table.names])
-
-
-def _looks(table: RawTable, name: str, decimal: Decimal) -> dict[str, object]:
-    cells = table.column(name)
-    values, missing = numbers(cells, decimal), are_missing(cells)
-    bad = np.isnan(values) & ~missing
-    present = values[~np.isnan(values)]
-    if np.all(missing):
-        kind = "nothing"
-    elif np.mean(bad[~missing]) > _HALF:
-        kind = counted(len(set(cells) - {""}), "different text")
-    elif np.all((present == 0) | (present == 1)):
-        kind = "0 or 1"
-    else:
-        kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
-    return {
-        "column": name,
-        "looks like": kind,
-        "missing": int(np.sum(missing)),
-        "no number": int(np.sum(bad)),
-    }
+    looks = []
+    for name in table.names:
+        cells = table.column(name)
+        values, missing = numbers(cells, decimal), are_missing(cells)
+        bad = np.isnan(values) & ~missing
+        present = values[~np.isnan(values)]
+        if np.all(missing):
+            kind = "nothing"
+        elif np.mean(bad[~missing]) > _HALF:
+            kind = counted(len(set(cells) - {""}), "different text")
+        elif np.all((present == 0) | (present == 1)):
+            kind = "0 or 1"
+        else:
+            kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
+        looks.append((name, kind, int(np.sum(missing)), int(np.sum(bad))))
+    return pd.DataFrame(looks, columns=["column", "looks like", "missing", "no number"])
 
 
 def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
@@ -101,25 +98,28 @@ def notes_on_numbers(
     '“1.200” is read as 1200.'
     """
     cells = table.column(name)
-    as_they_are = numbers(cells, decimal, words, ignored)
     values = numbers(cells, decimal, words, ignored, absent)
-    notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
-    bad = np.isnan(as_they_are) & ~are_missing(cells, absent)
+    bad = np.isnan(numbers(cells, decimal, words, ignored)) & ~are_missing(cells, absent)
     missing = np.isnan(values) & ~bad
-    beside = [
-        () if words or not bad[k] else _signs_of(cell, decimal) for k, cell in enumerate(cells)
-    ]
-    units = _units(beside)
-    signed = np.array([bool(signs) and set(signs) <= set(units) for signs in beside], dtype=bool)
+    notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
+    signed, units = _signs(
+        [
+            () if words or not held else _signs_of(cell, decimal)
+            for cell, held in zip(cells, bad.tolist(), strict=True)
+        ]
+    )
     if np.any(signed):
-        notes.append(_about_signs(table, name, signed, units))
+        notes.append(
+            f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
+            f"{_first(table, name, signed)}. To read them, enter “{units}” under “Ignore beside "
+            "numbers”, which is in “Signs and codes in the cells” on Describe. Otherwise each "
+            "counts as the middle of the bounds."
+        )
         bad &= ~signed
     if np.any(bad):
-        row = int(np.argmax(bad))
-        first = f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
         what = "hold neither of the two words" if words else "cannot be read as a number"
-        first = _most_frequent(cells, bad) if words else first
-        alone = row == 0 and np.sum(bad) == 1
+        first = _most_frequent(cells, bad) if words else _first(table, name, bad)
+        alone = bad[0] and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
@@ -134,9 +134,21 @@ def notes_on_numbers(
             f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
             "count as the middle of the bounds."
         )
-    if low is not None and high is not None:
-        notes += _about_outside(table, name, (values < low) | (values > high))
+    if low is not None and high is not None and np.any(beyond := (values < low) | (values > high)):
+        most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
+        notes.append(
+            f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
+            f"clipped to the nearest bound; {_first(table, name, beyond)}. The published mean is "
+            "that of the clipped values. No ± says how far it is from the mean of the values "
+            "before clipping."
+        )
     return tuple(notes)
+
+
+def _first(table: RawTable, name: str, chosen: NDArray[np.bool_]) -> str:
+    """Return the first of the chosen cells, and its line."""
+    row = int(np.argmax(chosen))
+    return f"the first is “{table.column(name)[row][:40]}” on line {table.lines[row]:,}"
 
 
 def _most_frequent(cells: Sequence[str], chosen: NDArray[np.bool_]) -> str:
@@ -189,38 +201,26 @@ def _signs_of(cell: str, decimal: Decimal) -> tuple[str, ...]:
     >>> _signs_of("€ 1.200", ","), _signs_of("12 kg", "."), _signs_of("Fr. -5", ".")
     (('€',), ('kg',), ('Fr.',))
     """
-    parts = _BESIDE.fullmatch(cell[:MOST_LETTERS])
+    parts = _BESIDE.fullmatch(cell[:_MOST_LETTERS])
     if parts is None or np.isnan(number(parts[2], decimal)):
         return ()
     signs = tuple(part.strip() for part in (parts[1], parts[3]) if part.strip())
     return signs if all(map(is_sign, signs)) else ()
 
 
-def _about_outside(table: RawTable, name: str, beyond: NDArray[np.bool_]) -> Iterator[str]:
-    """Say how many values lie outside the bounds, one of them, and what happens to them."""
-    outside, row = int(np.sum(beyond)), int(np.argmax(beyond))
-    if outside:
-        most = "**Most values lie outside the bounds.** " if outside > _HALF * beyond.size else ""
-        cell = table.column(name)[row][:40]
-        yield (
-            f"{most}{counted(outside, 'value lies', 'values lie')} outside and will be clipped to "
-            f"the nearest bound; the first is “{cell}” on line {table.lines[row]:,}. The published "
-            "mean is that of the clipped values. No ± says how far it is from the mean of the "
-            "values before clipping."
-        )
+def _signs(beside: Sequence[Sequence[str]]) -> tuple[NDArray[np.bool_], str]:
+    """Return beside which cells nothing stands but units or currency signs, and the first of these.
 
+    They stand in a tenth of the cells or ten: rarer ones may be about single people, so entering
+    them is not suggested.
 
-def _units(beside: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the units and currency signs in a tenth of the cells or ten, the most common first.
-
-    Rarer ones may be about single people, so entering them is not suggested.
+    beside : for each cell its signs.
     """
+    enough = min(_ENOUGH * len(beside), _SEVERAL)
     found = Counter(sign for signs in beside for sign in set(signs)).most_common()
-    return tuple(
-        sign
-        for sign, times in found
-        if times >= min(_ENOUGH * len(beside), _SEVERAL) and all(map(_is_of_a_unit, sign))
-    )
+    units = [sign for sign, times in found if times >= enough and all(map(_is_of_a_unit, sign))]
+    signed = np.array([bool(signs) and set(signs) <= set(units) for signs in beside], dtype=bool)
+    return signed, ", ".join(unit[:MOST_UNIT] for unit in units[:MOST_EXAMPLES])
 
 
 def _is_of_a_unit(letter: str) -> bool:
@@ -238,25 +238,6 @@ def _as_missing(cells: Sequence[str], bad: NDArray[np.bool_]) -> str:
         f" If “{word[:40]}” means that there is no value, enter it under “Count as missing” in the "
         "description."
     )
-
-
-def _about_signs(
-    table: RawTable, name: str, signed: NDArray[np.bool_], units: Sequence[str]
-) -> str:
-    """Say which signs stand beside numbers, and where they are declared."""
-    cells, row = table.column(name), int(np.argmax(signed))
-    listed = ", ".join(unit[:MOST_UNIT] for unit in units[:MOST_EXAMPLES])
-    return (
-        f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; the first "
-        f"is “{cells[row][:40]}” on line {table.lines[row]:,}. To read them, enter “{listed}” "
-        "under “Ignore beside numbers”, which is in “Signs and codes in the cells” on Describe. "
-        "Otherwise each counts as the middle of the bounds."
-    )
-
-
-_BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
-MOST_LETTERS = 60
-"""Letters of a cell in which signs are looked for."""
 
 
 def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:
@@ -284,14 +265,20 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
 
 def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> str:
     """Say that the file has both decimal marks, or how many cells more the other one would read."""
-    bare = [held[2] if (held := _BESIDE.fullmatch(c[:MOST_LETTERS])) else "" for c in cells]
-    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in _MARKS)
+    bare = [held[2] if (held := _BESIDE.fullmatch(c[:_MOST_LETTERS])) else "" for c in cells]
+    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in _NAMES)
     if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
         return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other: Decimal = "." if decimal == "," else ","
-    mark = {".": "point", ",": "comma"}[other]
+    other = _other(decimal)
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
-    return f" With a decimal {mark} {more:,} more could be read." if more > 0 else ""
+    return f" With a decimal {_NAMES[other]} {more:,} more could be read." if more > 0 else ""
+
+
+_NAMES: dict[Decimal, str] = {".": "point", ",": "comma"}
+
+
+def _other(decimal: Decimal) -> Decimal:
+    return "." if decimal == "," else ","
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
@@ -302,11 +289,11 @@ def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
     """
     marked = [cell.strip() for cell in cells if decimal in cell]
     if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
-        this, other = ("point", "comma") if decimal == "." else ("comma", "point")
         whole = marked[0].replace(decimal, "")
         yield (
-            f"**Every {this} stands before three digits.** If it separates thousands, choose the "
-            f"{other} as decimal mark: “{marked[0][:40]}” is then {whole[:40]}."
+            f"**Every {_NAMES[decimal]} stands before three digits.** If it separates thousands, "
+            f"choose the {_NAMES[_other(decimal)]} as decimal mark: “{marked[0][:40]}” is then "
+            f"{whole[:40]}."
         )
 
 

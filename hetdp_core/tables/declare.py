@@ -13,7 +13,7 @@ from hetdp_core import datasets, validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal, holds_levels
+from hetdp_core.numerals import holds_levels
 from hetdp_core.tables.columns import READ_OFF, checked, levels, numbers
 from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable, read_table
@@ -129,14 +129,12 @@ def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
     return tuple(sorted(set(table.column(name)) - {""}))
 
 
-def recognised(table: RawTable, decimal: Decimal | None = None) -> tuple[Column, ...] | None:
+def recognised(table: RawTable) -> tuple[Column, ...] | None:
     """Return declarations for a file that is known by its header, None for any other.
 
     Known is insurance.csv (age, sex, bmi, children, smoker, region, charges, in any order):
     it gets the bounds and labels of the simulated table that is shipped with these columns.
     They were fixed without this file, so they tell nothing about it.
-
-    decimal : mark of its numbers; None for the usual one beside its separator.
     """
     known = {column.name: column for column in datasets.info(INSURANCE).columns}
     if set(table.names) != set(known):
@@ -147,7 +145,7 @@ def recognised(table: RawTable, decimal: Decimal | None = None) -> tuple[Column,
             known[name],
             description=known[name].description.replace(" (simulated)", ""),
             bounds_from=reason,
-            decimal=decimal or table.decimal,
+            decimal=table.decimal,
         )
         for name in table.names
     )

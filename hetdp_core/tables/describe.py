@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import counted, is_numeral
-from hetdp_core.tables.columns import rules_in_words
 from hetdp_core.tables.description import KINDS, labels_as_text
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import SEPARATORS
@@ -53,30 +52,28 @@ def names_like_values(names: Sequence[str]) -> str:
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
     """Return a declared schema to read: for each column its kind, range or labels and their reason.
 
-    Texts are safe to open in a spreadsheet.
+    Texts are safe to open in a spreadsheet.  For the curator: a code may be copied from a cell.
     """
-    return pd.DataFrame(
-        [
-            {
-                "column": escape_for_spreadsheet(column.name),
-                "kind": KINDS[column.kind],
-                "possible values": escape_for_spreadsheet(
-                    "; ".join(filter(None, [_possible(column), rules_in_words(column)]))
-                ),
-                "from": escape_for_spreadsheet(column.bounds_from),
-            }
-            for column in dataset.info.columns
-        ]
-    )
+    rows = [
+        (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
+        for column in dataset.info.columns
+    ]
+    frame = pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
+    return frame.map(escape_for_spreadsheet)
 
 
-def _possible(column: Column) -> str:
+def _possible(column: Column) -> Iterator[str]:
     if column.words:
         sign = ": ε =" if column.kind == "level" else " ="
-        return ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
-    if column.kind == "level":
-        return "above 0, or infinite for a public person"
-    if column.bounds is None:
-        return labels_as_text(column.categories)
-    low, high = column.bounds
-    return f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
+        yield ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
+    elif column.kind == "level":
+        yield "above 0, or infinite for a public person"
+    elif column.bounds is None:
+        yield labels_as_text(column.categories)
+    else:
+        low, high = column.bounds
+        yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
+    if column.ignored:
+        yield f"signs ignored beside a number: {', '.join(map(repr, column.ignored))}"
+    if column.missing:
+        yield f"codes of a missing value: {', '.join(map(repr, column.missing))}"

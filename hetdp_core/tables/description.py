@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,14 +17,12 @@ from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import (
     DECLARED,
     READ_OFF,
-    check_unit,
-    checked,
     named_word,
     numbers,
     words_asking,
 )
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data, recognised
-from hetdp_core.tables.guess import ColumnGuess, GuessKind, Suggestion, guess_schema
+from hetdp_core.tables.guess import ColumnGuess, Suggestion, guess_schema
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import number_as_text, optional_number_from_text
 
@@ -89,21 +86,15 @@ class Description:
 
     @property
     def name(self) -> str:
-        """The name of the column."""
         return self.guess.name
 
     def bound(self, end: str) -> float | None:
-        """Return a bound as it is typed; None while nothing is.
-
-        end : "low" or "high".
+        """Return a bound as it is typed, "low" or "high"; None while nothing is.
 
         Raises:
             InvalidInput: it is no number, or could be two.
         """
-        return self._number(getattr(self, end), self.bound_name(end))
-
-    def _number(self, text: str, name: str) -> float | None:
-        return optional_number_from_text(text, name, self.decimal)
+        return optional_number_from_text(getattr(self, end), self.bound_name(end), self.decimal)
 
     def bound_name(self, end: str) -> str:
         """Return how errors name a bound, "low" or "high"."""
@@ -130,13 +121,13 @@ class Description:
     @property
     def is_complete(self) -> bool:
         """Whether it has what its kind needs: bounds, labels, both words, or an ε for each."""
-        if self.kind in _RANGES:
-            return bool(self.low and self.high)
-        if self.kind == "level":
-            return all(self.asks.values())
-        if self.kind == "binary":
-            return bool(self.one.strip() and self.zero.strip())
-        return self.kind != "category" or bool(self.labels)
+        needs = {
+            **dict.fromkeys(_RANGES, (self.low, self.high)),
+            "level": self.asks.values(),
+            "binary": (self.one, self.zero),
+            "category": (self.labels,),
+        }
+        return all(needs.get(self.kind, ()))
 
     def levels(self, words: Sequence[str]) -> dict[str, float]:
         """Return the epsilon typed for each of some words; those without one are left out.
@@ -145,7 +136,9 @@ class Description:
             InvalidInput: what is typed is no number, or could be two.
         """
         typed = {
-            word: self._number(self.asks.get(word, ""), f"ε of {named_word(word)}")
+            word: optional_number_from_text(
+                self.asks.get(word, ""), f"ε of {named_word(word)}", self.decimal
+            )
             for word in words
         }
         return {word: level for word, level in typed.items() if level is not None}
@@ -153,24 +146,19 @@ class Description:
 
 def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
+    guesses = guess_schema(table.names)
     if (known := recognised(table)) is not None:
         suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
         pairs = zip(known, suggested, strict=True)
-        return tuple(_begun(ColumnGuess(c.name, c.kind, s, c.sensitivity, "")) for c, s in pairs)
-    return tuple(map(_begun, guess_schema(table.names)))
+        guesses = tuple(ColumnGuess(c.name, c.kind, s, c.sensitivity, "") for c, s in pairs)
+    return tuple(map(_begun, guesses))
 
 
 def _begun(guess: ColumnGuess) -> Description:
-    low, high = guess.bounds or (None, None)
+    low, high = map(number_as_text, guess.bounds or (None, None))
+    unit, labels = guess.suggested.unit, labels_as_text(guess.categories)
     return Description(
-        guess,
-        guess.use,
-        guess.kind,
-        number_as_text(low),
-        number_as_text(high),
-        guess.suggested.unit,
-        labels_as_text(guess.categories),
-        sensitivity=guess.sensitivity,
+        guess, guess.use, guess.kind, low, high, unit, labels, sensitivity=guess.sensitivity
     )
 
 
@@ -204,33 +192,24 @@ def columns_of(
 
 
 def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
-    """Check a description; widgets limit what can be chosen, but a browser can send anything."""
-    name, guess = about.name, about.guess
-    kind: GuessKind = validate.choice(about.kind, KINDS, f"kind of {name!r}")  # type: ignore[arg-type]
-    declare = partial(
-        guess.column,
-        kind=kind,
-        sensitivity=validate.choice(about.sensitivity, SENSITIVITIES, f"sensitivity of {name!r}"),
-        decimal=decimal,
-    )
-    if kind == "level":
-        levels = about.levels(words_asking(table, name, decimal))
-        return checked(replace(declare(), words=tuple(levels.items())))
-    if kind == "category":
+    said: dict[str, Any] = {"sensitivity": about.sensitivity, "decimal": decimal}
+    if about.kind == "level":
+        said["words"] = tuple(about.levels(words_asking(table, about.name, decimal)).items())
+    elif about.kind == "category":
         labels = _labels_given(about)
-        if kind == guess.kind and labels == guess.categories:
-            return declare()
-        # A list that keeps what was read still tells of it, whatever was added.
-        shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
-        return declare(categories=labels, bounds_from=READ_OFF if shared else DECLARED)
-    if kind not in _RANGES:
-        words = ((about.one.strip(), 1.0), (about.zero.strip(), 0.0))
-        return checked(replace(declare(), words=tuple(word for word in words if word[0])))
-    check_unit(about.unit.strip(), name)
-    low, high = (_bound_given(about, end) for end in _ENDS)
-    column = declare(bounds=(low, high), bounds_from=about.bounds_reason, unit=about.unit)
-    ignored, missing = map(_codes_from_text, (about.ignored, about.missing))
-    return checked(replace(column, ignored=ignored, missing=missing))
+        if about.kind != about.guess.kind or labels != about.guess.categories:
+            # A list that keeps what was read still tells of it, whatever was added.
+            shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
+            said |= {"categories": labels, "bounds_from": READ_OFF if shared else DECLARED}
+    elif about.kind == "binary":
+        words = ((about.one, 1.0), (about.zero, 0.0))
+        said["words"] = tuple(word for word in words if word[0])
+    elif about.kind in _RANGES:
+        said["bounds"] = tuple(_bound_given(about, end) for end in _ENDS)
+        said |= {"bounds_from": about.bounds_reason, "unit": about.unit.strip()}
+        said["ignored"] = _codes_from_text(about.ignored)
+        said["missing"] = _codes_from_text(about.missing)
+    return about.guess.column(kind=about.kind, **said)
 
 
 def _bound_given(about: Description, end: str) -> float:
@@ -243,14 +222,10 @@ def _bound_given(about: Description, end: str) -> float:
 
 def _labels_given(about: Description) -> tuple[str, ...]:
     name = f"labels of {about.name[:40]!r}"
-    try:
-        labels = labels_from_text(about.labels)
-    except InvalidInput as error:
-        raise InvalidInput(name, error.rule, error.value) from None
-    if not labels:
-        remedy = "type all that may occur, separated by commas, or leave the column out"
-        raise InvalidInput(name, "must be given", "an empty entry", remedy)
-    return labels
+    if labels := labels_from_text(about.labels, name=name):
+        return labels
+    remedy = "type all that may occur, separated by commas, or leave the column out"
+    raise InvalidInput(name, "must be given", "an empty entry", remedy)
 
 
 def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> Description:
@@ -280,9 +255,9 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
     lacking = [about for about in descriptions if about.use and not about.is_complete]
     names = {
-        "lowest and highest possible value": [o.name[:40] for o in lacking if o.kind in _RANGES],
-        "word for yes and the word for no": [o.name[:40] for o in lacking if o.kind == "binary"],
-        "possible labels": [about.name[:40] for about in lacking if about.kind == "category"],
+        "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
+        "word for yes and the word for no": [quoted(o.name) for o in lacking if o.kind == "binary"],
+        "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
@@ -303,7 +278,7 @@ def _codes_from_text(text: str) -> tuple[str, ...]:
     return labels_from_text(text, ";" if ";" in text else ",")
 
 
-def labels_from_text(text: str, separator: str = ",") -> tuple[str, ...]:
+def labels_from_text(text: str, separator: str = ",", name: str = "labels") -> tuple[str, ...]:
     """Read labels typed into one entry, separated by commas; quotation marks protect a comma.
 
     Raises:
@@ -317,7 +292,7 @@ def labels_from_text(text: str, separator: str = ",") -> tuple[str, ...]:
         rows = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
     except csv.Error:
         rule = "must be separated by commas, with each quotation mark closed"
-        raise InvalidInput("labels", rule, repr(text[:40])) from None
+        raise InvalidInput(name, rule, repr(text[:40])) from None
     stripped = (cell.strip() for row in rows for cell in row)
     return tuple(label for label in stripped if label)
 

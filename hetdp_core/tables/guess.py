@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal, holds_levels, words_of
+from hetdp_core.numerals import holds_levels, words_of
 from hetdp_core.tables.columns import DECLARED, checked
 
 
@@ -29,16 +29,8 @@ class Suggestion:
 
 
 NOTHING = Suggestion()
-LEVELS = Suggestion(reason="what each person asks for")
-YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="yes is 1, no is 0")
-
-
-def _range(low: float, high: float, unit: str, reason: str) -> Suggestion:
-    return Suggestion(bounds=(low, high), unit=unit, reason=reason)
-
-
-def _labels(*labels: str) -> Suggestion:
-    return Suggestion(categories=labels, reason="the usual labels")
+_LEVELS = Suggestion(reason="what each person asks for")
+_YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="yes is 1, no is 0")
 
 
 def _as_shipped(column: str) -> Suggestion:
@@ -47,29 +39,37 @@ def _as_shipped(column: str) -> Suggestion:
     return Suggestion(shipped.bounds, (), shipped.unit, shipped.bounds_from)
 
 
+_USUAL = "the usual labels"
+
 # A whole name, in lower case with every run of other characters as one "_".  Names that leave
 # the unit open (height, weight, income) are absent: the user has to say.
 _BY_NAME: dict[str, Suggestion] = {
-    r"((patient|current|customer)_)?age(_in)?(_(years|yrs|y))?": _range(
-        0.0, 120.0, "years", "human life"
+    r"((patient|current|customer)_)?age(_in)?(_(years|yrs|y))?": Suggestion(
+        (0.0, 120.0), (), "years", "human life"
     ),
     r"bmi|body_mass_index": _as_shipped("bmi"),
     r"sbp|sysbp|systolic(_(bp|blood_pressure))?": _as_shipped("sbp"),
     r"dbp|diabp|diastolic(_(bp|blood_pressure))?": _as_shipped("dbp"),
     r"(total_)?cholesterol": _as_shipped("cholesterol"),
     r"cigs_?per_?day|cigarettes_per_day": _as_shipped("smokeintensity"),
-    r"((number|num|no|n)_(of_)?)?(children|kids)": _range(
-        0.0, 15.0, "children", "none to a very large family"
+    r"((number|num|no|n)_(of_)?)?(children|kids)": Suggestion(
+        (0.0, 15.0), (), "children", "none to a very large family"
     ),
-    r"(\w+_)?(percent|percentage|pct)": _range(0.0, 100.0, "%", "a percentage"),
-    r"(\w+_)?(probability|proportion)": _range(0.0, 1.0, "", "a probability or a share"),
-    r"((\w+_)?(birth|start|end)_)?year|year_of_\w+": _range(
-        1900.0, 2100.0, "", "years of two centuries"
+    r"(\w+_)?(percent|percentage|pct)": Suggestion((0.0, 100.0), (), "%", "a percentage"),
+    r"(\w+_)?(probability|proportion)": Suggestion((0.0, 1.0), reason="a probability or a share"),
+    r"((\w+_)?(birth|start|end)_)?year|year_of_\w+": Suggestion(
+        (1900.0, 2100.0), reason="years of two centuries"
     ),
-    r"((\w+_)?(birth|start|end)_)?month|month_of_\w+": _range(1.0, 12.0, "", "months of a year"),
-    r"hour(_of_day)?": _range(0.0, 24.0, "hours", "hours of a day"),
-    r"height_cm": _range(30.0, 250.0, "cm", "an infant to the tallest adults"),
-    r"weight_kg": _range(1.0, 300.0, "kg", "an infant to extreme obesity"),
+    r"((\w+_)?(birth|start|end)_)?month|month_of_\w+": Suggestion(
+        (1.0, 12.0), reason="months of a year"
+    ),
+    r"hour(_of_day)?": Suggestion((0.0, 24.0), (), "hours", "hours of a day"),
+    r"height_cm": Suggestion((30.0, 250.0), (), "cm", "an infant to the tallest adults"),
+    r"weight_kg": Suggestion((1.0, 300.0), (), "kg", "an infant to extreme obesity"),
+    r"(\w+_)?(sex|gender)": Suggestion(categories=("female", "male"), reason=_USUAL),
+    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": Suggestion(
+        categories=("no", "yes"), reason=_USUAL
+    ),
 }
 
 _IDENTIFIES = re.compile(
@@ -82,12 +82,6 @@ _SENSITIVE = re.compile(
     r"|alcohol|drug|religi|sexual|ethnic|disab|convict|insulin|glucose"
 )
 
-_LABELS_BY_NAME: dict[str, Suggestion] = {
-    r"(\w+_)?(sex|gender)": _labels("female", "male"),
-    r"(is_)?(current_)?(smoker|smokes|smoking)|(is_)?married|has_children": _labels("no", "yes"),
-}
-
-
 # Names that speak of words, of which there are as many as people think of.
 _WORDS = re.compile(
     r"(\w+_)?(town|city|village|country|county|region|province|district|place|nationality|language"
@@ -98,26 +92,13 @@ _WORDS = re.compile(
 
 
 def for_name(name: str) -> Suggestion:
-    """Return bounds for a well-known quantity, `NOTHING` for any other name.
+    """Return bounds or labels for a well-known quantity, `NOTHING` for any other name.
 
-    >>> for_name("Age (years)").bounds, for_name("height").bounds
-    ((0.0, 120.0), None)
+    >>> for_name("Age (years)").bounds, for_name("height").bounds, for_name("Smoker").categories
+    ((0.0, 120.0), None, ('no', 'yes'))
     """
-    return _suggested_by(_BY_NAME, name)
-
-
-def labels_for_name(name: str) -> Suggestion:
-    """Return the usual labels of a column of this name, `NOTHING` for any other name.
-
-    >>> labels_for_name("Smoker").categories, labels_for_name("town").categories
-    (('no', 'yes'), ())
-    """
-    return _suggested_by(_LABELS_BY_NAME, name)
-
-
-def _suggested_by(rules: Mapping[str, Suggestion], name: str) -> Suggestion:
     words = words_of(name)
-    return next((rules[rule] for rule in rules if re.fullmatch(rule, words)), NOTHING)
+    return next((_BY_NAME[rule] for rule in _BY_NAME if re.fullmatch(rule, words)), NOTHING)
 
 
 def identifies(name: str) -> bool:
@@ -175,42 +156,45 @@ class ColumnGuess:
     def column(
         self,
         *,
-        kind: GuessKind | None = None,
+        kind: str | None = None,
         bounds: tuple[float, float] | None = None,
         categories: Sequence[str] = (),
         bounds_from: str = DECLARED,
-        sensitivity: Sensitivity | None = None,
-        unit: str | None = None,
-        decimal: Decimal = ".",
+        **said: Any,
     ) -> Column:
         """Return the declaration of this column, with what the user changed.
 
         What is not given is suggested by the column's name for the chosen kind;
-        `bounds_from` is said of given bounds or labels only.  decimal : mark of its numbers.
+        `bounds_from` is said of given bounds or labels only.
+
+        said : other fields of `Column`.
 
         Raises:
-            InvalidInput: the kind is "text", or the bounds (of a number) or labels (of a
-                category) are neither given nor suggested, or they or the unit are not valid.
+            InvalidInput: the kind is "text", or the declaration is not valid; see `checked`.
         """
-        chosen = kind or self.kind
+        chosen: Any = self.kind if kind is None else kind
         if chosen == "text":
             remedy = "declare it a category or leave it out"
             name = f"column {self.name[:40]!r}"
             raise InvalidInput(name, "must hold numbers or labels", "other text", remedy)
         suggested = self.suggested if chosen == self.kind else _suggested(self.name, chosen)
-        declared = bounds is not None or len(categories) > 0
+        if bounds is None and not categories:
+            bounds, categories, bounds_from = (
+                suggested.bounds,
+                suggested.categories,
+                suggested.reason,
+            )
+        fields = {"unit": suggested.unit, "sensitivity": self.sensitivity, **said}
         return checked(
             Column(
-                name=self.name,
-                kind=chosen,
+                self.name,
+                chosen,
                 label=self.name,
-                unit=suggested.unit if unit is None else unit.strip(),
                 description="A column of your table.",
-                bounds_from=bounds_from if declared else suggested.reason,
-                sensitivity=sensitivity or self.sensitivity,
-                bounds=bounds if declared else suggested.bounds,
-                categories=tuple(categories) if declared else suggested.categories,
-                decimal=decimal,
+                bounds_from=bounds_from,
+                bounds=bounds,
+                categories=tuple(categories),
+                **fields,
             )
         )
 
@@ -266,20 +250,15 @@ def _guess(name: str) -> ColumnGuess:
         kind, note = "text", "Its name says that it tells who somebody is."
     elif holds_levels(name):
         kind, note = "level", "It is taken for what each person asks for, which is public."
-    elif labels_for_name(name) is not NOTHING or _WORDS.fullmatch(words_of(name)):
+    elif for_name(name).categories or _WORDS.fullmatch(words_of(name)):
         kind = "category"
     return ColumnGuess(name, kind, _suggested(name, kind), sensitivity_of(name), note)
 
 
 def _suggested(name: str, kind: GuessKind) -> Suggestion:
-    match kind:
-        case "binary":
-            return YES_OR_NO
-        case "category":
-            return labels_for_name(name)
-        case "number" | "integer":
-            return for_name(name)
-        case "level":
-            return LEVELS
-        case _:
-            return NOTHING
+    if kind == "binary":
+        return _YES_OR_NO
+    if kind == "level":
+        return _LEVELS
+    found = for_name(name)
+    return found if (found.categories if kind == "category" else found.bounds) else NOTHING

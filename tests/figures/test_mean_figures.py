@@ -9,7 +9,7 @@ from hetdp_core.figures.mean import cap_tradeoff as figures
 from hetdp_core.figures.mean.people import MOST_DOTS, people
 from hetdp_core.figures.mean.saturation import saturation
 from hetdp_core.mean.cap_tradeoff import cap_curves
-from hetdp_core.mean.sweep import saturation_sweep
+from hetdp_core.mean.sweep import adpm_of, empirical_of, saturation_sweep
 from hetdp_core.meaning import meaning
 from hetdp_core.profiles import KINDS, ProfileSettings, make_profile
 from tests.plotlys import checked
@@ -35,6 +35,17 @@ def test_a_single_user_is_drawn_from_end_to_end():
         assert [*drawn[name].x] == [0.0, 100.0]
         assert len({*drawn[name].y}) == 1
     assert frames.labels  # it still moves
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("solve", [adpm_of, empirical_of])
+def test_the_saturation_level_is_drawn_only_where_somebody_reaches_it(kind, solve):
+    sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE), solve=solve)
+    figure, frames = saturation(sweep, "ε", float(sweep.values[0]))
+    line = [trace.name for trace in checked(figure).data].index("saturation level τ")
+    drawn = np.isfinite(np.array(frames.traces[line]["y"])).all(axis=1)
+    said = frames.readouts["Saturation level τ"]
+    np.testing.assert_array_equal(drawn, [text != "not reached" for text in said])
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -152,17 +152,17 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
     words = {"one": "1", "zero": "0"}
     assert still_empty(typed(owner=words)) == ""
     assert still_empty(typed(wage={"low": ""}, owner=words)) == (
-        "Still to fill in: the lowest and highest possible value of wage."
+        "Still to fill in: the lowest and highest possible value of “wage”."
     )
     for one_alone in ({}, {"one": "1"}):
         asked = still_empty(about := typed(owner=one_alone))
-        assert asked == "Still to fill in: the word for yes and the word for no of owner."
+        assert asked == "Still to fill in: the word for yes and the word for no of “owner”."
         assert with_ranges_read(about[OWNER], TABLE, ".") == about[OWNER]
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)
     assert still_empty([replace(first, kind="category"), *others]) == (
-        "Still to fill in: the lowest and highest possible value of c1, c2, c3, c4, c5 and "
-        "4 more and the possible labels of c0."
+        "Still to fill in: the lowest and highest possible value of “c1”, “c2”, “c3”, “c4”, “c5” "
+        "and 4 more and the possible labels of “c0”."
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import ColumnGuess, guess_schema
-from hetdp_core.tables.guess import for_name, identifies, labels_for_name, sensitivity_of
+from hetdp_core.tables.guess import for_name, identifies, sensitivity_of
 
 
 def guess(name: str) -> ColumnGuess:
@@ -55,7 +55,7 @@ def test_bounds_of_shipped_quantities_are_those_shipped():
     ],
 )
 def test_labels_are_suggested_by_a_known_name_whole_and_by_nothing_else(name, labels):
-    assert labels_for_name(name).categories == labels
+    assert for_name(name).categories == labels
     assert guess(name).kind == ("category" if labels else "number")
 
 

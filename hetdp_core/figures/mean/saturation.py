@@ -142,7 +142,7 @@ def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
 
 def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
     curves, share = sweep.points, _along(sweep)
-    tau = [_or_gap(curve.level) for curve in curves]
+    tau = [curve.level if curve.saturated_share > 0 else float("nan") for curve in curves]
     free = np.array([_label_place(curve) for curve in curves])
     return [
         {
@@ -189,7 +189,7 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
 
 
 def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
-    weights = [_or_gap(curve.saturated_weight) for curve in sweep.points]
+    weights = [curve.saturated_weight for curve in sweep.points]
     return [
         {
             "type": "scatter",
@@ -237,11 +237,6 @@ def _wide(rows: Iterable[object]) -> FloatArray:
 
 def _stack(rows: Iterable[object]) -> FloatArray:
     return np.array(list(rows), dtype=np.float64)
-
-
-def _or_gap(value: float) -> float:
-    """Return NaN, which is not drawn, in place of infinity."""
-    return value if np.isfinite(value) else float("nan")
 
 
 def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:

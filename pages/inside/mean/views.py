@@ -65,10 +65,8 @@ def are_assigned(scenario: Scenario) -> bool:
 
 def who_asks(scenario: Scenario) -> str:
     """Say where the levels of a table's people come from."""
-    if scenario.levels_column:
-        return table_choice.level_sentence(scenario.levels_column)
-    if scenario.people.kind == "alike":
-        return table_choice.alike_sentence(scenario.people.high)
+    if said := table_choice.who_asks(scenario.levels_column, scenario.people):
+        return said
     asked = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
     return f"{asked}Privacy levels are assigned to rows at random (seed {scenario.seed})."
 

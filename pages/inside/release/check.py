@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
@@ -54,14 +54,13 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        _draw_way_back(dataset, dataset.numeric_columns())
+        _draw_mostly_empty(middles := _middles(dataset, dataset.numeric_columns()))
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
         st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
-        for column in dataset.numeric_columns()[:_MOST_NOTES]:
-            _draw_middle(dataset, column)
+        _draw_middles(dataset, middles)
     with st.container(horizontal=True):
         steps.draw_way("Change the description", "describe")
         st.button(
@@ -73,45 +72,47 @@ def draw_missing(own: Dataset, column: str) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column."""
     if own.values(column).missing:
         with for_the_curator_only():
-            _draw_way_back(own, [column])
-            _draw_middle(own, column)
+            _draw_mostly_empty(middles := _middles(own, [column]))
+            _draw_middles(own, middles)
 
 
-def _draw_way_back(dataset: Dataset, names: Sequence[str]) -> None:
-    """Draw the way back to the description where most cells of a column tell nothing."""
-    middles = {name: _middle(dataset, name) for name in names}
+def _middles(dataset: Dataset, names: Sequence[str]) -> dict[str, Middle]:
+    return {
+        name: counted_as_middle(dataset.frame[name].to_numpy(), bounds)
+        for name in names
+        if (bounds := dataset.info.column(name).bounds) is not None
+    }
+
+
+def _draw_mostly_empty(middles: Mapping[str, Middle]) -> None:
+    """Warn where most cells of a column tell nothing; to stop there would tell others of them."""
     if empty := [name for name, found in middles.items() if found.cells * 2 > found.rows]:
-        st.markdown(
+        notices.marked(
+            "warning",
             f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
-            "missing**, so the mean would say nothing. Change the description or the file first."
+            "missing**, so the mean would say nothing. Change the description or the file first. "
+            "The next step stays open all the same: if it closed, others would learn of the cells.",
         )
-        steps.draw_way("Back to Describe", "describe", first=True)
 
 
-def _middle(dataset: Dataset, name: str) -> Middle:
-    bounds = dataset.info.column(name).bounds
-    assert bounds is not None  # of a numeric column
-    return counted_as_middle(dataset.frame[name].to_numpy(), bounds)
-
-
-def _draw_middle(dataset: Dataset, name: str) -> None:
+def _draw_middles(dataset: Dataset, middles: Mapping[str, Middle]) -> None:
     """Draw how far the cells that count as the middle may move a mean; nothing without any."""
-    column, found = dataset.info.column(name), _middle(dataset, name)
-    if not found.cells:
-        return
-    unit = f" {literal(column.unit)}" if column.unit else ""
-    pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
-    against = f" With the middle the mean is {pulled} than that of the other cells."
-    st.markdown(
-        f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
-        f"middle of the bounds. Their true values could move the mean up or down by "
-        f"{number(found.most)}{unit}, and no published ± includes this."
-        f"{'' if math.isnan(found.pull) else against}"
-    )
-    st.caption(
-        "If that matters, fill the cells in or leave these people out of the file before you "
-        "publish."
-    )
+    for name, found in list(middles.items())[:_MOST_NOTES]:
+        if not found.cells:
+            continue
+        unit = f" {literal(dataset.info.column(name).unit)}".rstrip()
+        pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
+        against = f" With the middle the mean is {pulled} than that of the other cells."
+        st.markdown(
+            f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
+            "middle of the bounds. Their true values could move the mean up or down by "
+            f"{number(found.most)}{unit}. No published ± and no recommendation counts this."
+            f"{'' if math.isnan(found.pull) else against}"
+        )
+        st.caption(
+            "If that matters, fill the cells in or leave these people out of the file before you "
+            "publish."
+        )
 
 
 def _marked(note: str) -> str:

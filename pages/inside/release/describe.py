@@ -33,7 +33,8 @@ from pages.shared.text.literal import literal
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
 _NUMBERS = ("number", "integer", "binary")
 _NO_COLUMN = ""
-_REFUSED, _EMPTY = "release_description_refused", "release_description_empty"
+_SAID = "release_description_said"
+"""Why the last click of “Continue” led nowhere: whether that is a mistake, and a sentence."""
 
 
 def draw(draft: Draft) -> None:
@@ -74,11 +75,11 @@ def draw(draft: Draft) -> None:
     if more:
         draw_more(draft, mean, column)
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
-    if empty := st.session_state.pop(_EMPTY, ""):
-        notices.info(empty, icon=":material/edit:")
-    refused = st.session_state.pop(_REFUSED, "")
-    if refused and refused not in shown:
-        notices.error(refused)
+    is_wrong, said = st.session_state.pop(_SAID, (False, ""))
+    if is_wrong and said not in shown:
+        notices.error(said)
+    elif said and not is_wrong:
+        notices.info(said, icon=":material/edit:")
 
 
 def _use(token: str) -> None:
@@ -93,13 +94,13 @@ def _use(token: str) -> None:
     try:
         described = _described(draft, mean)
         if empty := still_empty(described):
-            st.session_state[_EMPTY] = empty
+            st.session_state[_SAID] = False, empty
             return
         columns = columns_of(described, draft.table, draft.decimal)
         key = f"own:{secrets.token_hex(6)}"
         dataset = declare(draft.table, columns, key, simulated=draft.simulated)
     except HetDPError as error:
-        st.session_state[_REFUSED] = str(error)
+        st.session_state[_SAID] = True, str(error)
         return
     if own_token() != draft.token:  # a new table is asked about its own people first
         put({catalog.sections.EVERYBODY.key: True})
@@ -145,10 +146,7 @@ def _draw_reading(draft: Draft) -> None:
     if known := recognition_note(draft.table):
         st.markdown(literal(known))
     left, middle, right = st.columns(3)
-    with left:
-        upload.draw_separator(draft.separator)
-    with middle:
-        upload.draw_skipped(draft.table.skipped)
+    upload.draw_how(draft, left, middle)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),

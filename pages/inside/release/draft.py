@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 import streamlit as st
 
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described
-from pages.shared.tables.own_table import goes_with_the_table
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
-_ENTRIES = (
-    "kind",
-    "low",
-    "high",
-    "unit",
-    "labels",
-    "one",
-    "zero",
-    "sensitivity",
-    "ignored",
-    "missing",
-)
+_ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 _OF_THIS_FILE = ("use", "fill", "asks_")
 """Beginnings of entries that another file does not take over: buttons, and what hangs on cells."""
 
@@ -54,10 +42,6 @@ class Draft:
         """Return the key of an entry; columns by their place, for names are no keys."""
         place = self.table.names.index(column) if column else ""
         return f"own_table_{self.token}_{entry}{place}"
-
-    def key_of_word(self, column: str, place: int) -> str:
-        """Return the key of the entry for what a word asks for, by its place among them."""
-        return self.key(f"asks_{place}_", column)
 
     @property
     def decimal(self) -> Decimal:
@@ -116,12 +100,3 @@ def is_lost() -> bool:
 def current_draft() -> Draft | None:
     """Return the file that was read last; None without one."""
     return cast(Draft | None, st.session_state.get(_DRAFT))
-
-
-@goes_with_the_table
-def drop_draft() -> None:
-    """Let the file go, and what is typed about it."""
-    if (draft := current_draft()) is not None:
-        for key in [key for key in st.session_state if str(key).startswith(draft.key(""))]:
-            del st.session_state[key]
-    st.session_state.pop(_DRAFT, None)

@@ -53,9 +53,9 @@ def _draw_bounds(draft: Draft, about: Description) -> str:
     with beside:
         _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
     with st.expander("Signs and codes in the cells"):
-        for place, (entry, label) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
+        for place, (entry, words) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
             with place:
-                _draw_text(draft, about, entry, label, _IN_CELLS_HELP[entry])
+                _draw_text(draft, about, entry, *words)
     about = replace(draft.description(about.name), kind=about.kind)
     try:
         reason = about.bounds_reason
@@ -83,13 +83,18 @@ _BOUND_HELP = (
     "The limit that the meaning of the column sets. Never read it off the rows, because that would "
     "reveal somebody's value."
 )
-_IN_CELLS = {"ignored": "Ignore beside numbers", "missing": "Count as missing"}
-_IN_CELLS_HELP = {
-    "ignored": "Signs before or after a number, separated by commas: with “€, EUR”, both “€ 1200” "
-    "and “1200 EUR” are read as 1200. A percent sign is always ignored.",
-    "missing": "Numbers or words that stand for no value, separated by commas, for example “-1, "
-    "999”. If a code holds a comma, separate by semicolons: “9,99;”. Each counts as the middle of "
-    "the bounds, as an empty cell does. No receipt shows them.",
+_IN_CELLS = {
+    "ignored": (
+        "Ignore beside numbers",
+        "Signs before or after a number, separated by commas: with “€, EUR”, both “€ 1200” and "
+        "“1200 EUR” are read as 1200. A percent sign is always ignored.",
+    ),
+    "missing": (
+        "Count as missing",
+        "Numbers or words that stand for no value, separated by commas, for example “-1, 999”. If "
+        "a code holds a comma, separate by semicolons: “9,99;”. Each counts as the middle of the "
+        "bounds, as an empty cell does. No receipt shows them.",
+    ),
 }
 _UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
 
@@ -126,7 +131,7 @@ def draw_levels(draft: Draft, column: str) -> str:
         for place, word in enumerate(words):
             places[place % len(places)].text_input(
                 f"ε of {_quoted(word)}",
-                key=draft.key_of_word(column, place),
+                key=draft.key(f"asks_{place}_", column),
                 persist_state="session",
                 help=_OF_WORD if word else _OF_NOTHING,
             )
@@ -166,6 +171,6 @@ def _quoted(word: str) -> str:
 def saying_levels(draft: Draft, column: str) -> Description:
     """Return the description of a column that says what each person asks for."""
     words = words_asking(draft.table, column, draft.decimal)
-    keys = {word: draft.key_of_word(column, place) for place, word in enumerate(words)}
+    keys = {word: draft.key(f"asks_{place}_", column) for place, word in enumerate(words)}
     asks = {word: str(st.session_state.get(key, "")) for word, key in keys.items()}
     return replace(draft.description(column), use=True, kind="level", asks=asks)

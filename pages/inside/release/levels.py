@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.calls import Call
-from hetdp_core.datasets import Dataset
+from hetdp_core.datasets import DatasetInfo
 from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.validate import FloatArray
@@ -20,7 +20,6 @@ from pages.shared import slides
 from pages.shared.controls import catalog, table_choice, users
 from pages.shared.controls.panel import Panel, above
 from pages.shared.controls.panel import draw as draw_control
-from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
 from pages.shared.controls.table_choice import LevelSource
 from pages.shared.frame import meaning
@@ -43,30 +42,32 @@ def controls() -> AbstractContextManager[None]:
 def are_dealt_out() -> bool:
     """Say whether a table is there and its people get their levels from the profile."""
     own = own_table.own_dataset()
-    return own is not None and held(own).source == "profile"
+    return own is not None and table_choice.levels_of(own.info).source == table_choice.PROFILE
 
 
-def held(dataset: Dataset) -> LevelSource:
-    """Return the choice as it stands, drawn or not."""
-    return table_choice.levels_of(dataset.info)
-
-
-def draw(dataset: Dataset, shared: Scenario, middle: DeltaGenerator, right: DeltaGenerator) -> None:
+def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGenerator) -> None:
     """Draw the choice.
 
+    seed : with which levels are dealt out.
     middle, right : where it is chosen, and what belongs to it.
     """
     with middle:
-        source = draw_control(table_choice.source_control(dataset.info))
+        source = draw_control(table_choice.source_control(info))
     with right:
         if source == table_choice.COLUMN:
-            draw_control(table_choice.column_control(dataset.info))
+            draw_control(table_choice.column_control(info))
         elif source == table_choice.SAME:
             draw_control(catalog.shared.ALIKE)
             wish = table_choice.wish_in_words()
             st.caption(f"You choose it for everybody; {wish}. The receipt says so.")
         else:
-            _draw_chance(shared)
+            notices.marked(
+                "warning",
+                "**Nobody asked for these levels.** They are assigned at random from the profile "
+                f"(seed {seed}). That is fine for a rehearsal. The receipt will say that they were "
+                "assigned.",
+                icon=":material/casino:",
+            )
 
 
 def of_rows(
@@ -84,13 +85,3 @@ def of_rows(
             )
         return Call(dealt, Call(make_profile, profile), rows, seed)
     return Call(np.full, rows, choice.level)
-
-
-def _draw_chance(shared: Scenario) -> None:
-    notices.marked(
-        "warning",
-        "**Nobody asked for these levels.** They are assigned at random from the profile (seed "
-        f"{shared.seed}). That is fine for a rehearsal. The receipt will say that they were "
-        "assigned.",
-        icon=":material/casino:",
-    )

@@ -12,7 +12,7 @@ from hashlib import sha256
 import streamlit as st
 
 from hetdp_core.calls import Call
-from hetdp_core.datasets import Dataset
+from hetdp_core.datasets import Column, Dataset
 from hetdp_core.decision import (
     Decision,
     Option,
@@ -38,19 +38,16 @@ from hetdp_core.uploads import optional_number_from_text
 from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels
 from pages.shared.cache import value
-from pages.shared.controls import catalog, panel
+from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
-from pages.shared.controls.table_choice import LevelSource, wish_in_words
+from pages.shared.controls.table_choice import LevelSource
 from pages.shared.frame import compare
 from pages.shared.tables import own_table
 from pages.shared.text.literal import literal
 
 _COLUMN, _CHOSEN = "release_column", "release_chosen"
 """Of this session alone: names of a private table are in no link."""
-
-
-_BY_PROFILE = LevelSource("profile")
 
 
 @dataclass(frozen=True)
@@ -66,8 +63,12 @@ class Question:
     dataset: str
     column: str
     everybody: bool
-    levels: LevelSource = _BY_PROFILE
+    levels: LevelSource
     tolerable: float = math.inf
+
+    @property
+    def declared(self) -> Column:
+        return own_table.info(self.dataset).column(self.column)
 
     @property
     def is_own(self) -> bool:
@@ -75,14 +76,15 @@ class Question:
 
     @property
     def by_profile(self) -> bool:
-        return self.levels.source == "profile"
+        return self.levels.source == table_choice.PROFILE
 
 
 def of_scenario(shared: Scenario) -> Question:
     """Return the question about the table that is chosen for all pages."""
     if own_table.is_own(shared.dataset) and (own := own_table.own_dataset()) is not None:
         return of_own(own, shared)
-    return Question(shared.dataset, shared.column, shared.everybody)
+    by_profile = LevelSource(table_choice.PROFILE)
+    return Question(shared.dataset, shared.column, shared.everybody, by_profile)
 
 
 def of_own(own: Dataset, shared: Scenario) -> Question:
@@ -90,7 +92,7 @@ def of_own(own: Dataset, shared: Scenario) -> Question:
     held = st.session_state.get(_COLUMN)
     means = own.numeric_columns()
     column = str(held) if held in means else next(iter(means))
-    return Question(own.info.key, column, shared.everybody, levels.held(own))
+    return Question(own.info.key, column, shared.everybody, table_choice.levels_of(own.info))
 
 
 def draw_own(own: Dataset, shared: Scenario) -> Question:
@@ -99,7 +101,7 @@ def draw_own(own: Dataset, shared: Scenario) -> Question:
     left.selectbox(
         "Publish the mean of", own.numeric_columns(), key=_COLUMN, persist_state="session"
     )
-    levels.draw(own, shared, middle, right)
+    levels.draw(own.info, shared.seed, middle, right)
     return of_own(own, shared)
 
 
@@ -119,12 +121,6 @@ def chosen(own: Dataset, shared: Scenario) -> tuple[Question, int]:
     return question, place
 
 
-@own_table.goes_with_the_table
-def _forget() -> None:
-    for key in (_COLUMN, _CHOSEN):
-        st.session_state.pop(key, None)
-
-
 def choose_column(column: str) -> None:
     """Choose a column of the user's own table, before the choice is drawn."""
     st.session_state[_COLUMN] = column
@@ -140,8 +136,16 @@ def with_what_is_needed(question: Question) -> Question:
     with right:
         question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
     made_of = of_what(value(_subject(question)))
-    with left:
-        _draw_tolerable(question, made_of)
+    unit = question.declared.unit
+    left.text_input(
+        f"Largest acceptable error{f' ({literal(unit)})' if unit else ''}",
+        value="",
+        key=_key(question),
+        placeholder="No limit",
+        persist_state="session",
+        help=f"The typical error in the worst case over all data: {made_of}. An option with a "
+        "larger error is not recommended.",
+    )
     return with_tolerable(question)
 
 
@@ -167,7 +171,7 @@ def who_asks(question: Question, users: int) -> str:
         )
     if question.levels.source == "same":
         level = number(question.levels.level)
-        return f"All {users:,} people are assigned ε = {level}; {wish_in_words()}."
+        return f"All {users:,} people are assigned ε = {level}; {table_choice.wish_in_words()}."
     if own_table.info(question.dataset).column(question.levels.column).words:
         return (
             f"A column of the table holds a level or a word for each of the {users:,} people. The "
@@ -296,26 +300,6 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
     return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).cached()
 
 
-# --- the largest acceptable error -------------------------------------------------------------
-
-
-def _draw_tolerable(question: Question, made_of: str) -> None:
-    """Draw the entry.
-
-    made_of : what a typical error is made of, in words.
-    """
-    unit = own_table.info(question.dataset).column(question.column).unit
-    st.text_input(
-        f"Largest acceptable error{f' ({literal(unit)})' if unit else ''}",
-        value="",
-        key=_key(question),
-        placeholder="No limit",
-        persist_state="session",
-        help=f"The typical error in the worst case over all data: {made_of}. An option with a "
-        "larger error is not recommended.",
-    )
-
-
 def with_tolerable(question: Question) -> Question:
     """Return the question with the error that was said, drawn or not; infinity while nobody has.
 
@@ -323,7 +307,7 @@ def with_tolerable(question: Question) -> Question:
         HetDPError: there is no such table, or what was said is no number.
     """
     typed = str(st.session_state.get(_key(question), ""))
-    mark = own_table.info(question.dataset).column(question.column).decimal
+    mark = question.declared.decimal
     most = optional_number_from_text(typed, "largest acceptable error", mark)
     return replace(question, tolerable=math.inf if most is None else most)
 
@@ -331,6 +315,5 @@ def with_tolerable(question: Question) -> Question:
 def _key(question: Question) -> str:
     """Return the key of the entry of one column: by what is declared, and no checksum of cells."""
     table = own_table.OWN if question.is_own else question.dataset
-    unit = own_table.info(question.dataset).column(question.column).unit
-    declared = repr((table, question.column, unit))
+    declared = repr((table, question.column, question.declared.unit))
     return f"decision_tolerable_{sha256(declared.encode()).hexdigest()[:12]}"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from html import escape
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.inside.release.draft import current_draft
-from pages.shared.tables.own_table import goes_with_the_table, own_dataset
+from pages.shared.tables.own_table import own_dataset
 
 
 @dataclass(frozen=True)
@@ -54,16 +52,9 @@ def go(step: str) -> None:
     st.session_state[_OPEN] = step, own.info.key if own is not None else ""
 
 
-def draw_way(
-    label: str, step: str, icon: str = ":material/arrow_back:", *, first: bool = False
-) -> None:
-    """Draw a button that opens a step.
-
-    first : whether it is what to do next.
-    """
-    key = f"release_to_{step}{'_first' * first}"
-    kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
-    st.button(label, icon=icon, type=kind, key=key, on_click=partial(go, step))
+def draw_way(label: str, step: str, icon: str = ":material/arrow_back:") -> None:
+    """Draw a button that opens a step."""
+    st.button(label, icon=icon, key=f"release_to_{step}", on_click=go, args=(step,))
 
 
 def draw_row(place: DeltaGenerator, all_done: bool) -> None:
@@ -92,8 +83,3 @@ def draw_heading() -> None:
     number = list(STEPS).index(current()) + 1
     st.subheader(f"{number} · {step.name}", anchor=False)
     st.markdown(step.purpose)
-
-
-@goes_with_the_table
-def _forget() -> None:
-    st.session_state.pop(_OPEN, None)

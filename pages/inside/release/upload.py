@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core import validate
 from hetdp_core.errors import HetDPError
@@ -10,14 +11,12 @@ from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sam
 from hetdp_core.tables import SEPARATORS, read_table
 from hetdp_core.tables.read import MOST_SKIPPED
 from pages.inside.release import steps
-from pages.inside.release.draft import current_draft, is_lost, new_draft
+from pages.inside.release.draft import Draft, current_draft, is_lost, new_draft
 from pages.shared import sessions
-from pages.shared.tables.own_table import goes_with_the_table
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 
-_ROUND = "own_table_round"
-_UNREAD = "own_table_unread"
-_PROBLEM = "own_table_problem"
+_UNREAD, _PROBLEM = "own_table_unread", "own_table_problem"
 
 
 def draw() -> None:
@@ -33,7 +32,7 @@ def draw() -> None:
     file = st.file_uploader(
         f"Your CSV file, up to {limit // 1_000_000} MB, one row for each person",
         type=["csv", "tsv", "txt"],
-        key=f"own_table_file_{_round()}",
+        key=_key("file"),
         help="The first line names the columns; commas, semicolons, pipes or tabs separate them.",
     )
     st.caption(
@@ -47,17 +46,15 @@ def draw() -> None:
         st.rerun()  # with an empty uploader, or at the next step
     if state.get(_PROBLEM):
         notices.error(state[_PROBLEM])
-        left, right = st.columns(2)
-        with left:
-            draw_separator()
-        with right:
-            draw_skipped()
+        draw_how(None, *st.columns(2))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Try it with a sample",
             icon=":material/science:",
             key="release_sample",
-            on_click=_take_sample,
+            on_click=_read,
+            args=(SAMPLE_NAME, sample_csv()),
+            kwargs={"simulated": True},
             help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
             f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
         )
@@ -73,13 +70,15 @@ def draw() -> None:
         st.caption("The sample is **simulated**: it is nobody's data.")
 
 
-def draw_separator(separator: str = "") -> None:
-    """Draw what separates the cells of the last file; another choice reads the file again.
+def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:
+    """Draw the separator and the lines that are skipped; another choice reads the file again.
 
-    separator : as its owner said; "" for what the first line says.
+    Args:
+        draft: the file that was read; None where it could not be read.
+        places: of both.
     """
-    options = ["", *SEPARATORS]
-    st.selectbox(
+    options, separator = ["", *SEPARATORS], draft.separator if draft else ""
+    places[0].selectbox(
         "Separator",
         options,
         options.index(separator),
@@ -87,15 +86,11 @@ def draw_separator(separator: str = "") -> None:
         key=_key("separator"),
         on_change=_read_again,
     )
-
-
-def draw_skipped(skipped: int = 0) -> None:
-    """Draw how many lines are left out above the names; another number reads the file again."""
-    st.number_input(
+    places[1].number_input(
         "Lines to skip at the top",
         0,
         MOST_SKIPPED,
-        skipped,
+        draft.table.skipped if draft else 0,
         key=_key("skipped"),
         on_change=_read_again,
         help="Lines above the names of the columns, for example a title.",
@@ -103,7 +98,7 @@ def draw_skipped(skipped: int = 0) -> None:
 
 
 def _key(entry: str) -> str:
-    return f"own_table_{entry}_{_round()}"
+    return f"own_table_{entry}_{own_table.uploads()}"
 
 
 def _read_again() -> None:
@@ -120,19 +115,10 @@ def _read_again() -> None:
         _read(draft.name, draft.content, str(separator), int(skipped))
 
 
-def _take_sample() -> None:
-    _read(SAMPLE_NAME, sample_csv(), simulated=True)
-
-
 def problem_of(content: bytes) -> str:
     """Return why a file could not be read as its owner said; "" where it could."""
     _, unread = st.session_state.get(_UNREAD, ("", b""))
     return str(st.session_state[_PROBLEM]) if unread is content else ""
-
-
-def _round() -> int:
-    """Return how many files were read: another one is another uploader, which is empty."""
-    return int(st.session_state.get(_ROUND, 0))
 
 
 def _read(
@@ -145,15 +131,10 @@ def _read(
     except HetDPError as error:
         state[_PROBLEM], state[_UNREAD] = str(error), (name, content)
         if not (separator or skipped):
-            state[_ROUND] = _round() + 1
+            own_table.begin_upload()
         return
-    state[_ROUND] = _round() + 1
-    _forget()
+    own_table.begin_upload()
+    for key in (_PROBLEM, _UNREAD):
+        state.pop(key, None)
     new_draft(name, content, table, separator, simulated)
     steps.go("describe")
-
-
-@goes_with_the_table
-def _forget() -> None:
-    for key in (_PROBLEM, _UNREAD):
-        st.session_state.pop(key, None)

@@ -47,8 +47,7 @@ def panel(state: State) -> Panel:
     info = _info(state)
     records, preparation = _records_controls(state, info)
     choice = () if info is None else table_choice.level_controls(info)
-    source = table_choice.levels_of(info).source if choice and info is not None else ""
-    of_table = source in (table_choice.COLUMN, table_choice.SAME)
+    of_table = bool(info and table_choice.levels_of(info).source != table_choice.PROFILE)
     return Panel(
         catalog.ridge.LAMBDA,
         (catalog.ridge.LAMBDA, *records, *choice, *(() if of_table else users.of_a_table(state))),
@@ -129,14 +128,22 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
         ),
     )
     records = _records(state, shared)
-    own = "" if records.settings is None else table_choice.level_column(records.dataset)
-    return RidgeChoice(records, _profile(state, records, shared), scenario, own)
+    chosen = _levels(records)
+    profile = _profile(state, records, shared)
+    return RidgeChoice(records, profile, scenario, chosen.asked_in if chosen else "")
+
+
+def _levels(records: Records) -> table_choice.LevelSource | None:
+    """Return who asks for what in a table; None of records that are made up."""
+    if records.settings is None:
+        return None
+    return table_choice.levels_of(own_table.info(records.dataset))
 
 
 def _profile(state: State, records: Records, shared: Scenario) -> ProfileSettings:
     """Return the profile of the page, or one level for everybody in the user's own table."""
-    if records.settings is not None and table_choice.is_alike(records.dataset):
-        chosen = table_choice.levels_of(own_table.info(records.dataset))
+    chosen = _levels(records)
+    if chosen and chosen.source == table_choice.SAME:
         return users.of_table(state, records.dataset, chosen)
     return shared.profile
 

@@ -108,10 +108,8 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
         "values outside the declared bounds are clipped."
     )
-    if choice.levels_column:
-        words.append(table_choice.level_sentence(choice.levels_column))
-    elif choice.profile.kind == "alike":
-        words.append(table_choice.alike_sentence(choice.profile.high))
+    if said := table_choice.who_asks(choice.levels_column, choice.profile):
+        words.append(said)
     if not design.private_scaling:
         words.append(
             "**Bounds or labels were read from the data"

@@ -184,8 +184,8 @@ def read(state: State) -> Scenario:
     is_own, profile = own_table.is_own(dataset), users.read(state)
     people, levels_column = profile, ""
     if is_own:
-        people = users.of_table(state, dataset, table_choice.levels_of(own_table.info(dataset)))
-        levels_column = table_choice.level_column(dataset)
+        chosen = table_choice.levels_of(own_table.info(dataset))
+        people, levels_column = users.of_table(state, dataset, chosen), chosen.asked_in
     return Scenario(
         profile,
         people,

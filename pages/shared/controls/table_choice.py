@@ -12,6 +12,7 @@ import streamlit as st
 
 from hetdp_core.datasets import DatasetInfo
 from hetdp_core.figures.formats import number
+from hetdp_core.profiles import ProfileSettings
 from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control, choice_control
@@ -38,14 +39,12 @@ def draw_column() -> None:
         return
     info = own_table.info(own_table.key_of(choice))
     labels = info.numeric_columns()
-    names = list(labels)
-    key = _OWN_COLUMN if own else catalog.shared.COLUMN.key
     right.selectbox(
         catalog.shared.COLUMN.label,
-        names,
-        index=names.index(info.default_column),
+        list(labels),
+        index=list(labels).index(info.default_column),
         format_func=labels.__getitem__,
-        key=key,
+        key=_OWN_COLUMN if own else catalog.shared.COLUMN.key,
         persist_state="session",
     )
 
@@ -74,7 +73,7 @@ class LevelSource:
     """Who asks for what in the user's own table.
 
     source : a key of `SOURCES`.
-    column : of the table, where that says it.
+    column : of the table, where it has one of levels.
     level : of everybody, where it is the same.
     """
 
@@ -82,8 +81,16 @@ class LevelSource:
     column: str = ""
     level: float = 1.0
 
+    @property
+    def asked_in(self) -> str:
+        """The column that says who asks for what; "" where none does."""
+        return self.column if self.source == COLUMN else ""
+
 
 def levels_of(info: DatasetInfo) -> LevelSource:
+    """Return the choice as it stands, drawn or not: the profile for a table that is shipped."""
+    if not own_table.is_own(info.key):
+        return LevelSource(PROFILE)
     level = st.session_state.get(catalog.shared.ALIKE.key, catalog.shared.ALIKE.start)
     return LevelSource(_held(source_control(info)), _held(column_control(info)), float(level))
 
@@ -101,30 +108,20 @@ def level_controls(info: DatasetInfo) -> tuple[Control, ...]:
     return (source,)
 
 
-def level_column(key: str) -> str:
-    """Return the column of a table that says who asks for what; "" where none does.
+def who_asks(column: str, people: ProfileSettings) -> str:
+    """Say which levels the people of a table have; "" where the profile deals them out.
 
-    Raises:
-        InvalidInput: there is no such table.
+    column : of the user's own table, where it says who asks for what.
     """
-    chosen = levels_of(own_table.info(key))
-    return chosen.column if own_table.is_own(key) and chosen.source == COLUMN else ""
-
-
-def is_alike(key: str) -> bool:
-    """Say whether everybody in the user's own table has the same level."""
-    return own_table.is_own(key) and levels_of(own_table.info(key)).source == SAME
-
-
-def level_sentence(column: str) -> str:
-    return (
-        f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone keeps "
-        "their own ε."
-    )
-
-
-def alike_sentence(level: float) -> str:
-    return f"As on the page “Release”, everybody has ε = {number(level)}; {wish_in_words()}."
+    if column:
+        return (
+            f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone "
+            "keeps their own ε."
+        )
+    if people.kind == "alike":
+        level = number(people.high)
+        return f"As on the page “Release”, everybody has ε = {level}; {wish_in_words()}."
+    return ""
 
 
 def wish_in_words() -> str:
@@ -134,7 +131,6 @@ def wish_in_words() -> str:
     return "it is not what each asked for" if wished else "nobody was asked"
 
 
-@own_table.goes_with_the_table
 def forget() -> None:
     """Forget the choice: another table has come, or the same was declared again."""
     for key in (_SOURCE, _IN, catalog.shared.ALIKE.key):

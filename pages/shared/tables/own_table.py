@@ -21,28 +21,30 @@ from pages.shared import cache
 _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
 _TOKEN = "own_table_in_use_token"
+_ROUND = "own_table_round"
+_BEGINNINGS = (
+    "own_table_",
+    "own_column",
+    "release_column",
+    "release_chosen",
+    "release_step",
+    "release_levels_from",
+    "release_epsilon",
+    "release_same_level",
+)
+"""How the keys of all begin that a session holds of the table, its draft and what is chosen."""
+
 _forgettable: list[Callable[[], None]] = []
 
 OWN = "own"
 """The choice of the reader's own table; part of links, so it does not change."""
 
 OWN_TITLE = "My own table"
-_RULE = "must be uploaded first"
-_REMEDY = "upload it on the page “Release”"
 
 
 def key_of(choice: str) -> str:
-    """Return the key of a chosen table.
-
-    Raises:
-        InvalidInput: the reader's own is chosen and there is none in this session.
-    """
-    if choice != OWN:
-        return choice
-    own = own_dataset()
-    if own is None:
-        raise InvalidInput(OWN_TITLE, _RULE, "none in this session", _REMEDY)
-    return own.info.key
+    """Return the key of a chosen table; `InvalidInput` where that is the reader's own and gone."""
+    return _own().info.key if choice == OWN else choice
 
 
 def is_own(key: str) -> bool:
@@ -65,10 +67,12 @@ def dataset(key: str) -> Dataset:
     return _own(key) if is_own(key) else cache.value(Call(datasets.load, key).cached())
 
 
-def _own(key: str) -> Dataset:
+def _own(key: str = "") -> Dataset:
     own = own_dataset()
-    if own is None or own.info.key != key:
-        raise InvalidInput(OWN_TITLE, _RULE, "another or none in this session", _REMEDY)
+    if own is None or key not in ("", own.info.key):
+        actual = "another or none in this session" if key else "none in this session"
+        remedy = "upload it on the page “Release”"
+        raise InvalidInput(OWN_TITLE, "must be uploaded first", actual, remedy)
     return own
 
 
@@ -95,16 +99,26 @@ def put_to_use(dataset: Dataset, token: str, name: str) -> None:
     state[_NAME], state[_TOKEN] = name, token
 
 
+def uploads() -> int:
+    """Return how many files were read: another one is another uploader, which is empty."""
+    return int(st.session_state.get(_ROUND, 0))
+
+
+def begin_upload() -> None:
+    st.session_state[_ROUND] = uploads() + 1
+
+
 def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
-    """Mark what is to be called when the reader forgets the table."""
+    """Mark what is to be called as well when the reader forgets the table."""
     _forgettable.append(forget)
     return forget
 
 
 def forget() -> None:
     """Forget the table and all that was computed from it; in a callback."""
-    for key in (_IN_USE, _NAME, _TOKEN):
-        st.session_state.pop(key, None)
+    for key in map(str, list(st.session_state)):
+        if key.startswith(_BEGINNINGS) and key != _ROUND:
+            del st.session_state[key]
     cache.forget()
     for also in _forgettable:
         also()

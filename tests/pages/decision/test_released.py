@@ -172,7 +172,8 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
     for cell in ("30", ""):
         app = with_table(table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
         put(app, everybody=everybody)
-        assert (f"{12} of 412 cells count as the middle" in curators_block(app)) == (not cell)
+        for told in ("12 of 412 cells count as the middle", "no recommendation counts this"):
+            assert (told in curators_block(app)) == (not cell)
         promised(app)
         assert NOT_COVERED in said(app)
         assert NOT_COVERED in saved[-1][1]

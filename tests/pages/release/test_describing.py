@@ -17,6 +17,7 @@ from tests.pages.release.room import (
     decided,
     labelled,
     literally,
+    outside_the_block,
     press,
     promised,
     receipts,
@@ -98,7 +99,7 @@ def test_where_no_name_says_that_a_column_holds_numbers_none_is_chosen():
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
     app = press(uploaded("wage,epsilon\n" + "10,0.5\n20,2\n" * 100), "Continue")
-    assert "the lowest and highest possible value of wage" in literally(app.info)
+    assert "the lowest and highest possible value of “wage”" in literally(app.info)
     assert not app.error
     bounds(app, "0", "50")
     fill(app, unit="$/hour")
@@ -161,7 +162,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     press(app, "Change the description")
     labelled(app.toggle, YES_OR_NO).set_value(True).run()
     press(app, "Continue")
-    assert "Still to fill in: the word for yes and the word for no of recommends" in literally(
+    assert "Still to fill in: the word for yes and the word for no of “recommends”" in literally(
         app.info
     )
     assert current_step(app) == "Describe"
@@ -196,6 +197,18 @@ def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_t
     assert "2 values" not in all_text(press(app, "Continue"))
     fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
     assert "Every cell can be read" in curators_block(fits)
+
+
+def test_that_no_cell_can_be_read_is_told_to_the_curator_and_shown_by_no_button():
+    apps = [
+        checked(bounds(uploaded("days\n" + "many\n" * 60 + f"{last}\n"))) for last in ("3", "x")
+    ]
+    assert outside_the_block(apps[0]) == outside_the_block(apps[1])
+    for app in apps:
+        assert "Most cells of days cannot be read or are missing" in curators_block(app)
+        assert [one.label for one in app.main.button if "escri" in one.label] == [
+            "Change the description"
+        ]
 
 
 def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
@@ -252,6 +265,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     assert "outside" not in said
     receipt = receipts(release(press(app, "Continue")))[0]
     assert not any(declared in receipt for declared in ("€", "eur", "'-1'"))
+    assert "without any signs that the curator declared" in receipt
 
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
@@ -320,10 +334,16 @@ def test_a_click_about_a_table_that_went_uses_nothing():
     assert "own_table_in_use" not in app.session_state
 
 
+CHOICES = {"release_column", "release_chosen", "release_step"}
+
+
 def test_forgetting_leaves_nothing_behind():
-    app = press(decided(sampled()), "Forget my table")
+    app = promised(decided(sampled()))
+    assert set(app.session_state._state.filtered_state) >= CHOICES  # all that a page can see
+    press(app, "Forget my table")
     assert current_step(app) == "Upload"
-    held = app.session_state._state.filtered_state  # all that a page can see
+    held = app.session_state._state.filtered_state
+    assert not CHOICES & set(held)
     left = sorted(key for key in held if "own_table" in key)
     assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
     assert app.file_uploader[0].value is None

@@ -46,7 +46,7 @@ def second(app, entry):
 
 def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     app = with_more()
-    assert "lowest and highest possible value of wage and pet" in app.info[0].value
+    assert "lowest and highest possible value of “wage” and “pet”" in app.info[0].value
     second(app, "Lowest").set_value("0").run()
     second(app, "Highest").set_value("100").run()
     choose(app, "pet", "category")

@@ -93,7 +93,7 @@ def test_the_promise_does_not_depend_on_any_value():
 def test_where_most_cells_are_missing_the_curator_hears_it_again_before_deciding(empty):
     app = with_table(table("age,wage\n" + ",1\n" * empty + "30,900\n" * (40 - empty)))
     said = "**Most cells of age cannot be read or are missing**" in curators_block(app)
-    assert said == any(one.label == "Back to Describe" for one in app.button) == (empty > 20)
+    assert said == (empty > 20)
 
 
 def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cannot_be_released():
