@@ -123,12 +123,11 @@ def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind()
     shown = {"odometer_view": "Who still answers", "coordinates": "2", "budget": "2"}
     app = open_page(PAGE, **shown)
     assert not app.exception
-    assert "Linear regressions, the same for all. Fewer than half" in " ".join(
-        sentences(app.markdown)
-    )
+    regressions = "the same for all people. Of 30 questions, the median person answers"
+    assert regressions in " ".join(sentences(app.markdown))
     assert "records of 2 numbers from −1 to 1" in " ".join(sentences(app.caption))
     other = open_page(PAGE, **shown, questions="Logistic regressions")
-    assert "Linear regressions, the same" not in " ".join(sentences(other.markdown))
+    assert regressions not in " ".join(sentences(other.markdown))
 
 
 # --- step by step ---------------------------------------------------------------------------
@@ -156,7 +155,7 @@ def test_a_conversation_has_the_budget_and_the_level_of_the_page():
     assert metrics(app) == ["0.7", "0.7"]
     assert odds(app)[0] == "odds × 2.01"
     put(app, budget=3.0)
-    assert "The budget is 3 (odds × 20.1)" in " ".join(sentences(app.main.markdown))
+    assert "within the budget of 3" in " ".join(sentences(app.success))
 
 
 @pytest.mark.parametrize("said", [{}, {"step_ratio": "1.5"}, {"step_most": "2.25", "v": "1"}])
@@ -383,7 +382,7 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
 def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
     asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
     text = " ".join(sentences(open_page(PAGE, **asked, budget="40").markdown))
-    assert "beyond 1,000 questions.** With the larger budget, 2 of 2 streams would" in text
+    assert "more than 1,000 questions.** With the larger budget, 2 of 2 people would" in text
     app = open_page(PAGE, **RUNNING, odometer_view="Budget", runs="3")
     text = " ".join(sentences(app.markdown))
     assert "**A larger budget**: with a budget of" in text

@@ -191,7 +191,7 @@ def test_basic_composition_takes_a_budget_in_proportion_and_it_can_be_used():
 
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
-    assert "median of 3 simulated streams, seed 0" in " ".join(sentences(app.caption))
+    assert "Median of 3 simulated people, seed 0" in " ".join(sentences(app.caption))
 
 
 @pytest.mark.parametrize(
