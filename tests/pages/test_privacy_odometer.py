@@ -332,7 +332,7 @@ def test_a_statement_goes_from_prior_to_posterior():
 def test_a_simulated_person_takes_the_place_of_the_typed_record():
     app = open_page(PAGE, **RUNNING, odometer_view="Health check-up")
     text = " ".join(sentences(app.main.markdown))
-    assert "Basic composition counts 4" in text
+    assert "Basic composition counts a loss of 4" in text
     assert app.session_state["pressure"] == 140
     click(app, "Simulate a person")
     assert not app.exception

@@ -323,8 +323,8 @@ SECTIONS: Sections[ShownStreams] = (
         lambda state, _: crowd_views.learned(crowd_scenario(state)),
         note=nobody_answers,
         intro=f"{OF_A_CROWD} Each answer, corrected for its noise, is right on average. But the "
-        "filter stops people early if their answers are alike. So **both obvious means are "
-        "wrong**:\n\n"
+        "filter stops people early if their answers are alike, since these reveal more. So **both "
+        "obvious means are wrong**:\n\n"
         "- **All answers pooled**: people near 0 give mixed answers, so they answer more questions "
         "and count more. The mean comes out too near to 0, here too high. So does the mean of the "
         "last question's answers: mostly such people are left.\n"
