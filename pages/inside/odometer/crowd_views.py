@@ -153,19 +153,15 @@ def _off(bias: float, deviation: float) -> str:
 
 def _errors(step: Call[Study], found: Study) -> View:
     stream, deviation = (line[-1] for line in found.rmse("likelihood"))
-    verdict = "One strong answer has the smaller error here."
-    if stream < found.single:
-        verdict = "Many weak answers have the smaller error here."
-    if found.cannot_tell:
-        verdict = "The difference is at most 2 standard errors, so it may be chance."
+    chance = " The difference is at most 2 standard errors, so it may be chance."
     return View(
         key="learned_error",
         name="Error of the mean from many weak answers and from one strong answer",
         headline=(
             "**Or spend the whole budget on one strong answer?** It is off by ± "
             f"{number(found.single)}, many weak answers by ± {number(stream)} (standard error "
-            f"{number(deviation)}) after {found.asked[-1]} questions. {verdict}"
-            f"{_better_after(found)}"
+            f"{number(deviation)}) after {found.asked[-1]} questions."
+            f"{chance * found.cannot_tell}{_better_after(found)}"
         ),
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
@@ -185,11 +181,11 @@ def _better_after(found: Study) -> str:
     stream, deviation = found.rmse("likelihood")
     apart = (stream - found.single) / deviation
     which = {
-        "one strong answer is": found.asked[apart > 2.0],
-        "weak answers are": found.asked[apart < -2.0],
+        "One strong answer is": found.asked[apart > 2.0],
+        "Many weak answers are": found.asked[apart < -2.0],
     }
     return "".join(
-        f" After {', '.join(map(str, asked))} of {found.asked[-1]} questions {who} clearly better."
+        f" {who} clearly better after {', '.join(map(str, asked))} of {found.asked[-1]} questions."
         for who, asked in which.items()
         if asked.size
     )
@@ -206,8 +202,8 @@ def several_filters(scenario: CrowdScenario) -> View:
         name="Privacy loss of several filters together, against their number",
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
-            f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
-            f"promise (budget utilisation, Definition 3.3). One person in ten loses "
+            f"median person has a loss of **{number(middle)}**, {share(middle / most)} of that "
+            f"promise (budget utilisation, Definition 3.3). One person in ten reaches "
             + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
         ),
         figure=crowd_figures.together(found),

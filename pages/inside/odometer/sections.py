@@ -323,8 +323,8 @@ SECTIONS: Sections[ShownStreams] = (
         lambda state, _: crowd_views.learned(crowd_scenario(state)),
         note=nobody_answers,
         intro=f"{OF_A_CROWD} Each answer, corrected for its noise, is right on average. But the "
-        "filter stops people early if their answers are alike, since these reveal more. So **both "
-        "obvious means are wrong**:\n\n"
+        "filter stops people early if their answers are alike, since these reveal more. Where "
+        "this happens, **both obvious means are wrong**:\n\n"
         "- **All answers pooled**: people near 0 give mixed answers, so they answer more questions "
         "and count more. The mean comes out too near to 0, here too high. So does the mean of the "
         "last question's answers: mostly such people are left.\n"
@@ -369,8 +369,8 @@ SECTIONS: Sections[ShownStreams] = (
             crowd_views.several_filters(alike_scenario(state)),
             crowd_views.first_refusals(alike_scenario(state)),
         ],
-        intro=f"{OF_A_CROWD} Several analysts without a common filter, a budget that renews each "
-        "year, and an observer who sees refusals alone.",
+        intro=f"{OF_A_CROWD} The figures show several analysts without a common filter, a budget "
+        "that renews each year, and an observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )
