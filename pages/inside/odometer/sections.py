@@ -211,10 +211,9 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     return (
-        f"with a budget of {number(gained.budget)} the median person gives "
-        f"{middle} more {'answer' if middle == '1' else 'answers'}. "
-        f"The middle half of the people gives {spread} more. Basic composition gives "
-        f"{gained.basic:,} more."
+        f"with a budget of {number(gained.budget)} the median gain is {middle} "
+        f"{'answer' if middle == '1' else 'answers'}, for the middle half of the people {spread}. "
+        f"Basic composition gains {gained.basic:,}."
         f"{_cut_off(gained, sweep.complete)}"
     )
 
