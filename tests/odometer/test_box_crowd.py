@@ -5,6 +5,7 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer import BayesianFilter, Box, LinearQuery, QuestionLevels, realized_loss
+from hetdp_core.odometer.crowd import box
 from hetdp_core.odometer.crowd.box import BLOCK, GAP, ask_block, ask_box_crowd, ask_on_box
 from hetdp_core.odometer.crowd.people import CrowdScenario
 from hetdp_core.profiles import ProfileSettings
@@ -72,9 +73,10 @@ def test_on_a_segment_an_answer_and_its_contrary_leave_what_the_search_finds():
     assert point.losses[0] <= 1e-12
 
 
-def test_people_are_the_same_in_any_block_and_a_stop_keeps_those_who_were_asked():
+def test_people_are_the_same_in_any_block_and_a_stop_keeps_those_who_were_asked(monkeypatch):
     scenario = CrowdScenario(2 * BLOCK + 5, GROUPS, LEVELS, 12)
     whole = ask_box_crowd(scenario, 2)
+    monkeypatch.setattr(box, "IN_CACHE", 13)  # three people at a time, the last alone
     for block in range(3):
         part = slice(block * BLOCK, (block + 1) * BLOCK)
         told = ask_block(scenario, 2, block)

@@ -130,6 +130,8 @@ def test_what_another_page_set_is_told_with_a_way_back_and_what_was_set_here_or_
     assert set_elsewhere(put(app, high=7.0)) == []
     app = go_to(app, "heterogeneous_mean")
     assert set_elsewhere(app) == ["Least private ε = 7"]
+    everybody = catalog.sections.EVERYBODY
+    assert everybody.labelled(value=True) == f"{everybody.label}: on"
     back_to = next(each for each in app.button if each.label == "Back to defaults")
     app = back_to.click().run()
     assert (set_elsewhere(app), held(app)["high"], held(app)["n"]) == ([], 10.0, 420)

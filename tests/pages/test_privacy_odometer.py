@@ -107,10 +107,11 @@ def test_where_no_budget_pays_for_a_question_the_crowd_says_so():
 def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind():
     shown = {"odometer_view": "Who still answers", "coordinates": "2", "budget": "2"}
     app = open_page(PAGE, **shown)
-    assert "Linear regressions, the same for all. Fewer than half" in prose(app.markdown)
+    regressions = "the same for all people. Of 30 questions, the median person answers"
+    assert regressions in prose(app.markdown)
     assert "records of 2 numbers from −1 to 1" in prose(app.caption)
     other = open_page(PAGE, **shown, questions="Logistic regressions")
-    assert "Linear regressions, the same" not in prose(other.markdown)
+    assert regressions not in prose(other.markdown)
 
 
 def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
@@ -135,7 +136,7 @@ def test_a_conversation_has_the_budget_and_the_level_of_the_page():
     assert metrics(app) == ["0.7", "0.7"]
     assert odds(app)[0] == "odds × 2.01"
     put(app, budget=3.0)
-    assert "The budget is 3 (odds × 20.1)" in prose(app.main.markdown)
+    assert "within the budget of 3" in prose(app.success)
 
 
 @pytest.mark.parametrize("said", [{}, {"step_ratio": "1.5"}, {"step_most": "2.25", "v": "1"}])
@@ -298,7 +299,7 @@ def test_a_statement_goes_from_prior_to_posterior():
 def test_a_simulated_person_takes_the_place_of_the_typed_record():
     app = open_page(PAGE, **RUNNING, odometer_view="Health check-up")
     text = prose(app.main.markdown)
-    assert "Basic composition counts 4" in text
+    assert "Basic composition counts a loss of 4" in text
     assert app.session_state["pressure"] == 140
     press(app, "Simulate a person")
     assert app.session_state["pressure"] != 140
@@ -346,7 +347,7 @@ def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one()
 def test_where_streams_end_before_the_budget_does_a_larger_one_says_so():
     asked = {**RUNNING, "eps_question": "0.05", "odometer_view": "Budget", "runs": "2"}
     text = prose(open_page(PAGE, **asked, budget="40").markdown)
-    assert "beyond 1,000 questions.** With the larger budget, 2 of 2 streams would" in text
+    assert "more than 1,000 questions.** With the larger budget, 2 of 2 people would" in text
 
 
 def test_where_all_streams_answer_alike_one_number_is_said():

@@ -53,10 +53,10 @@ WORDS = {
     },
     "privacy_odometer": {
         "Step by step": "Question 4 asks for x⁴: accepted",
-        "What would it take?": "answers in the median stream",
+        "What would it take?": "answers of the median person",
         "What answers make believe": "the probability of this statement",
         "Answers by budget": "the middle 80 %",
-        "Who still answers": "of the people with a budget of",
+        "Who still answers": "the median person answers",
         "What is learned": "Maximum likelihood is off by",
         "Health check-up": "The regressions predict",
         "Several filters, and refusals": "A refusal reveals something even to an observer",

@@ -175,7 +175,7 @@ def test_of_a_lambda_that_no_value_reaches_nothing_is_said_to_reach_it():
 
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
-    assert "median of 3 simulated streams, seed 0" in prose(app.caption)
+    assert "Median of 3 simulated people, seed 0" in prose(app.caption)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def share_answering(asked: Answering) -> Figure:
 
 
 def one_crowd(found: Estimate) -> Figure:
-    """Draw the mean as each method sees it in one crowd, beside the expected one.
+    """Draw the mean as each method sees it in one crowd, beside the true one.
 
     The last question's answers are left out: of few people, they may lie anywhere.
     """
@@ -72,13 +72,11 @@ def one_crowd(found: Estimate) -> Figure:
             "type": "scatter",
             "x": [mean],
             "y": [-place],
-            "mode": "markers+text",
+            "mode": "markers",
             "name": TITLES[name],
-            "text": [TITLES[name]],
-            "textposition": "top center",
             "showlegend": False,
             "marker": {"color": theme.LEARNED_COLOURS[name], "size": 14},
-            "hovertemplate": "%{x:.3f}<extra>%{text}</extra>",
+            "hovertemplate": "%{x:.3f}<extra>%{fullData.name}</extra>",
         }
         for place, (name, mean) in enumerate(seen.items())
     ]
@@ -86,10 +84,11 @@ def one_crowd(found: Estimate) -> Figure:
     width = {"thickness": 3, "width": 8}
     traces[-1]["error_x"] = {"type": "data", "array": [above], "arrayminus": [below], **width}
     ends = [*seen.values(), *found.interval, found.truth]
-    room = 0.5 * (max(ends) - min(ends))  # for the names
+    room = 0.1 * (max(ends) - min(ends))
+    names = {"tickvals": [*range(0, -len(seen), -1)], "ticktext": [TITLES[name] for name in seen]}
     axes = {
         "xaxis": theme.titled("Mean (values −1 to 1)", range=[min(ends) - room, max(ends) + room]),
-        "yaxis": {"visible": False, "range": [-len(seen) + 0.5, 0.8]},
+        "yaxis": {**names, "range": [-len(seen) + 0.5, 0.5]},
     }
     line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
     look = {"color": theme.INK, "width": 3, "dash": "dash"}
@@ -98,7 +97,7 @@ def one_crowd(found: Estimate) -> Figure:
         traces,
         axes,
         shapes=[{**line, "x0": found.truth, "x1": found.truth, "line": look}],
-        annotations=[{**label, "text": f"expected mean {number(found.truth)}"}],
+        annotations=[{**label, "text": f"true mean {number(found.truth)}"}],
     )
 
 

@@ -76,7 +76,6 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "Basic composition": _readout(sweep, "basic"),
             "Simplified filter (median)": _readout(sweep, "simplified"),
             "Bayesian filter (median)": _readout(sweep, "bayesian"),
-            "Improvement": _times_as_many(sweep),
         },
     )
     return figure, frames
@@ -96,6 +95,7 @@ def loss_ranges(sweep: BudgetSweep) -> list[list[float]]:
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     """Return half of the streams, where each halts, their median and basic composition."""
+    people = counted(sweep.complete, "simulated person", "simulated people")
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
@@ -104,7 +104,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     return [
         {
             **line,
-            "name": f"middle half of {counted(sweep.complete, 'simulated stream')}",
+            "name": f"middle half of {people}",
             "legendgroup": STREAMS,
             "showlegend": True,
             "line": {"width": 0},
@@ -119,7 +119,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
         {
             **dots,
             "mode": "markers",
-            "name": "where each halts",
+            "name": "where each stops",
             "legendgroup": STREAMS,
             "showlegend": True,
             "marker": {
@@ -128,7 +128,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
                 "size": 10,
                 "line": {"width": 2},
             },
-            "hovertemplate": "halts after %{x:.0f} questions<extra>one simulated stream</extra>",
+            "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
             "moves": {"x": halts, "y": np.broadcast_to(sweep.reached("bayesian"), halts.T.shape).T},
         },
         {
@@ -216,16 +216,6 @@ def _budget_words(budget: str) -> str:
     return f"budget {budget}"
 
 
-def _times_as_many(sweep: BudgetSweep) -> list[str]:
-    """Return how many times as many; a dash where basic composition answers nothing at all."""
-    at_least = sweep.cut_off("bayesian")
-    known = zip(sweep.times_as_many.tolist(), sweep.basic, at_least, strict=True)
-    return [
-        "–" if basic == 0 else "…" if isnan(ratio) else f"{'≥ ' if more else ''}{number(ratio)} ×"
-        for ratio, basic, more in known
-    ]
-
-
 def _readout(sweep: BudgetSweep, name: str) -> list[str]:
     counts = sweep.accepted(name)
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
@@ -253,7 +243,7 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
             **edge,
             "y": sweep.accepted("bayesian", 90.0),
             **fill,
-            "name": "10 to 90 % of its streams",
+            "name": "10 to 90 % of people",
             "showlegend": True,
         },
     ]

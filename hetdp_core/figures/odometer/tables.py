@@ -57,12 +57,12 @@ def share_answering(asked: Answering) -> pd.DataFrame:
 
 
 def one_crowd(found: Estimate) -> pd.DataFrame:
-    """Return the mean by each method, the interval of maximum likelihood, the expected mean."""
+    """Return the mean by each method, the interval of maximum likelihood, the true mean."""
     table = pd.DataFrame({"method": list(found.means), "mean": list(found.means.values())})
     is_likelihood = table["method"] == "likelihood"
     for name, end in zip(("from", "to"), found.interval, strict=True):
         table[name] = np.where(is_likelihood, end, np.nan)
-    table["expected mean"] = found.truth
+    table["true mean"] = found.truth
     return table
 
 

@@ -33,6 +33,9 @@ from hetdp_core.validate import FloatArray
 BLOCK = 100
 """People asked at once, in any process: a tenth of a second's work, half a second's at most."""
 
+IN_CACHE = 2**14
+"""Sums at vertices looked at together: all at once take twice as long in 14 coordinates."""
+
 GAP = 1e-9
 """Between the ends of a largest log-likelihood where Newton steps end."""
 
@@ -194,6 +197,8 @@ class _Crowd:
         self.slopes = np.zeros((questions, dimension))
         self.signs, self.bases = np.zeros((people, questions)), np.ones((people, questions))
         self.vertices = np.zeros((people, 2**dimension))
+        step = max(1, IN_CACHE >> dimension)
+        self.parts = [slice(first, first + step) for first in range(0, people, step)]
         self.points = np.zeros((people, dimension))
         self.rounding, self.losses = np.zeros(people), np.zeros(people)
 
@@ -216,7 +221,8 @@ class _Crowd:
         )
         signs[:, -1] = np.repeat([1.0, -1.0], people)
         bases[:, -1] = np.repeat([offset for _, offset in ends], people)
-        least = np.concatenate([np.min(self.vertices + added, axis=1) for added in at_ends])
+        sums = (self.vertices[part] + added for added in at_ends for part in self.parts)
+        least = np.concatenate([np.min(some, axis=1) for some in sums])
         margin = 2.0 * np.tile(self.rounding + query.rounding(domain), 2)
         ceiling, limit = np.tile(self.losses + query.epsilon, 2), np.tile(limits, 2)
 
@@ -232,7 +238,8 @@ class _Crowd:
         rows = who + people * ~says_yes[who]
         self.answers[who, number] = says_yes[who]
         self.signs[who, number], self.bases[who, number] = signs[rows, -1], bases[rows, -1]
-        self.vertices[who] += at_ends[(~says_yes[who]).astype(np.int64)]
+        for part in np.array_split(who, len(self.parts)):
+            self.vertices[part] += at_ends[(~says_yes[part]).astype(np.int64)]
         self.points[who], self.losses[who] = points[rows], losses[rows]
         self.rounding[who] += query.rounding(domain)
 

@@ -206,10 +206,11 @@ class Answering:
         return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
 
     @cached_property
-    def half_stopped(self) -> NDArray[np.int64]:
-        """(G,) the first question that less than half of a group answers; K + 1 for none."""
-        few = np.pad(self.share_answering < 0.5, ((0, 0), (0, 1)), constant_values=True)
-        return np.asarray(np.argmax(few, axis=1) + 1)
+    def median_answers(self) -> FloatArray:
+        """(G,) median number of questions that the people of a group answer."""
+        numbers = self.transcripts.answered.sum(axis=1)
+        groups = range(self.levels.size)
+        return np.array([np.median(numbers[self.groups == group]) for group in groups])
 
 
 @result

@@ -19,7 +19,7 @@ from hetdp_core.figures.formats import (
     share,
     times,
 )
-from hetdp_core.numerals import as_set, counted
+from hetdp_core.numerals import counted
 from hetdp_core.odometer.beliefs import GLeakage, Statement
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, text_of
 from hetdp_core.uploads import epsilons_from_text
@@ -66,14 +66,14 @@ def _say_what_is_asked(kind: str) -> None:
     above = present()[asked.key]
     if kind != above:
         label = (asked.options or {})[above].lower()
-        st.caption(
-            f"The people above answer other questions: {label}. Here the questions are "
-            f"{_ASKED[kind]}. Change them under “Questions, answers”."
+        st.markdown(
+            f"This person is asked {_ASKED[kind]} (above: {label}). Change this under “Questions, "
+            "answers”."
         )
 
 
 _ASKED = {
-    "powers": "simpler: x, x², x³ and so on",
+    "powers": "simpler questions, about one secret number: x, x², x³ and so on",
     "linear": "your own linear regressions",
     "truncated": "your own truncated linear regressions",
     "logistic": "your own logistic regressions",
@@ -112,16 +112,15 @@ def _next_question(talk: Conversation) -> None:
     verdict = "accepted" if decision.accepted else "refused"
     if talk.has_fallen:
         st.caption(FALLEN)
-    about = "x is a whole number from 0 to 10"
+    secret, about = "x", "x is a whole number from 0 to 10"
     if talk.settings.kind != "powers":
-        about = "x₁, x₂ … are numbers from −1 to 1"
+        secret, about = "the record", "x₁, x₂ … are numbers from −1 to 1"
     next_one = len(talk.steps) + 1
     st.markdown(
         f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, "
         f"ε = {number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
-        f"depending on the record. {_after_it(talk)}. "
-        f"The budget is {as_set(talk.settings.budget)} ({odds(talk.settings.budget)})."
+        f"depending on {secret}. {_after_it(talk)}."
     )
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.formats import number, share
+from hetdp_core.figures.formats import about, number, share
 from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.numerals import as_set, counted
@@ -27,7 +27,7 @@ def share_answering(scenario: CrowdScenario, coordinates: int) -> list[View]:
 def _share_answering(scenario: CrowdScenario) -> View:
     step = results.crowd(scenario)
     asked = value(step)
-    last = min(int(asked.half_stopped[-1]), scenario.questions)
+    last = min(int(asked.median_answers[-1]) + 1, scenario.questions)
     alike, mixed = asked.share_by_answers[:, last - 1]
     still, everybody = asked.mean_of_answering[last - 1], asked.truth.mean()
     by_answers = (
@@ -35,8 +35,8 @@ def _share_answering(scenario: CrowdScenario) -> View:
         f"before it, and by **{share(alike)}** of those with alike answers."
     )
     selected = (
-        f" The people who answer it have a mean of **{number(still)}**. All these simulated "
-        f"people have {number(everybody)}; {number(scenario.mean)} was to be expected."
+        f" The people who answer it have a mean of **{number(still)}**, all these people "
+        f"{number(everybody)}."
     )
     return View(
         key="share_answering",
@@ -62,16 +62,16 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     return View(
         key="share_answering_linear",
         name="Share of people who answer each linear regression, by budget",
-        headline=f"Linear regressions, the same for all. {_stopping(asked, scenario.questions)} "
-        "Above, each person has other questions and a record of zeros, so the counts differ.",
+        headline="Linear regressions, as in the first figure but the same for all people. "
+        f"{_stopping(asked, scenario.questions)} Records differ here, and a refusal does not end "
+        "the questions. So the counts may differ from the first figure's.",
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
         caption=(
             f"{told.losses.size:,} simulated people have records of "
-            f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. All are asked the "
-            "same random linear regressions. After a refusal, a regression that reveals less may "
-            "be answered. A filter counts a certified upper bound of the loss, at most "
-            f"{number(max(told.losses - told.least))} above it."
+            f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. After a refusal, "
+            "a regression that reveals less may be answered. A filter counts a certified upper "
+            f"bound of the loss, at most {number(max(told.losses - told.least))} above it."
         ),
         tag="simulated people",
         height=400,
@@ -79,22 +79,16 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
 
 
 def _stopping(asked: Answering, most: int) -> str:
-    halves = zip(asked.levels.tolist(), asked.half_stopped.tolist(), strict=True)
-    return " ".join(_half_stopped(*half, most) for half in halves)
-
-
-def _half_stopped(budget: float, question: int, most: int) -> str:
-    who = f"of the people with a budget of {as_set(budget)}"
-    if question > most:
-        return f"More than half {who} answer all {most} questions."
-    return f"Fewer than half {who} answer question {question}."
+    """Say how many questions are answered, by budget, as the first figure does: the median."""
+    groups = zip(asked.levels.tolist(), asked.median_answers.tolist(), strict=True)
+    numbers = [f"**{about(count)}** with a budget of {as_set(budget)}" for budget, count in groups]
+    return f"Of {most} questions, the median person answers {' and '.join(numbers)}."
 
 
 def _about_crowd(scenario: CrowdScenario) -> str:
     return (
-        f"{scenario.people:,} simulated people have a number from −1 to 1. Low numbers "
-        f"are more common: the expected mean is {number(scenario.mean)}. Every question asks for "
-        "this number. Each person's Bayesian filter decides question by question."
+        f"{scenario.people:,} simulated people, drawn from a population with mean "
+        f"{number(scenario.mean)}: low numbers are more common."
     )
 
 
@@ -104,7 +98,7 @@ def learned(scenario: CrowdScenario) -> list[View]:
         return []
     step = results.learned(scenario)
     found = value(step)
-    return [_one_crowd(scenario), _biases(step, found), _errors(step, found)]
+    return [_biases(step, found), _one_crowd(scenario), _errors(step, found)]
 
 
 def _one_crowd(scenario: CrowdScenario) -> View:
@@ -114,15 +108,15 @@ def _one_crowd(scenario: CrowdScenario) -> View:
     low, high = map(number, found.interval)
     return View(
         key="learned_once",
-        name="Mean of one crowd by three methods, beside the expected mean",
+        name="Mean of one crowd by three methods, beside the true mean",
         headline=(
-            f"The expected mean is **{number(found.truth)}**. People's own means say "
-            f"{seen['own']}, all answers pooled {seen['pooled']}. Maximum likelihood says "
-            f"**{seen['likelihood']}**, between {low} and {high}."
+            f"**What an analyst would conclude from the first crowd**: {seen['own']} by people's "
+            f"own means, {seen['pooled']} by all answers pooled, **{seen['likelihood']}** (between "
+            f"{low} and {high}) by maximum likelihood. The true mean is {number(found.truth)}."
         ),
         figure=crowd_figures.one_crowd(found),
         numbers=Call(tables.one_crowd, step),
-        caption="One crowd; the next figure repeats it. Bar: bootstrap interval, 95 %.",
+        caption="One crowd also errs by chance. Bar: bootstrap interval, 95 %.",
         tag="simulated people",
         height=300,
     )
@@ -135,16 +129,16 @@ def _biases(step: Call[Study], found: Study) -> View:
         key="learned_bias",
         name="Bias of the mean by four methods, against the number of questions",
         headline=(
-            f"After {found.asked[-1]} questions people's own means are off by {own} on average, "
-            f"and all answers pooled by {pooled}. Maximum likelihood is off by {likelihood}."
+            f"The true mean is **{number(found.scenario.mean)}**. After {found.asked[-1]} "
+            f"questions people's own means are off by {own} on average, and all answers pooled by "
+            f"{pooled}. Maximum likelihood is off by {likelihood}."
         ),
         figure=crowd_figures.biases(found),
         numbers=Call(tables.learned, step),
         caption=(
-            f"Mean over {results.CROWDS} simulated crowds; whiskers show two standard errors. "
-            "Maximum likelihood fits the distribution of all numbers to whole transcripts. Each "
-            f"fit is certified to {number(results.GAP)} of the mean log-likelihood. "
-            f"{_about_crowd(found.scenario)}"
+            f"Mean over {results.CROWDS} crowds; whiskers show two standard errors. Each fit by "
+            f"maximum likelihood is certified to {number(results.GAP)} of the mean log-likelihood. "
+            f"Each crowd: {_about_crowd(found.scenario)}"
         ),
         tag="simulated people",
         height=420,
@@ -159,27 +153,22 @@ def _off(bias: float, deviation: float) -> str:
 
 def _errors(step: Call[Study], found: Study) -> View:
     stream, deviation = (line[-1] for line in found.rmse("likelihood"))
-    verdict = "One strong answer has the smaller error here."
-    if stream < found.single:
-        verdict = "The stream has the smaller error here."
-    if found.cannot_tell:
-        verdict = "This simulation cannot tell which error is smaller"
-        verdict += ": they differ by at most 2 standard errors."
+    chance = " The difference is at most 2 standard errors, so it may be chance."
     return View(
         key="learned_error",
-        name="Error of the mean from a stream of answers and from one strong answer",
+        name="Error of the mean from many weak answers and from one strong answer",
         headline=(
-            f"**{verdict}** After {found.asked[-1]} questions the "
-            f"stream is off by ± {number(stream)} (standard error "
-            f"{number(deviation)}), one strong answer by ± {number(found.single)}."
-            f" Both keep the same budgets.{_better_after(found)}"
+            "**Or spend the whole budget on one strong answer?** It is off by ± "
+            f"{number(found.single)}, many weak answers by ± {number(stream)} (standard error "
+            f"{number(deviation)}) after {found.asked[-1]} questions."
+            f"{chance * found.cannot_tell}{_better_after(found)}"
         ),
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
         caption=(
-            "One strong answer reports −1 or 1 once, with the whole budget as its ε; its error is "
-            "exact. Even a large budget leaves the chance of −1 or 1 in it. The error of the "
-            "stream is simulated, by maximum likelihood. Whiskers show two standard errors. "
+            "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact. "
+            "Even a large budget leaves the chance of −1 or 1 in it. The error of weak answers is "
+            "simulated, by maximum likelihood. Whiskers show two standard errors. "
             "The dotted line is the sampling error if all numbers were known."
         ),
         tag="simulated people",
@@ -191,9 +180,12 @@ def _better_after(found: Study) -> str:
     """Say after how many questions either error is smaller by more than 2 standard errors."""
     stream, deviation = found.rmse("likelihood")
     apart = (stream - found.single) / deviation
-    which = {"One strong answer": found.asked[apart > 2.0], "The stream": found.asked[apart < -2.0]}
+    which = {
+        "One strong answer is": found.asked[apart > 2.0],
+        "Many weak answers are": found.asked[apart < -2.0],
+    }
     return "".join(
-        f" {who} is better after question {', '.join(map(str, asked))}."
+        f" {who} clearly better after {', '.join(map(str, asked))} of {found.asked[-1]} questions."
         for who, asked in which.items()
         if asked.size
     )
@@ -210,8 +202,8 @@ def several_filters(scenario: CrowdScenario) -> View:
         name="Privacy loss of several filters together, against their number",
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
-            f"median person loses **{number(middle)}**, which is {share(middle / most)} of that "
-            f"promise (budget utilisation, Definition 3.3). One person in ten loses "
+            f"median person has a loss of **{number(middle)}**, {share(middle / most)} of that "
+            f"promise (budget utilisation, Definition 3.3). One person in ten reaches "
             + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
         ),
         figure=crowd_figures.together(found),

@@ -229,7 +229,7 @@ def _caption(streams: TraceScenario, budget: float) -> str:
     return (
         f"Simulated people, {record}. {_levels(streams)}"
         "Each person is asked until the filter refuses a question, "
-        f"or for {MOST_QUERIES:,} questions. One person's sequence of questions is a stream. "
+        f"or for {MOST_QUERIES:,} questions. "
         "A blue line ends on the budget, where the next question is refused: the loss stays below. "
         f"{bound} Privacy loss L: the answers change the odds between any two records by a factor "
         "of at most exp(L) (2.72 for L = 1). The budget is the largest L allowed. "

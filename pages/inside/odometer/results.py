@@ -59,9 +59,7 @@ def so_far(now: BudgetSweep, budget: float) -> Call[BudgetSweep]:
     """Return streams as far as they are now; a script computes them to their ends."""
     scenario, runs = now.scenario, now.runs
     note = (
-        ""
-        if scenario.is_instant
-        else ("Whole streams, one after the other. This may take minutes.")
+        "" if scenario.is_instant else ("All people, one after the other. This may take minutes.")
     )
     if now.complete < runs:
         note += f" When this was saved, {now.complete} of these {runs} were complete."

@@ -43,7 +43,7 @@ def target(shown: ShownStreams) -> None:
     """Draw what budget this many answers take."""
     sweep, scenario, held = shown.sweep, shown.sweep.scenario, present()
     if not sweep.complete:
-        notices.info("The first stream is still being computed.")
+        notices.info("The first simulated person is still being computed.")
         return
     wanted, chosen = (
         held[catalog.what_it_takes.QUESTIONS.key],
@@ -62,17 +62,17 @@ def target(shown: ShownStreams) -> None:
         because=("", ""),
         settings=lambda budget: {catalog.odometer.BUDGET.key: budget},
     )
-    median = f"the median of {sweep.complete} simulated streams, seed {scenario.seed}"
+    people = counted(sweep.complete, "simulated person", "simulated people")
     goal = Goal(
-        wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' in the median stream'}",
+        wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' of the median person'}",
         measure="the number of answers",
         axis="Questions answered",
         in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
-            else f"Simulated: {median}. On fixed streams a larger budget never allows fewer "
-            "answers, so the budget is exact for these streams. Other streams need another one."
+            else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
+            "Others need another one."
         ),
         beyond=f"no budget up to {end} allows more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
@@ -190,7 +190,7 @@ def appendix_e(_: object) -> None:
 def budget(shown: ShownStreams) -> None:
     """Draw accepted questions against the budget, with the middle of all streams."""
     if not shown.sweep.complete:
-        notices.info("The first stream is still being computed.")
+        notices.info("The first simulated person is still being computed.")
         return
     view = views.accepted(shown.sweep, shown.budget)
     draw_below(replace(view, caption=""))
@@ -205,28 +205,27 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
         farther = ceiling < catalog.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
         return (
-            "the effect of a tenth more is not known here, because streams are followed up to a "
+            "the effect of a tenth more is not known here, because people are followed up to a "
             f"budget of {number(ceiling)} {why}."
         )
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     return (
-        f"with a budget of {number(gained.budget)} a stream gives "
-        f"{middle} more {'answer' if middle == '1' else 'answers'} (median of what each gains). "
-        f"The middle half of the streams gives {spread} more. Basic composition gives "
-        f"{gained.basic:,} more."
+        f"with a budget of {number(gained.budget)} the median gain is {middle} "
+        f"{'answer' if middle == '1' else 'answers'}, for the middle half of the people {spread}. "
+        f"Basic composition gains {gained.basic:,}."
         f"{_cut_off(gained, sweep.complete)}"
     )
 
 
-def _cut_off(gained: Relaxed, streams: int) -> str:
-    """Say that no stream is followed for ever, where that may hide what is gained."""
-    ended = f"{gained.ended:,} of {streams:,} streams" if gained.ended else ""
+def _cut_off(gained: Relaxed, people: int) -> str:
+    """Say that nobody is followed for ever, where that may hide what is gained."""
+    ended = f"{gained.ended:,} of {people:,} people" if gained.ended else ""
     who = " and ".join(filter(None, (ended, "basic composition" if gained.basic_ends else "")))
     if not who:
         return ""
     return (
-        f" **No stream is followed beyond {MOST_QUERIES:,} questions.** With the larger budget, "
+        f" **Nobody is asked more than {MOST_QUERIES:,} questions.** With the larger budget, "
         f"{who} would reach that number, and may gain more than is counted here."
     )
 
@@ -242,14 +241,13 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     )
     rivals = (
         f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])} and exact "
-        f"composition {about(sweep.composed[now])}. Exact composition needs every ε fixed in "
-        "advance. A δ is a weaker promise than the Bayesian filter's."
+        f"composition {about(sweep.composed[now])}. A δ is a weaker promise than the Bayesian "
+        "filter's."
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
         f"promises {f'the first {about(first)}' if first else 'no'} "
-        f"{'answer' if first == 1 else 'answers'} in advance. {gained}. It decides on "
-        "later questions as the Bayesian filter does. The δ helps if many weak "
+        f"{'answer' if first == 1 else 'answers'} in advance. {gained}. The δ helps if many weak "
         f"questions share a large budget. {rivals}"
     )
 
@@ -289,7 +287,7 @@ def nobody_answers(_: object) -> str:
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 
-OF_A_CROWD = "Many people have one number each, from −1 to 1, and every question asks for it."
+OF_A_CROWD = "Here people have one number each, from −1 to 1, and every question asks for it."
 
 STEPS, CHECKUP = "Step by step", "Health check-up"
 
@@ -313,9 +311,9 @@ SECTIONS: Sections[ShownStreams] = (
             crowd_scenario(state), linear_coordinates(state)
         ),
         note=nobody_answers,
-        intro=f"{OF_A_CROWD} The page above asks other questions. Half have this page's budget, "
-        "half have twice as much. Answers that are alike reveal more than answers that differ. So "
-        "the filter stops people with **alike** answers first. People with **mixed** answers stay.",
+        intro=f"{OF_A_CROWD} Half have this page's budget, half have twice as much. Answers that "
+        "are alike reveal more than answers that differ. So the filter stops people with **alike** "
+        "answers first, often those near −1 or 1. People with **mixed** answers go on.",
         folded=True,
     ),
     Section(
@@ -323,16 +321,20 @@ SECTIONS: Sections[ShownStreams] = (
         TARGET,
         lambda state, _: crowd_views.learned(crowd_scenario(state)),
         note=nobody_answers,
-        intro=f"{OF_A_CROWD} The page above asks other questions. **Why both obvious means are "
-        "wrong**, in opposite directions: earlier answers decide who still answers. **All "
-        "answers pooled** come too often from people near the middle. **People's own means** lie "
-        "too far out: where first answers agree by chance, the filter stops before later ones can "
-        "balance them. **The repair**: the filter decides by the answers alone, so a refusal adds "
-        "nothing to them. Take the distribution of the numbers that makes the transcripts (**all "
-        "answers of each person**) most likely: maximum likelihood.",
-        caption="The repair fails if a person or filter decides by anything outside the "
-        "transcript. It also fails if budgets depend on the numbers; then fit each budget group "
-        "alone.",
+        intro=f"{OF_A_CROWD} Each answer, corrected for its noise, is right on average. But the "
+        "filter stops people early if their answers are alike, since these reveal more. Where "
+        "this happens, **both obvious means are wrong**:\n\n"
+        "- **All answers pooled**: people near 0 give mixed answers, so they answer more questions "
+        "and count more. The mean comes out too near to 0, here too high. So does the mean of the "
+        "last question's answers: mostly such people are left.\n"
+        "- **People's own means**, each counted once: if a person's first answers are alike, the "
+        "filter stops there. No later answer pulls this extreme mean back. Low answers are more "
+        "common here, so the mean comes out too low.\n\n"
+        "**The repair** (maximum likelihood): find the distribution of numbers that makes all "
+        "these answers most likely, and take its mean. That somebody was stopped adds nothing: "
+        "the filter decides by the answers alone, and all of them are used.",
+        caption="The repair fails if a person or filter decides by anything but the answers. It "
+        "also fails if budgets depend on the numbers; then fit each budget group alone.",
         folded=True,
     ),
     Section(
@@ -366,8 +368,8 @@ SECTIONS: Sections[ShownStreams] = (
             crowd_views.several_filters(alike_scenario(state)),
             crowd_views.first_refusals(alike_scenario(state)),
         ],
-        intro=f"{OF_A_CROWD} Several analysts without a common filter, a budget that renews each "
-        "year, and an observer who sees refusals alone.",
+        intro=f"{OF_A_CROWD} The figures show several analysts without a common filter, a budget "
+        "that renews each year, and an observer who sees refusals alone.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )

@@ -35,7 +35,9 @@ def card(state: State, shared: Scenario) -> View:
         sentence = f"The budget answers **{number} {questions}** instead of {basic:,} (simulated)."
     else:
         questions = counted(basic, "question")
-        sentence = f"Basic composition answers {questions}; the first stream is under way …"
+        sentence = (
+            f"Basic composition answers {questions}; the first simulated person is under way …"
+        )
     figure = overview.odometer(sweep, choice.budget)
     return small("privacy_odometer", "Privacy odometer", sentence, figure)
 

@@ -163,9 +163,9 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         name="Privacy loss and probability of each of the 16 outcomes of the check-up",
         headline=(
             f"The regressions predict heart disease {share(heart)}, stroke {share(stroke)}, "
-            f"diabetes {share(diabetes)} and {number(sleep)} hours of sleep. Each is answered at "
-            f"random. Basic composition counts {number(visit.basic)}. The answers really reveal "
-            f"**{number(visit.expected_loss)} on average** for this record (median "
+            f"diabetes {share(diabetes)} and {number(sleep)} hours of sleep. The answers "
+            f"have noise. Basic composition counts a loss of {number(visit.basic)}. Really "
+            f"they reveal **{number(visit.expected_loss)} on average** for this record (median "
             f"{number(visit.median_loss)})."
         ),
         figure=checkup_figures.checkup_outcomes(visit),

@@ -143,7 +143,7 @@ class Control:
 
     def labelled(self, value: Any) -> str:
         mark = "" if self.label.endswith("=") else ":"
-        return f"{self.label}{mark} {self._shown(value)}"
+        return f"{self.label}{mark} {self.in_words(value)}"
 
     def _shown(self, value: Any) -> str:
         if self.kind in ("whole", "number"):

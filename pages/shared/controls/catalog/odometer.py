@@ -117,13 +117,10 @@ QUESTION_LIST = Control(
 )
 RUNS = whole_control(
     "runs",
-    "Simulated people (streams)",
+    "Simulated people",
     20,
     (1, 50),
-    (
-        "A stream is one simulated person's sequence of questions. More streams make the median "
-        "steadier."
-    ),
+    ("Each is asked until the filter refuses a question. More people make the median steadier."),
 )
 ACCOUNTING = choice_control(
     "accounting",

@@ -83,7 +83,7 @@ QUESTIONS = whole_control(
     "Questions answered, at least",
     150,
     (1, 1000),
-    "Median of the simulated streams. Basic composition allows the same number in all of them.",
+    "Median of the simulated people. Basic composition allows the same number to all of them.",
 )
 DECIDED_BY = choice_control(
     "decided_by",
