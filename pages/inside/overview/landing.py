@@ -47,12 +47,8 @@ def draw_landing(shared: Scenario) -> None:
     with figure:
         draw(view(less_private()))
         meaning.draw_folded()
-        st.page_link(
-            page_paths.LESSONS,
-            label="New here? Take the first lesson: **What is ε?**",
-            icon=":material/flag:",
-            query_params={"lesson": "zero", "step": "1"},
-        )
+        if st.button("First lesson: What is ε?", key="first_lesson", icon=":material/flag:"):
+            address.go(page_paths.LESSONS, state.present(), {"lesson": "zero", "step": "1"})
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():
             with st.container(border=True, height="stretch", gap="xsmall", key=f"card_{topic.key}"):
