@@ -19,6 +19,7 @@ TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 BOUND = (  # by Streamlit itself, while it is drawn
     *TABS,
     "cards_page",
+    "cards_page_ridge",
 )
 PARAMETERS = (
     *catalog.BY_KEY,

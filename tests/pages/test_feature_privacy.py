@@ -57,7 +57,7 @@ def test_where_every_estimate_is_the_middle_of_the_range_no_way_is_said_to_win()
 
 def test_what_q_the_data_must_have_is_no_need_of_the_reader():
     app = open_page(PAGE, feature_view="What would it take?", feature_unknown="q")
-    said = " ".join(sentences(app.main.markdown))
+    said = prose(app.main.markdown)
     assert "your data must have **q = 0.01 or less**" in said
 
 
@@ -70,7 +70,7 @@ def test_what_q_the_data_must_have_is_no_need_of_the_reader():
 )
 def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
     app = open_page(PAGE, triangle_rule=rule)
-    assert because in " ".join(sentences(app.main.markdown))
+    assert because in prose(app.main.markdown)
 
 
 @pytest.mark.parametrize(

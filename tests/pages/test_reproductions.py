@@ -33,9 +33,21 @@ LEADS_TO = {
 }
 
 
+UNFOLDED = {
+    **{f"erratum_{erratum.number}": True for _, erratum in errata()},
+    **{f"claim_{number}": True for number, _ in enumerate(CLAIMS, start=1)},
+}
+"""What a session holds whose reader has opened all that is wrong, and all that goes beyond."""
+
+
 def shown(app):
     """Titles of the papers' cards."""
-    return [title for title in sentences(app.main.subheader) if title not in BEYOND]
+    return sentences(app.main.subheader)
+
+
+def folds(app):
+    """What is folded up or was, by name: whether it is open."""
+    return {one.label: one.proto.expanded for one in app.main.expander}
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +56,23 @@ def first_look():
     return open_page(PAGE)
 
 
-def test_the_page_opens_with_a_sentence_and_the_first_cards(first_look):
+@pytest.fixture(scope="module")
+def unfolded():
+    """The page with its errata and claims open."""
+    return open_page(PAGE, UNFOLDED)
+
+
+def test_the_page_opens_with_a_sentence_and_all_cards_folded(first_look):
     app = first_look
     assert not app.error
     assert f"compute {len(ITEMS)} tables, figures" in app.main.markdown[1].value
-    assert len(shown(app)) == A_PAGE
-    assert shown(app)[0] == "Heterogeneous mean · Figure 1"
+    assert shown(app) == []
+    assert len(app.main.table) == 0
+    assert not any(folds(app).values())
+    others = [card for card in cards() if card.verdict is not Verdict.WRONG]
+    for room, paper in PAPERS.items():
+        count = sum(card.item.paper == room for card in others)
+        assert f"{paper.topic}: {count} results" in folds(app)
 
 
 def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
@@ -59,8 +82,7 @@ def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
 
 
 def test_a_paper_and_a_verdict_leave_their_cards():
-    app = open_page(PAGE)
-    app.selectbox(key="cards_of").set_value("odometer").run()
+    app = open_page(PAGE, cards_of="Privacy odometer")
     app.selectbox(key="cards_with").set_value(str(Verdict.REPRODUCED)).run()
     left = chosen("odometer", str(Verdict.REPRODUCED))[:A_PAGE]
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
@@ -72,15 +94,17 @@ def test_filters_come_from_the_address():
     assert "does not contain the figure" in prose(app.main.markdown)
 
 
-def test_a_verdict_nobody_has_is_said_so():
-    app = open_page(PAGE, cards_of="Heterogeneous mean", cards_with=str(Verdict.REPRODUCED))
-    assert "No card" in prose(app.info)
+def test_a_chosen_verdict_unfolds_the_cards_that_have_it():
+    app = open_page(PAGE)
+    app.selectbox(key="cards_with").set_value(str(Verdict.IMPOSSIBLE)).run()
+    left = [card.item for card in cards() if card.verdict is Verdict.IMPOSSIBLE]
+    assert shown(app) == [f"{PAPERS[item.paper].topic} · {item.item}" for item in left]
 
 
 def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_claims():
     app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
     assert f"under “{ERRATA}”" in prose(app.info)
-    assert sentences(app.main.subheader) == BEYOND
+    assert [title for title in folds(app) if title in BEYOND] == BEYOND
 
 
 @pytest.mark.parametrize(
@@ -90,7 +114,7 @@ def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_cla
 def test_unusable_url_parameters_leave_the_page_usable_and_filters_are_named(key, value, named):
     app = open_page(PAGE, **{key: value})
     assert (f"an invalid value ({key}={value})" in prose(app.warning)) == named
-    assert len(shown(app)) == A_PAGE
+    assert "Ridge regression: 30 results" in folds(app) or shown(app)
 
 
 @pytest.mark.parametrize("paper", LEADS_TO)
@@ -104,9 +128,9 @@ def test_every_card_of_a_paper_is_drawn(paper):
     assert titles == [f"{cards_of} · {one.item.item}" for one in others]
 
 
-def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(first_look):
-    app = first_look
-    assert [title for title in sentences(app.main.subheader) if title in BEYOND] == BEYOND
+def test_every_claim_beyond_the_papers_has_a_card_with_evidence_command_and_proof(unfolded):
+    app = unfolded
+    assert [title for title in folds(app) if title in BEYOND] == BEYOND
     text = prose(app.main.markdown)
     for claim in CLAIMS:
         assert claim.shows in text
@@ -241,17 +265,29 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     assert sleep.agrees is False
 
 
-def test_every_erratum_stands_by_its_number_with_a_number_as_printed_and_in_truth(first_look):
-    words = sentences(first_look.main.markdown)
+def test_every_erratum_stands_in_the_order_of_its_number_with_a_number_as_printed(unfolded):
+    words = sentences(unfolded.main.markdown)
     known = errata()
-    assert sorted(one.number for _, one in known) == [1, 2, 3, 4, 5, 6, 7]
-    assert [bool(one.card) for _, one in known] == [True] * 4 + [False] * 3
-    tables = [table.value for table in first_look.main.table if len(table.value.columns) == 2]
-    for (topic, one), table in zip(known, tables, strict=True):
-        assert f"**Erratum {one.number}. {one.printed}** {one.holds}" in words
-        assert [*table.columns] == ["in the paper", "in truth"]
-        assert (table["in the paper"] != table["in truth"]).all()
-        assert one.card or AS_PRINTED in topic.titles
+    assert [one.number for _, one in known] == [1, 2, 3, 4, 5, 6, 7]
+    named = [name for name in folds(unfolded) if name.startswith("**Erratum")]
+    assert named == [f"**Erratum {one.number}. {one.printed}**" for _, one in known]
+    tables = [*unfolded.main.table, *unfolded.main.dataframe]
+    for topic, one in known:
+        assert one.holds in words
+        if one.card:
+            wrong = next(f for f in card(topic.room, one.card).findings if f.agrees is False)
+            assert any(
+                wrong.label in [*table.value.index, *table.value.iloc[0]] for table in tables
+            )
+        else:
+            assert AS_PRINTED in topic.titles
+            ((printed, truth),) = (
+                table.value.loc[one.number_at_stake[0]]
+                for table in unfolded.main.table
+                if one.number_at_stake[0] in table.value.index
+            )
+            assert [printed, truth] == [*one.number_at_stake[1:]]
+            assert printed != truth
 
 
 def test_the_cards_of_the_errata_are_those_that_are_wrong():

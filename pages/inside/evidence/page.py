@@ -7,7 +7,8 @@ at a time, and a card for each claim beyond the papers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
@@ -50,9 +51,6 @@ LINK = "#beyond-the-papers"
 
 ERRATA, ERRATA_LINK = "Wrong or loose in the papers", "errata"
 """The heading of the errata, and where it stands on the page."""
-
-MOST_WRONG = 3
-"""Wrong numbers of one card that are shown before it is unfolded."""
 
 AS_PRINTED = "As printed"
 """The section of a topic that shows the errata of its methods and proofs."""
@@ -113,23 +111,40 @@ def _errata() -> None:
     known = errata()
     of_cards = sum(bool(erratum.card) for _, erratum in known)
     st.markdown(
-        f"The first {of_cards} errata are about results marked wrong above. "
-        f"The other {len(known) - of_cards} are about a method or a proof. They are numbered by "
-        "topic."
+        f"{of_cards} errata are about results marked wrong above. The other "
+        f"{len(known) - of_cards} are about a method or a proof."
     )
     for topic, erratum in known:
-        with st.container(border=True):
-            st.markdown(f"**Erratum {erratum.number}. {erratum.printed}** {erratum.holds}")
-            if erratum.card:
-                _with_card(card_of(topic.room, erratum))
-            else:
-                _with_number(topic, erratum)
+        name = f"**Erratum {erratum.number}. {erratum.printed}**"
+        _folded(name, f"erratum_{erratum.number}", _draw_erratum, topic, erratum)
+
+
+@st.fragment
+def _folded(
+    name: str, key: str, draw: Callable[..., None], *given: object, unfolded: bool = False
+) -> None:
+    """Draw what is folded up once it is opened."""
+    place = st.expander(name, key=key, expanded=unfolded, on_change="rerun")
+    if place.open:
+        with place:
+            draw(*given)
 
 
 def errata() -> list[tuple[Topic, Erratum]]:
-    """Return all errata with their topics: printed numbers first, then methods and proofs."""
+    """Return all errata by number, with their topics."""
     known = [(topic, erratum) for topic in TOPICS.values() for erratum in topic.paper.errata]
-    return sorted(known, key=lambda each: (not each[1].card, -each[1].number))
+    return sorted(known, key=lambda each: each[1].number)
+
+
+def _draw_erratum(topic: Topic, erratum: Erratum) -> None:
+    """Draw what holds, and the card that shows it, numbers that are wrong first."""
+    st.markdown(erratum.holds)
+    if not erratum.card:
+        _with_number(topic, erratum)
+        return
+    card = card_of(topic.room, erratum)
+    wrong_first = sorted(card.findings, key=lambda finding: finding.agrees is not False)
+    _draw_card(replace(card, findings=tuple(wrong_first)))
 
 
 def card_of(paper: str, erratum: Erratum) -> Card:
@@ -138,23 +153,11 @@ def card_of(paper: str, erratum: Erratum) -> Card:
     return card
 
 
-def _with_card(card: Card) -> None:
-    """Draw the first numbers that are wrong, and folded the whole card."""
-    wrong = [finding for finding in card.findings if finding.agrees is False]
-    rows = figures.findings(wrong[:MOST_WRONG])
-    _draw_numbers(rows["what"], rows["in the paper"], rows["ours"])
-    with st.expander(f"The whole card: {card.item.item}, {counted(len(card.findings), 'number')}"):
-        _draw_card(card)
-
-
-def _draw_numbers(what: Iterable[str], printed: Iterable[str], truth: Iterable[str]) -> None:
-    columns = {"what": what, "in the paper": printed, "in truth": truth}
-    st.table(pd.DataFrame(columns).set_index("what"))
-
-
 def _with_number(topic: Topic, erratum: Erratum) -> None:
     """Draw the number at stake, and the way to where it is shown."""
-    _draw_numbers(*([text] for text in erratum.number_at_stake))
+    what, printed, truth = erratum.number_at_stake
+    numbers = {"what": [what], "in the paper": [printed], "in truth": [truth]}
+    st.table(pd.DataFrame(numbers).set_index("what"))
     name = figure_name(topic, AS_PRINTED)
     st.page_link(
         page_paths.EVIDENCE,
@@ -168,36 +171,49 @@ def _with_number(topic: Topic, erratum: Erratum) -> None:
 
 
 def _items() -> None:
-    """Draw the filters, and the cards they leave: those of the errata stand above."""
+    """Draw the filter, and the cards it leaves by paper: those of the errata stand above."""
     st.header(OTHERS, anchor="other-results")
-    left, right = st.columns(2)
-    with left:
-        paper = panel.draw(catalog.sections.CARDS_OF)
-    with right:
-        verdict = panel.draw(catalog.sections.CARDS_WITH)
+    paper_of = catalog.sections.CARDS_OF
+    linked = paper_of.parse(st.query_params.get_all(paper_of.key))
+    verdict = panel.draw(catalog.sections.CARDS_WITH)
     if verdict == str(Verdict.WRONG):
         notices.info(f"These cards stand above, under “{ERRATA}”.")
         return
-    found = chosen("" if paper == "all" else paper, "" if verdict == "all" else verdict)
-    left_over = [card for card in found if card.verdict is not Verdict.WRONG]
-    if not left_over:
+    every = verdict == "all"
+    found = [
+        card for card in chosen("", "" if every else verdict) if card.verdict is not Verdict.WRONG
+    ]
+    for room, paper in PAPERS.items():
+        of_paper = [card for card in found if card.item.paper == room]
+        if of_paper:
+            _folded(
+                f"{paper.topic}: {counted(len(of_paper), 'result')}",
+                f"{room}_{verdict}",
+                _draw_items,
+                of_paper,
+                "" if room == linked else f"_{room}",
+                unfolded=room == linked or (linked == "all" and not every),
+            )
+    if not found:
         notices.info("No card has this verdict.")
-        return
-    place, pages, page = st.container(), -(-len(left_over) // A_PAGE), 1
+
+
+def _draw_items(found: Sequence[Card], of: str) -> None:
+    """Draw a few cards at a time; the address names the page of this paper, or of the linked."""
+    place, pages, page = st.container(), -(-len(found) // A_PAGE), 1
     if pages > 1:
-        page = int(st.pagination(pages, key="cards_page", bind="query-params"))
+        page = int(st.pagination(pages, key=f"cards_page{of}", bind="query-params"))
     with place:
-        for card in left_over[(page - 1) * A_PAGE : page * A_PAGE]:
+        for card in found[(page - 1) * A_PAGE : page * A_PAGE]:
             _draw_item(card)
 
 
 def _draw_item(card: Card) -> None:
     item = card.item
     colour, icon = _LOOKS[card.verdict]
-    with st.container(border=True):
-        st.subheader(f"{PAPERS[item.paper].topic} · {item.item}")
-        st.badge(str(card.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
-        _draw_card(card)
+    st.subheader(f"{PAPERS[item.paper].topic} · {item.item}")
+    st.badge(str(card.verdict), icon=icon, color=colour)  # type: ignore[arg-type]
+    _draw_card(card)
 
 
 def _draw_card(card: Card) -> None:
@@ -274,27 +290,25 @@ def _claims() -> None:
     except HetDPError as error:
         notices.error(error)
         return
-    for card in claims:
-        _draw_claim(card)
+    for number, card in enumerate(claims, start=1):
+        _folded(card.item.item, f"claim_{number}", _draw_claim, card)
 
 
 def _draw_claim(card: Card) -> None:
     item = card.item
-    with st.container(border=True):
-        st.subheader(item.item, anchor=False)
-        st.markdown(item.shows)
-        st.table(figures.evidence(card).set_index("what"))
-        _link_and_commands(item, "See it live")
-        if item.not_drawn:
-            st.caption(item.not_drawn)
-        text = note_sections().get(item.section)
-        if text is None:
-            st.caption(f"Proof and checks: section {item.section} of `{NOTE}`.")
-        else:
-            with st.expander("Statement, proof and checks"):
-                st.markdown(text)
-                st.caption(f"Section {item.section} of `{NOTE}`.")
-        st.caption(f"Stored: {card.made_with}.")
+    st.markdown(item.shows)
+    st.table(figures.evidence(card).set_index("what"))
+    _link_and_commands(item, "See it live")
+    if item.not_drawn:
+        st.caption(item.not_drawn)
+    text = note_sections().get(item.section)
+    if text is None:
+        st.caption(f"Proof and checks: section {item.section} of `{NOTE}`.")
+    else:
+        with st.popover("Statement, proof and checks", width="stretch"):
+            st.markdown(text)
+            st.caption(f"Section {item.section} of `{NOTE}`.")
+    st.caption(f"Stored: {card.made_with}.")
 
 
 @cache

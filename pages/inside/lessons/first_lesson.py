@@ -228,14 +228,14 @@ LESSON = Lesson(
         ),
         Step(
             title="A bet about you",
-            text="The noise need not come from a coin. A result has **privacy level ε** if your "
-            "data change any output's chance by at most a factor e^ε. Somebody "
-            "bets on a yes/no fact about you, with even odds. They see the result first, "
-            "and may decide not to bet. Here ε = {epsilon}.",
+            text="A computer can add the noise instead of a coin. A result has **privacy level ε** "
+            "if your data change any output's chance by at most a factor e^ε. Somebody bets "
+            "on a yes/no fact about you. Without a result, half of such bets are right. Here "
+            "they see a result with ε = {epsilon} first.",
             ask="At most how many of {of} such bets are right?",
             why="The result changes odds by at most {epsilon:odds}: from 1 : 1 to {odds} : 1. "
-            "So at most {right} of {of} are right. This holds for every fact and every "
-            "method. It does not include what other people's data alone reveal about you.",
+            "So at most {right} of {of} are right, whatever the fact and the bettor's "
+            "method. This does not include what other people's data alone reveal about you.",
             facts={"of": OF, "epsilon": ONE, "odds": math.exp(ONE), "right": right(ONE)},
             source="the definition of differential privacy; Bayes' rule",
             before=before_any,

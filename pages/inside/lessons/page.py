@@ -73,18 +73,6 @@ def _draw_slide(present: Progress) -> None:
 
 def _chooser() -> None:
     draw_head("Lessons", "Guess first, then see the answer")
-    st.markdown(
-        "Guess the answer first, then see it and the reason. Your progress is in the link: share "
-        "it to open the same step. To teach a class, open a lesson and choose “For a class”. "
-        "Students join by scanning a code and answer anonymously."
-    )
-    lecture = [lessons()[key] for key in _LECTURE]
-    named = ", ".join(f"“{lesson.title}” ({lesson.minutes})" for lesson in lecture)
-    rest = _LECTURE_MINUTES - sum(lesson.minutes for lesson in lecture)
-    st.caption(
-        f"**A lecture of {_LECTURE_MINUTES} minutes** has {named}, and {rest} minutes for "
-        f"questions or for “{game.TITLE}”. “Present” shows a lesson on a large screen."
-    )
     classroom.draw_entry()
     offered = list(lessons().values())
     for row in zip(offered[::2], [*offered[1::2], None], strict=False):
@@ -93,6 +81,15 @@ def _chooser() -> None:
                 with place:
                     _card(lesson)
     game.draw_card()
+    lecture = [lessons()[key] for key in _LECTURE]
+    named = ", ".join(f"“{lesson.title}” ({lesson.minutes})" for lesson in lecture)
+    rest = _LECTURE_MINUTES - sum(lesson.minutes for lesson in lecture)
+    st.caption(
+        "**To teach a class**, open a lesson and choose “For a class”. Students scan a code and "
+        "answer anonymously. “Present” shows a lesson on a large screen. A lecture of "
+        f"{_LECTURE_MINUTES} minutes has {named}, and {rest} minutes for questions or for "
+        f"“{game.TITLE}”. Your progress is in the link: share it to open the same step."
+    )
 
 
 def _card(lesson: Lesson) -> None:
@@ -105,7 +102,7 @@ def _card(lesson: Lesson) -> None:
         lesson.for_whom.removesuffix("."),
         *([f"First: {needed}"] if needed else []),
     )
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(lesson.title, anchor=False, width="content")
             if not lesson.needs:
