@@ -25,7 +25,7 @@ ORDER = {
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
         "page_paths private_names scripts text",
-        "browser cache limits sessions",
+        "browser cache sessions",
         "tables",
         "controls",
         "slides",

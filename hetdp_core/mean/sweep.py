@@ -21,8 +21,7 @@ from hetdp_core.mean.plan import (
     percent_error,
     sum_of_squares,
 )
-from hetdp_core.mean.saturation import adpm_of_sorted, two_group_saturation
-from hetdp_core.mean.single_level import least_error
+from hetdp_core.mean.saturation import adpm_of_sorted, least_error, two_group_saturation
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
 from hetdp_core.validate import FloatArray
 

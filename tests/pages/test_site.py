@@ -29,8 +29,7 @@ from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import cache
 from pages.shared.controls import scenario, state
-from pages.shared.figure.live_figure import numbers
-from pages.shared.figure.live_figure.payload import payload
+from pages.shared.figure.live_figure import numbers, payload
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
 from tests.html_reader import Reader

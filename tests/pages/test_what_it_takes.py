@@ -8,7 +8,7 @@ from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.tables import declare, read_table
-from pages.shared import limits
+from pages.shared import cache
 from pages.shared.frame import what_it_takes
 from tests.pages.app import in_use, open_page, put, sentences
 
@@ -216,7 +216,7 @@ OWN = (
 
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     content = b"age,wage\n" + b"".join(b"%d,%d\n" % (age, age % 13) for age in range(20, 80))
-    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
     own = in_use(declare(read_table(content), OWN), "a table whose search is given up")
     app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert not app.exception
@@ -241,7 +241,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
 )
 def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     """At settings of which nothing is computed yet."""
-    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
     app = open_page(page, **params)
     assert not app.exception
     assert any("takes too long for a page" in text for text in sentences(app.error))

@@ -21,7 +21,7 @@ from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, S
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def target(choice: FeatureChoice) -> None:

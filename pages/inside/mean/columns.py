@@ -16,7 +16,7 @@ from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. The estimate and its intervals "

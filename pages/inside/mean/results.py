@@ -31,10 +31,10 @@ from hetdp_core.mean.comparison import (
 )
 from hetdp_core.mean.estimate import MeanDecision, decide, decide_these
 from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.saturation import SingleLevel
+from hetdp_core.mean.saturation import single_level as single_level_of
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
-from hetdp_core.mean.single_level import SingleLevel
-from hetdp_core.mean.single_level import single_level as single_level_of
 from hetdp_core.mean.sweep import (
     POINTS,
     ErrorCurve,
@@ -51,9 +51,8 @@ from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import value
+from pages.shared.cache import search_patience, value
 from pages.shared.controls.scenario import Scenario
-from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 TRIALS = 2_000

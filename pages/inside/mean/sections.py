@@ -22,8 +22,7 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, present
-from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.cards import MISS
+from pages.shared.figure.view import MISS, View, draw_below
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices

@@ -19,7 +19,7 @@ from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.single_level import SingleLevel
+from hetdp_core.mean.saturation import SingleLevel
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
 from pages.inside.mean import results

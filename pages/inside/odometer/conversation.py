@@ -25,13 +25,12 @@ from hetdp_core.odometer.conversation import Conversation, ConversationSettings,
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
-from pages.shared.cache import value
+from pages.shared.cache import SECONDS, value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
-from pages.shared.limits import SECONDS
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 FALLEN = (
     "The loss has fallen: the last answer contradicts earlier ones, so all answers together "

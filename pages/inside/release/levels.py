@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.validate import FloatArray
 from pages.shared import slides
-from pages.shared.controls import catalog, table_choice, users
+from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.panel import Panel, above
 from pages.shared.controls.panel import draw as draw_control
 from pages.shared.controls.scenario import Scenario
@@ -30,7 +30,11 @@ from pages.shared.text import notices
 
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are assigned."""
-    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
+    return Panel(
+        None,
+        scenario.profile_controls_of_table(state),
+        (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
+    )
 
 
 def controls() -> AbstractContextManager[None]:

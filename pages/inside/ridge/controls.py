@@ -14,7 +14,7 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
-from pages.shared.controls import catalog, table_choice, users
+from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
@@ -51,7 +51,12 @@ def panel(state: State) -> Panel:
     of_table = source in (table_choice.COLUMN, table_choice.SAME)
     return Panel(
         catalog.ridge.LAMBDA,
-        (catalog.ridge.LAMBDA, *records, *choice, *(() if of_table else users.of_a_table(state))),
+        (
+            catalog.ridge.LAMBDA,
+            *records,
+            *choice,
+            *(() if of_table else scenario.profile_controls_of_table(state)),
+        ),
         (
             catalog.ridge.METHODS,
             *preparation,
@@ -61,7 +66,7 @@ def panel(state: State) -> Panel:
             *(() if of_table else (catalog.shared.PUBLIC_SHARE,)),
             catalog.shared.SEED,
         ),
-        presented=None if of_table else users.dragged(state[catalog.shared.PROFILE.key]),
+        presented=None if of_table else scenario.dragged_control(state[catalog.shared.PROFILE.key]),
     )
 
 
@@ -137,7 +142,7 @@ def _profile(state: State, records: Records, shared: Scenario) -> ProfileSetting
     """Return the profile of the page, or one level for everybody in the user's own table."""
     if records.settings is not None and table_choice.is_alike(records.dataset):
         chosen = table_choice.levels_of(own_table.info(records.dataset))
-        return users.of_table(state, records.dataset, chosen)
+        return scenario.profile_of_table(state, records.dataset, chosen)
     return shared.profile
 
 

@@ -17,7 +17,7 @@ from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import present, put
 from pages.shared.figure.view import draw_below
@@ -84,7 +84,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     rest = f"; without privacy it is ± {without_privacy} now"
-    dragged = users.dragged(present()[catalog.shared.PROFILE.key])
+    dragged = scenario.dragged_control(present()[catalog.shared.PROFILE.key])
     cap = dragged == catalog.shared.CAP
     return {
         "records": Unknown(

@@ -13,7 +13,7 @@ from pages.shared.figure.view import View
 from pages.shared.frame import head
 from pages.shared.frame.topic import Topic
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 PINNED = "a"
 """The address's parameter that holds all of A."""

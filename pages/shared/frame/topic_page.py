@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import limits, page_paths, slides
+from pages.shared import cache, page_paths, slides
 from pages.shared.controls import address, catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, above, file_alone
@@ -23,7 +23,7 @@ from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import Chosen, draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _WHOLE = {slides.PRESENT, compare.PINNED}
 """Parameters of an address for which a page is drawn as a whole, not in parts."""
@@ -112,7 +112,7 @@ def part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with limits.slot(), scenario.published(topic.panel) as shared:
+    with cache.slot(), scenario.published(topic.panel) as shared:
         if _WHOLE.intersection(st.query_params):
             st.rerun()
         yield shared
