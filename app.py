@@ -11,11 +11,11 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history, questions
-    from pages.shared import cache, sessions
+    from pages.shared import cache, server
     from pages.shared.controls import address, scenario
     from pages.shared.frame import head
 
-    sessions.note()
+    server.note_session()
     page = menu.navigate()
     history.keep_in_browser()
     head.files = report.offer
@@ -30,8 +30,7 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
 
-    from pages.shared.server import Policy, import_core
-    from pages.shared.sessions import Budget, ended_in_time
+    from pages.shared.server import Budget, Policy, ended_in_time, import_core
 
     import_core()
     around = [Middleware(Policy), Middleware(Budget)]

@@ -20,7 +20,7 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput, OutOfTime
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

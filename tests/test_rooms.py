@@ -25,12 +25,12 @@ ORDER = {
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
         "page_paths private_names scripts text",
-        "browser cache sessions",
+        "browser cache server",
         "tables",
         "controls",
         "slides",
         "figure",
-        "lessons server",
+        "lessons",
         "frame",
     ),
     "pages.inside": (
@@ -41,10 +41,11 @@ ORDER = {
         "menu",
     ),
     "hetdp_core": (
-        "calls errors frozen numerals remembered",
+        "calls errors numerals",
         "file_text",
         "validate",
-        "conversions datasets grids parallel tally target_search",
+        "results",
+        "conversions datasets parallel tally target_search",
         "meaning outcomes papers uploads",
         "tables",
         "profiles",
@@ -78,7 +79,12 @@ one line do not know each other.  A new room starts here."""
 
 PLACES = {
     "streamlit": ("app.py", "pages/"),
-    "plotly": ("hetdp_core/figures/", "pages/inside/site/write.py", "pages/shared/figure/"),
+    "plotly": (
+        "hetdp_core/figures/",
+        "pages/inside/site/write.py",
+        "pages/shared/scripts.py",
+        "pages/shared/figure/",
+    ),
     "opendp": ("hetdp_core/release/whole_numbers.py",),
     "distributed": ("hetdp_core/parallel.py",),
     "cvxpy": ("hetdp_core/features/convex_program.py",),

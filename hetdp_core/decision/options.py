@@ -19,9 +19,9 @@ from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.local import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, rounded_down
 from hetdp_core.outcomes import Outcomes, noise_outcomes
-from hetdp_core.release.groups import condensed, grouped, rounded_down
+from hetdp_core.release.groups import condensed, grouped
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hetdp_core.frozen import result
 from hetdp_core.outcomes import quantiles
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 DRAWS = 1000

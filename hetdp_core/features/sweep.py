@@ -21,8 +21,7 @@ from hetdp_core.features.cap import cap_precision
 from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
 from hetdp_core.features.spread import LossSpread, loss_spread
-from hetdp_core.frozen import result
-from hetdp_core.grids import place_of
+from hetdp_core.results import place_of, result
 from hetdp_core.validate import FloatArray
 
 MOST_FEATURES = 200

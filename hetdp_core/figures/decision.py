@@ -22,8 +22,8 @@ from hetdp_core.figures.formats import (
     number,
     times,
 )
+from hetdp_core.numerals import rounded_up
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.release.groups import rounded_up
 from hetdp_core.release.private_mean import no_more
 
 

@@ -14,7 +14,7 @@ from html import escape
 
 import pandas as pd
 
-from hetdp_core.release.groups import as_bound, last_digit
+from hetdp_core.numerals import as_bound, last_digit
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
 

@@ -23,9 +23,9 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, MeanPlan, rounded_up, sum_of_squares
 from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 NOISE_PRICE = 2.0 / WORST_VARIANCE

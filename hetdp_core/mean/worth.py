@@ -26,11 +26,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import MIDPOINT_MSE, MeanPlan, shrunk
 from hetdp_core.mean.saturation import NOISE_PRICE
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 STEP = 0.1

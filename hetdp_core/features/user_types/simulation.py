@@ -16,7 +16,7 @@ from hetdp_core.features.notions import draw_signs
 from hetdp_core.features.sweep import typical_miss
 from hetdp_core.features.user_types.budgets import Demand, Index, precision_weights
 from hetdp_core.features.user_types.sweep import TypesSweep
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -14,9 +14,9 @@ from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import SaturationCurve, adpm_of
+from hetdp_core.numerals import as_bound
 from hetdp_core.papers import PAPERS
 from hetdp_core.profiles import make_profile
-from hetdp_core.release.groups import as_bound
 from pages.inside.mean import columns, results, views
 from pages.inside.mean.views import for_state
 from pages.shared.cache import value

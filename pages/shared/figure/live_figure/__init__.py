@@ -29,8 +29,7 @@ from hetdp_core.figures.figure import Appearing, Column, Figure, Frames, finite,
 from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import numbers as behind
-from pages.shared.figure.plotly_asset import ensure_plotly_asset
-from pages.shared.scripts import fetched_once, looks
+from pages.shared.scripts import ensure_plotly_asset, fetched_once, looks
 
 __all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 
