@@ -185,21 +185,13 @@ def _instead(error: HetDPError, state: State, shown: State) -> str:
 def read(state: State) -> Scenario:
     """Return the scenario that the controls describe; `HetDPError` where they break a rule."""
     dataset = own_table.key_of(state[catalog.shared.DATASET.key])
-    is_own, profile = own_table.is_own(dataset), read_profile(state)
-    people, levels_column = profile, ""
-    if is_own:
+    profile = people = read_profile(state)
+    column, levels_column = state[catalog.shared.COLUMN.key], ""
+    if own_table.is_own(dataset):
         people = profile_of_table(state, dataset, table_choice.levels_of(own_table.info(dataset)))
-        levels_column = table_choice.level_column(dataset)
-    return Scenario(
-        profile,
-        people,
-        dataset,
-        table_choice.own_column(dataset) if is_own else state["column"],
-        validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label),
-        state[catalog.shared.SEED.key],
-        levels_column,
-        state[catalog.sections.EVERYBODY.key],
-    )
+        column, levels_column = table_choice.own_column(dataset), table_choice.level_column(dataset)
+    own = settings(state, catalog.shared.Q, catalog.shared.SEED, catalog.sections.EVERYBODY)
+    return Scenario(profile, people, dataset, column, levels_column=levels_column, **own)
 
 
 def profile_controls(state: State) -> tuple[Control, ...]:
