@@ -134,10 +134,10 @@ def meaning(
         InvalidInput: one of them is out of its range, or there are several releases whose levels
             do not add up.
 
-    >>> found = meaning(1.0)
-    >>> found.before, round(found.right, 1), found.level
+    >>> odds = meaning(1.0)
+    >>> odds.before, round(odds.right, 1), odds.level
     (50.0, 73.1, 1.0)
-    >>> found.several, found.after[found.current].round(1)
+    >>> odds.several, odds.after[odds.current].round(1)
     ((1, 2, 5, 10), array([ 73.1,  88.1,  99.3, 100. ]))
     """
     present = validate.positive(epsilon, "epsilon")

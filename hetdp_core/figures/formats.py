@@ -17,14 +17,10 @@ import pandas as pd
 from hetdp_core.numerals import as_bound, last_digit
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
-
-
 """Control characters and halves of a pair, as in Unicode's categories Cc and Cs."""
 
 
 _TURNING = r"\u200e\u200f\u202a-\u202e\u2066-\u2069"
-
-
 """These turn the letters that follow around, so that one reads what is not there."""
 
 
@@ -88,8 +84,6 @@ def _in_lines(label: str, width: int) -> str:
 
 
 MOST_TIMES = 1000
-
-
 """Of more than so many times nobody has an idea."""
 
 
@@ -109,8 +103,6 @@ def level(epsilon: float) -> str:
 
 
 MOST_DIGITS = 15
-
-
 """Digits of a number in plain notation: more of them nobody reads, and a float holds no more."""
 
 
@@ -188,8 +180,6 @@ def asked_for(low: float, high: float) -> str:
 
 
 MOST_IN_STEPS = 1e15
-
-
 """Of a spread's last digit; a float holds no more."""
 
 

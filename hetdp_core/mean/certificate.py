@@ -67,8 +67,9 @@ def stated(ratio: float) -> float:
 def certify(profile: PrivacyProfile) -> Certificate:
     """Return the certificate of a profile: O(K) for K levels, whatever the number of users.
 
-    >>> found = certify(PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8])))
-    >>> 1.0 <= found.ratio <= found.published_ratio
+    >>> pair = PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8]))
+    >>> certificate = certify(pair)
+    >>> 1.0 <= certificate.ratio <= certificate.published_ratio
     True
     """
     one_each = profile.levels.size == profile.users

@@ -267,8 +267,8 @@ def single_level(profile: PrivacyProfile) -> SingleLevel:
 
     O(K) for K levels, whatever the number of users.
 
-    >>> found = single_level(PrivacyProfile(np.array([0.1, 1.0]), np.array([100.0, 900.0])))
-    >>> found.level, found.users, found.ceiling
+    >>> best = single_level(PrivacyProfile(np.array([0.1, 1.0]), np.array([100.0, 900.0])))
+    >>> best.level, best.users, best.ceiling
     (1.0, 900, 4)
     """
     errors, users = _errors(profile)

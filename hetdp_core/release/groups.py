@@ -88,8 +88,8 @@ def grouped(epsilon: FloatArray, guaranteed: FloatArray) -> Groups:
 def condensed(groups: Groups, most: int) -> tuple[Span, ...]:
     """Return at most `most` spans, each of neighbouring groups; who asked for no privacy apart.
 
-    >>> asked = np.array([0.1] * 5 + [1.0] * 3 + [2.0])
-    >>> condensed(grouped(asked, np.minimum(asked, 1.2)), 2)[0]
+    >>> levels = np.array([0.1] * 5 + [1.0] * 3 + [2.0])
+    >>> condensed(grouped(levels, np.minimum(levels, 1.2)), 2)[0]
     Span(low=0.1, high=1.0, users=8, guaranteed=1.0, least=0.1)
     """
     finite = int(np.count_nonzero(np.isfinite(groups.levels)))

@@ -348,22 +348,24 @@ class Ledger:
         >>> Ledger().stated_alone()
         []
         """
-        most = {one.identifier: one.release.receipt.most for one in self.entries}
-        earlier = {one.identifier for one in self.entries if one.table == EARLIER}
-        stating = [one for one in self.entries if one.table == EARLIER and one.adds_up.total]
+        most = {entry.identifier: entry.release.receipt.most for entry in self.entries}
+        earlier = {entry.identifier for entry in self.entries if entry.table == EARLIER}
+        stating = [
+            entry for entry in self.entries if entry.table == EARLIER and entry.adds_up.total
+        ]
         seen: set[str] = set()
-        found: list[FloatArray] = []
-        for entry in sorted(stating, key=lambda one: -one.adds_up.total):
+        parts: list[FloatArray] = []
+        for entry in sorted(stating, key=lambda entry: -entry.adds_up.total):
             others = set(entry.adds_up.others)
             lacking = others - seen - most.keys()
             if others and not lacking:
                 continue
             used = earlier & {entry.identifier, *others} - seen
             seen |= {entry.identifier, *others}
-            left = entry.adds_up.total - sum(most[one] for one in used)
+            left = entry.adds_up.total - sum(most[name] for name in used)
             if left > ROUNDING * entry.adds_up.total:
-                found += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
-        return found
+                parts += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
+        return parts
 
     def _of_table(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""

@@ -107,8 +107,8 @@ class ReleasePlan:
         ends have the same digits.
 
         >>> from hetdp_core.release import ReleaseRequest
-        >>> asked = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
-        >>> plan = prepare(asked, shrunk=True)
+        >>> request = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
+        >>> plan = prepare(request, shrunk=True)
         >>> low, high = plan.interval(50.0)
         >>> low < 50.0 < high and abs(high - 50.0 - plan.plus_minus) < 1e-9
         True

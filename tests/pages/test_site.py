@@ -227,7 +227,7 @@ def all_of_a_tab(key: str, title: str) -> None:
     if title in ("Step by step", "What answers make believe"):
         st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
     st.session_state["problems_of_this_run"] = []
-    chosen = topic.draw_hero(scenario.read(state.present()), None)
+    chosen = topic.draw_hero(scenario.read(state.current_state()), None)
     tabs.draw_section(next(part for part in topic.sections if part.title == title), chosen)
 
 

@@ -226,12 +226,12 @@ def _room(axes: dict[str, Axis]) -> float:
     return float(ROOM * (last - first))
 
 
-def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
+def _lie_on_each_other(name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
     (first, last), (low, high) = axes["xaxis"]["range"], axes["yaxis"]["range"]
-    across = abs(one["x"] - other["x"]) / (last - first)
-    shifted = (other.get("yshift", 0) - one.get("yshift", 0)) / LOW
-    up = abs((other["y"] - one["y"]) / (high - low) + shifted)
-    return bool(across < ROOM and up < NEAR and one["xanchor"] == other["xanchor"])
+    across = abs(name["x"] - other["x"]) / (last - first)
+    shifted = (other.get("yshift", 0) - name.get("yshift", 0)) / LOW
+    up = abs((other["y"] - name["y"]) / (high - low) + shifted)
+    return bool(across < ROOM and up < NEAR and name["xanchor"] == other["xanchor"])
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:

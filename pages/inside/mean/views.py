@@ -69,8 +69,8 @@ def who_asks(scenario: Scenario) -> str:
         return table_choice.level_sentence(scenario.levels_column)
     if scenario.people.kind == "alike":
         return table_choice.alike_sentence(scenario.people.high)
-    asked = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
-    return f"{asked}Privacy levels are assigned to rows at random (seed {scenario.seed})."
+    nobody = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
+    return f"{nobody}Privacy levels are assigned to rows at random (seed {scenario.seed})."
 
 
 def _how_made(everybody: bool) -> str:

@@ -102,7 +102,7 @@ POLL_SECONDS = 1.5
 
 
 def _draw_card(topic: Topic, shared: Scenario) -> None:
-    held = state.present()
+    held = state.current_state()
     own = {control.key for control in (*catalog.SHARED, *topic.controls)}
     st.page_link(
         topic.page,
@@ -119,9 +119,9 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
     """Draw the card; it is drawn anew until nothing in it is computed any more."""
     try:
-        draw_below(topic.card(state.present(), shared))
+        draw_below(topic.card(state.current_state(), shared))
     except HetDPError as error:
         notices.warning(error)
         return
-    if waiting and not topic.waits(state.present(), shared):
+    if waiting and not topic.waits(state.current_state(), shared):
         st.rerun()  # after drawing: what a run leaves out is taken away

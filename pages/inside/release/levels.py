@@ -21,7 +21,7 @@ from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.panel import Panel, above
 from pages.shared.controls.panel import draw as draw_control
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.controls.table_choice import LevelSource
 from pages.shared.frame import meaning
 from pages.shared.tables import own_table
@@ -41,7 +41,7 @@ def controls() -> AbstractContextManager[None]:
     """Draw the controls of the profile above what is drawn inside; on a slide none."""
     if slides.on():
         return nullcontext()
-    return above(panel(present()), meaning.draw_popover, says_problems=True)
+    return above(panel(current_state()), meaning.draw_popover, says_problems=True)
 
 
 def are_dealt_out() -> bool:

@@ -170,4 +170,4 @@ def _set_now() -> list[tuple[str, object]]:
     }
     for key in [key for key in entries if key.startswith((_UNDERSTOOD, "release_now"))]:
         del entries[key]
-    return sorted({**state.present(), **entries, **table}.items())
+    return sorted({**state.current_state(), **entries, **table}.items())

@@ -55,7 +55,7 @@ def draw(
 def _sheet(
     decision: Decision, pinned: State | None, question: Question, option: Option | None
 ) -> Sheet:
-    present, subject = state.present(), decision.options[-1].subject
+    present, subject = state.current_state(), decision.options[-1].subject
     receipts = questions.receipts(question)
     texts = {entry.identifier: entry.text for entry in history.ledger().entries}
     last = receipts[0].identifier if receipts else ""

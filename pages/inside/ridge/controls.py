@@ -19,7 +19,7 @@ from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
-from pages.shared.controls.state import State, defaults, present, put
+from pages.shared.controls.state import State, current_state, defaults, put
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -116,7 +116,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
     choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
-    profile = _profile(present(), choice.records, shared)
+    profile = _profile(current_state(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 
 
@@ -204,7 +204,7 @@ _NOTHING = "No result is shown until your own table can be used."
 
 def is_about_another(choice: RidgeChoice | None) -> bool:
     """Return whether the user's own table is to be used, and a choice is not about it."""
-    info = _info(present())
+    info = _info(current_state())
     if info is None or not own_table.is_own(info.key):
         return False
     return choice is None or not own_table.is_own(choice.records.dataset)

@@ -19,7 +19,7 @@ from hetdp_core.uploads import UploadedLevels, read_epsilon_csv
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.state import State, defaults, present, read_once
+from pages.shared.controls.state import State, current_state, defaults, read_once
 from pages.shared.controls.table_choice import LevelSource
 from pages.shared.tables import own_table
 from pages.shared.text import notices
@@ -101,7 +101,7 @@ def usable(
     keep : remember it now; false where it may still turn out to be unusable.
     """
     try:
-        setting = read_it(present())
+        setting = read_it(current_state())
     except HetDPError as error:
         setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
         say(error)
@@ -115,7 +115,7 @@ def usable(
 
 def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
     """Return what the controls describe; where they break a rule another, and note what and why."""
-    state: State = present()
+    state: State = current_state()
     with suppress(HetDPError):
         scenario = read(state)
         st.session_state[_LAST_GOOD] = scenario

@@ -85,7 +85,7 @@ def _pinned_view(view: View, first: state.State) -> View:
 
 
 def _pin() -> None:
-    st.query_params[PINNED] = state.packed(state.present())
+    st.query_params[PINNED] = state.packed(state.current_state())
 
 
 def _unpin() -> None:
@@ -100,7 +100,7 @@ def _swap() -> None:
 
 def _differences(topic: Topic, first: state.State) -> str:
     matter = {control.key for control in topic.controls}
-    now = state.present()
+    now = state.current_state()
     named = state.differences({key: first[key] for key in first if key in matter}, now)
     if not named:
         return "B is still the same as A. Change a control."
