@@ -67,7 +67,7 @@ ORDER = {
     ),
     "hetdp_core.features": (
         "channel correlation notions",
-        "allocation cap spread",
+        "allocation cap",
         "mechanism",
         "sweep convex_program",
         "bounds dataset what_it_takes user_types",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hetdp_core.figures.formats import percent, times
-from hetdp_core.figures.mean import worth as figures
+from hetdp_core.figures.mean import people as figures
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.shared.controls.scenario import read

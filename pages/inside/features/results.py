@@ -23,10 +23,11 @@ from hetdp_core.features.regression import (
     repeated_least_squares,
 )
 from hetdp_core.features.sweep import stops
-from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.features.user_types.sweep import (
+    Check,
     TypesScenario,
     TypesSweep,
+    checked,
     types_sweep,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops

@@ -217,7 +217,7 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
 
 
 def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
-    unit, places = columns.unit_of(scenario), st.columns(3)
+    unit, places = views.unit_of(scenario), st.columns(3)
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric(
         "True mean (not private)",

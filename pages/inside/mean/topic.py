@@ -13,7 +13,6 @@ from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
-from pages.inside.mean.columns import unit_of
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.sections import SECTIONS
 from pages.shared import page_paths, slides
@@ -73,7 +72,7 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    shown = cards(errors, unit_of(scenario), scenario.everybody, is_public)
+    shown = cards(errors, views.unit_of(scenario), scenario.everybody, is_public)
     if not is_own:
         draw_column(shown, about, below)
         return

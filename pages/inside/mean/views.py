@@ -29,6 +29,7 @@ from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
+from pages.shared.text.notices import literal
 
 
 def for_state(state: State) -> View:
@@ -56,6 +57,12 @@ def saturation_view(scenario: Scenario) -> View:
         frames=frames.at(sweep.index(high)),
         moves=scenario.dragged,
     )
+
+
+def unit_of(scenario: Scenario) -> str:
+    """Return what follows a number of the chosen column: a space and its unit, if it has one."""
+    unit = own_table.info(scenario.dataset).column(scenario.column).unit
+    return f" {literal(unit)}" if unit else ""
 
 
 def are_assigned(scenario: Scenario) -> bool:
