@@ -190,8 +190,9 @@ def read(state: State) -> Scenario:
     if own_table.is_own(dataset):
         people = profile_of_table(state, dataset, table_choice.levels_of(own_table.info(dataset)))
         column, levels_column = table_choice.own_column(dataset), table_choice.level_column(dataset)
-    own = settings(state, catalog.shared.Q, catalog.shared.SEED, catalog.sections.EVERYBODY)
-    return Scenario(profile, people, dataset, column, levels_column=levels_column, **own)
+    q = validate.within(state[catalog.shared.Q.key], 0.0, 1.0, catalog.shared.Q.label)
+    own = settings(state, catalog.shared.SEED, catalog.sections.EVERYBODY)
+    return Scenario(profile, people, dataset, column, q, levels_column=levels_column, **own)
 
 
 def profile_controls(state: State) -> tuple[Control, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hetdp_core import datasets, validate
+from hetdp_core import datasets
 from hetdp_core.profiles import HIGHEST, KINDS, USUAL
 from hetdp_core.uploads import epsilons_from_text, whole_numbers_from_text
 from hetdp_core.validate import MAX_USERS
@@ -166,7 +166,6 @@ Q = Control(
     "(nothing) to 1 (everything).",
     slider=(0.0, 1.0),
     ends=("others reveal nothing", "others reveal all"),
-    means=lambda q, label: validate.within(q, 0.0, 1.0, label),
 )
 
 BY_FIELD = {control.field or control.key: control for control in (*ABOUT_USERS, FILE)}
