@@ -11,18 +11,18 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history, questions
-    from pages.shared import limits, sessions
+    from pages.shared import cache, server
     from pages.shared.controls import address, scenario
     from pages.shared.frame import head
 
-    sessions.note()
+    server.note_session()
     page = menu.navigate()
     history.keep_in_browser()
     head.files = report.offer
     report.decided = questions.present
     address.notice()
     address.arrive(menu.own_controls(page), page.url_path)
-    with limits.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
+    with cache.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
         progress.draw_way_back(page.url_path)
         menu.draw_above(page)
         page.run()
@@ -30,8 +30,7 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
 
-    from pages.shared.server import Policy, import_core
-    from pages.shared.sessions import Budget, ended_in_time
+    from pages.shared.server import Budget, Policy, ended_in_time, import_core
 
     import_core()
     around = [Middleware(Policy), Middleware(Budget)]

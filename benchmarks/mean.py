@@ -16,9 +16,8 @@ from hetdp_core.mean.equal_levels import geometric
 from hetdp_core.mean.local import local
 from hetdp_core.mean.noises import Promise
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.mean.saturation import NOISE_PRICE
+from hetdp_core.mean.saturation import NOISE_PRICE, single_level
 from hetdp_core.mean.several import Design, plan_several
-from hetdp_core.mean.single_level import single_level
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import PrivacyProfile
 from tests.mean.second_roads import adpm_by_convex_program

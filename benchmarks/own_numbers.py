@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchmarks.reader import Reader, Shown
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
-from pages.shared.figure.live_figure.payload import payload
+from pages.shared.figure.live_figure import payload
 from pages.shared.figure.view import View
 
 ROUNDING = 1e-9

@@ -28,7 +28,7 @@ from benchmarks import page_cost
 from benchmarks.own_numbers import mistakes
 from benchmarks.reader import Reader
 from benchmarks.timing import Row, show
-from pages.shared.sessions import GONE_SECONDS, LOOK_SECONDS
+from pages.shared.server import GONE_SECONDS, LOOK_SECONDS
 from tests.browser.harness import ROOT, StreamlitServer
 
 POWERS = "x, x², x³ … of a number from 0 to 10"

@@ -26,8 +26,7 @@ from scipy.special import expit, logit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
-from hetdp_core.grids import preferred_numbers
+from hetdp_core.results import preferred_numbers, result
 from hetdp_core.validate import FloatArray
 
 LEAST, MOST = 0.01, 10.0
@@ -135,10 +134,10 @@ def meaning(
         InvalidInput: one of them is out of its range, or there are several releases whose levels
             do not add up.
 
-    >>> found = meaning(1.0)
-    >>> found.before, round(found.right, 1), found.level
+    >>> odds = meaning(1.0)
+    >>> odds.before, round(odds.right, 1), odds.level
     (50.0, 73.1, 1.0)
-    >>> found.several, found.after[found.current].round(1)
+    >>> odds.several, odds.after[odds.current].round(1)
     ((1, 2, 5, 10), array([ 73.1,  88.1,  99.3, 100. ]))
     """
     present = validate.positive(epsilon, "epsilon")

@@ -1,10 +1,19 @@
-"""Numbers as people write them, in cells and where they type; and counts in sentences."""
+"""Numbers as people write them: in cells, where they type, in sentences, in so many digits.
+
+A level that was declared as 0.32 may come out of a computation as 0.31999999999999984, and one that
+several levels lead to as 0.4600000000000005.  The first is written as the shortest decimal from
+there upwards; the second is made a short decimal *before* the noise is computed from it, so that
+the guarantee is that decimal and not about it.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Literal
+
+import numpy as np
 
 Decimal = Literal[".", ","]
 """The mark before the decimals; the other one may stand between thousands."""
@@ -117,3 +126,101 @@ def counted(count: float, singular: str, many: str = "") -> str:
     ('1 user', '1,234 users', '0 people')
     """
     return f"{count:,.0f} {singular if count == 1 else many or f'{singular}s'}"
+
+
+DIGITS = 12
+"""Of a level that is computed from others: what is left out is far below any choice of levels."""
+
+WRITTEN = 9
+"""Of a guarantee in a receipt in JSON: rounding errors are far smaller, and vanish upwards."""
+
+
+def in_twelve_digits(level: float) -> float:
+    """Return the number of at most `DIGITS` digits next to a positive level; infinity stays.
+
+    It may be smaller or larger: only for a level that the noise is computed from afterwards.
+
+    >>> in_twelve_digits(0.4600000000000005)
+    0.46
+    """
+    return float(f"{level:.{DIGITS}g}")
+
+
+def rounded_up(level: float, digits: int = WRITTEN) -> float:
+    """Return the least number of this many digits that is no smaller; infinity stays.
+
+    Of the decimal that the level is written as, and that is read as this very float: to read a
+    larger decimal keeps the order, so what comes out is >= level as a float.
+
+    >>> rounded_up(0.31999999999999984), rounded_up(0.12341, 4), rounded_up(0.2)
+    (0.32, 0.1235, 0.2)
+    """
+    if not math.isfinite(level):
+        return level
+    return float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal(repr(float(level))))
+
+
+def as_bound(most: float) -> float:
+    """Return a bound in three digits, rounded up; what a float's own rounding adds is not counted.
+
+    >>> as_bound(0.10241), as_bound(3 * 0.1)
+    (0.103, 0.3)
+    """
+    return rounded_up(float(f"{most:.{DIGITS}g}"), 3)
+
+
+def rounded_down(level: float, digits: int) -> float:
+    """Return the largest number of this many digits that is no larger; infinity stays.
+
+    >>> rounded_down(0.12387, 3), rounded_down(0.3, 3), rounded_down(1999.0, 3)
+    (0.123, 0.3, 1990.0)
+    """
+    if not math.isfinite(level):
+        return level
+    return float(Context(prec=digits, rounding=ROUND_FLOOR).create_decimal(repr(float(level))))
+
+
+def in_digits(value: float, digits: int = 3) -> str:
+    """Return a number in so many digits, without a power of ten up to fifteen places.
+
+    >>> in_digits(3406.8), in_digits(0.00002361), in_digits(279.4)
+    ('3410', '0.0000236', '279')
+    """
+    rounded = float(f"{value:.{digits}g}")
+    if 1e-15 <= abs(rounded) < 1e-4:
+        return np.format_float_positional(rounded, trim="-")
+    return f"{rounded:.15g}"
+
+
+def stated(half_width: float) -> float:
+    """Return what is published after ±: three digits, rounded up, before and after a release.
+
+    It leaves room for a result that is rounded to the last of these digits (`to_the_last_digit`).
+
+    >>> stated(0.0072881), stated(656.2), stated(0.999)
+    (0.0073, 657.0, 1.01)
+    """
+    if not 0.0 < half_width < math.inf:
+        return half_width
+    written = rounded_up(half_width + 0.5 * 10.0 ** -last_digit(half_width), 3)
+    if last_digit(written) < last_digit(half_width):  # its last digit is another one
+        written = rounded_up(half_width + 0.5 * 10.0 ** -last_digit(written), 3)
+    return written
+
+
+def last_digit(half_width: float) -> int:
+    """Return the place after the point of the third digit of a positive number.
+
+    >>> last_digit(9.84), last_digit(657.0), last_digit(2140.0)
+    (2, 0, -1)
+    """
+    return 2 - math.floor(math.log10(half_width))
+
+
+def to_the_last_digit(value: float, half_width: float) -> float:
+    """Return a number to the third digit of what stands after ± beside it.
+
+    >>> to_the_last_digit(129.7189, 9.84), to_the_last_digit(13271.6, 2140.0)
+    (129.72, 13270.0)
+    """
+    return round(value, last_digit(half_width)) if 0.0 < half_width < math.inf else value

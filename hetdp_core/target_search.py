@@ -20,7 +20,7 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput, OutOfTime
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 
@@ -217,8 +217,8 @@ def solve(
         InvalidInput: the target is no number, or helps is neither "more" nor "less".
         OutOfTime: it was stopped: a part of the curve is no answer.
 
-    >>> found = solve(lambda users: 50.0 / users**0.5, Steps(1, 1_000_000), 1.0, 1000)
-    >>> found.reached, found.value, found.measure
+    >>> answer = solve(lambda users: 50.0 / users**0.5, Steps(1, 1_000_000), 1.0, 1000)
+    >>> answer.reached, answer.value, answer.measure
     (True, 2500.0, 1.0)
     """
     validate.real(target, "target")

@@ -144,7 +144,7 @@ def test_a_named_sweep_gives_the_numbers_of_one_machine(dask, capsys, tmp_path):
 def changed(folder: Path) -> None:
     for part in ("hetdp_core", "data"):
         shutil.copytree(ROOT / part, folder / part)
-    with (folder / "hetdp_core" / "grids.py").open("a", encoding="utf-8") as file:
+    with (folder / "hetdp_core" / "results.py").open("a", encoding="utf-8") as file:
         file.write("# another state of the code\n")
 
 

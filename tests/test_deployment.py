@@ -11,8 +11,7 @@ import pytest
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.server import Policy, content_policy
-from pages.shared.sessions import Message, Receive, Send
+from pages.shared.server import Message, Policy, Receive, Send, content_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))

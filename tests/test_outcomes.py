@@ -21,7 +21,7 @@ from hetdp_core.outcomes import (
     quantiles,
     simulated_outcomes,
 )
-from hetdp_core.remembered import Remembered
+from hetdp_core.results import Remembered
 from tests.tolerance import LAST_PLACES
 
 CENTRES = st.floats(-1e6, 1e6)

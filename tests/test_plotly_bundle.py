@@ -2,7 +2,7 @@
 
 from plotly.offline import get_plotlyjs_version
 
-from pages.shared.figure.plotly_asset import LIGHT, plotly_asset_name
+from pages.shared.scripts import LIGHT, plotly_asset_name
 
 
 def test_the_bundle_is_of_the_version_that_python_speaks_and_draws_our_traces() -> None:

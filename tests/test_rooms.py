@@ -23,12 +23,12 @@ ORDER = {
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
         "page_paths private_names scripts text",
-        "browser cache limits sessions",
+        "browser cache server",
         "tables",
         "controls",
         "slides",
         "figure",
-        "lessons server",
+        "lessons",
         "frame",
     ),
     "pages.inside": (
@@ -39,10 +39,11 @@ ORDER = {
         "menu",
     ),
     "hetdp_core": (
-        "calls errors frozen numerals remembered",
+        "calls errors numerals",
         "file_text",
         "validate",
-        "conversions datasets grids parallel tally target_search",
+        "results",
+        "conversions datasets parallel tally target_search",
         "meaning outcomes papers uploads",
         "tables",
         "profiles",
@@ -64,7 +65,7 @@ ORDER = {
     ),
     "hetdp_core.features": (
         "channel correlation notions",
-        "allocation cap spread",
+        "allocation cap",
         "mechanism",
         "sweep convex_program",
         "bounds dataset what_it_takes user_types",
@@ -76,7 +77,12 @@ one line do not know each other.  A new room starts here."""
 
 PLACES = {
     "streamlit": ("app.py", "pages/"),
-    "plotly": ("hetdp_core/figures/", "pages/inside/site/write.py", "pages/shared/figure/"),
+    "plotly": (
+        "hetdp_core/figures/",
+        "pages/inside/site/write.py",
+        "pages/shared/scripts.py",
+        "pages/shared/figure/",
+    ),
     "opendp": ("hetdp_core/release/whole_numbers.py",),
     "distributed": ("hetdp_core/parallel.py",),
     "cvxpy": ("hetdp_core/features/convex_program.py",),

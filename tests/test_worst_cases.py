@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.formats import visible
 from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.page import inline
-from hetdp_core.figures.text import visible
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import holds_levels
 from hetdp_core.tables import RawTable, read_table
@@ -20,7 +20,7 @@ from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.guess import for_name, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 from tests.pages.app import ROOT
 
 LETTERS = MAX_UPLOAD_BYTES // 50

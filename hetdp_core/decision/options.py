@@ -19,9 +19,9 @@ from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.local import local
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, rounded_down
 from hetdp_core.outcomes import Outcomes, noise_outcomes
-from hetdp_core.release.groups import condensed, grouped, rounded_down
+from hetdp_core.release.groups import condensed, grouped
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
 
@@ -238,8 +238,8 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
         InvalidInput: levels that are not positive, or not one for each user.
 
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
-    >>> found = releasing("B", ages, [0.1] * 500 + [2.0] * 500)
-    >>> round(found.typical_error, 2), round(found.most_exposed, 2), round(found.right, 1)
+    >>> option = releasing("B", ages, [0.1] * 500 + [2.0] * 500)
+    >>> round(option.typical_error, 2), round(option.most_exposed, 2), round(option.right, 1)
     (1.9, 0.26, 56.5)
     """
     levels = validate.epsilons(epsilon)
@@ -275,8 +275,8 @@ def as_asked_or_alike(
         name: of the first, another one where the curator set levels for words.
 
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
-    >>> asked, alike = as_asked_or_alike(ages, [0.01] * 50 + [0.5] * 950)
-    >>> round(asked.typical_error, 2), alike.name, round(alike.typical_error, 2)
+    >>> personal, alike = as_asked_or_alike(ages, [0.01] * 50 + [0.5] * 950)
+    >>> round(personal.typical_error, 2), alike.name, round(alike.typical_error, 2)
     (2.46, 'with ε = 0.01 for all', 13.61)
     """
     levels = validate.epsilons(epsilon)

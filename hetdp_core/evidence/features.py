@@ -21,8 +21,7 @@ from hetdp_core.features.notions import (
     reveal_chance,
     total_variation_bounds,
 )
-from hetdp_core.features.user_types.simulation import checked
-from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep
+from hetdp_core.features.user_types.sweep import TypesScenario, checked, types_sweep
 from hetdp_core.parallel import Sweep, expected
 from hetdp_core.validate import FloatArray
 

@@ -11,8 +11,8 @@ from hetdp_core.evidence.results import Values
 from hetdp_core.mean.certificate import certificate_scatter, certify
 from hetdp_core.mean.comparison import table_one
 from hetdp_core.mean.noises import Promise
+from hetdp_core.mean.saturation import single_level
 from hetdp_core.mean.several import Design, plan_several
-from hetdp_core.mean.single_level import single_level
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.validate import FloatArray

@@ -14,7 +14,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.mechanism import coordinate_mse
 from hetdp_core.features.sweep import FeatureScenario
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -16,7 +16,7 @@ from hetdp_core.features.allocation.rules import allocate
 from hetdp_core.features.channel import MAX_LEVEL
 from hetdp_core.features.mechanism import coordinate_variance
 from hetdp_core.features.notions import cdp_constraints, cdp_to_bcdp
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

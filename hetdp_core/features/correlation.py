@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_CELLS = 30_000_000

@@ -16,7 +16,7 @@ from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import coordinate_variance
 from hetdp_core.features.sweep import FeatureScenario, correlation_sweep, error_of, typical_miss
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

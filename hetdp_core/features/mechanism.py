@@ -25,8 +25,8 @@ from hetdp_core.features.channel import (
     sphere_squares,
     sum_of_reports,
 )
-from hetdp_core.frozen import result
 from hetdp_core.numerals import counted
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 CHUNK_VALUES = 1 << 16

@@ -11,7 +11,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.rules import RULES, Allocation, allocate
 from hetdp_core.features.bounds import theorem_3_bound
 from hetdp_core.features.mechanism import checked, chunks, privatize
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

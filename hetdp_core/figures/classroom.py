@@ -10,8 +10,7 @@ import pandas as pd
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import number
-from hetdp_core.figures.text import broken
+from hetdp_core.figures.formats import broken, number
 from hetdp_core.tally import Histogram
 
 PHONES = "Phones"

@@ -12,10 +12,18 @@ from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject
 from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import about, asked_for, bound, bounds, level, number, times
-from hetdp_core.figures.text import literal
+from hetdp_core.figures.formats import (
+    about,
+    asked_for,
+    bound,
+    bounds,
+    level,
+    literal,
+    number,
+    times,
+)
+from hetdp_core.numerals import rounded_up
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.release.groups import rounded_up
 from hetdp_core.release.private_mean import no_more
 
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Appearing
-from hetdp_core.figures.formats import rounded
-from hetdp_core.figures.text import literal
+from hetdp_core.figures.formats import literal, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.outcomes import TWENTY, Outcomes
 from hetdp_core.validate import FloatArray

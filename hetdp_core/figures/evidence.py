@@ -9,8 +9,7 @@ import pandas as pd
 from hetdp_core.evidence import Card, Finding, Verdict, tally
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import number
-from hetdp_core.figures.text import broken
+from hetdp_core.figures.formats import broken, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.papers import PAPERS
 

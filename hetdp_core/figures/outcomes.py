@@ -15,8 +15,7 @@ import pandas as pd
 from hetdp_core.figures import theme
 from hetdp_core.figures.dots import ROUNDING, Grid, all_in_words, height, in_words, played_row, row
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import number
-from hetdp_core.figures.text import broken, literal
+from hetdp_core.figures.formats import broken, literal, number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.outcomes import CHANCES, TWENTY, USUAL, Outcomes
 

@@ -17,7 +17,7 @@ def in_words(receipt: Receipt) -> str:
     if not receipt.is_shrunk:
         return within(receipt.released, receipt.half_width)
     told, least, most = (
-        to_last_digit(one, receipt.half_width) for one in (receipt.released, *receipt.interval)
+        to_last_digit(value, receipt.half_width) for value in (receipt.released, *receipt.interval)
     )
     return f"{told} ({least} to {most})"
 

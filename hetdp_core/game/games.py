@@ -13,11 +13,11 @@ from scipy.special import expit
 from hetdp_core import validate
 from hetdp_core.features.allocation.rules import Allocation, allocate
 from hetdp_core.features.channel import privatize_l2
-from hetdp_core.frozen import result
 from hetdp_core.game.rules import BoolArray, Game, clearest_always_picky
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.odometer.examples import LARGEST, RUNNING_DOMAIN, running_query
 from hetdp_core.odometer.filters.realised import BayesianFilter
+from hetdp_core.results import result
 from hetdp_core.ridge.releases import fit
 from hetdp_core.validate import FloatArray
 

@@ -12,8 +12,8 @@ from scipy.special import expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.meaning import right_at_most
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 BoolArray = NDArray[np.bool_]

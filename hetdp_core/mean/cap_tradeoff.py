@@ -24,10 +24,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import WORST_VARIANCE
 from hetdp_core.mean.sweep import SaturationSweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray, as_floats
 
 

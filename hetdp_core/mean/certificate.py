@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
-from hetdp_core.grids import Along
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
 from hetdp_core.mean.plan import WORST_VARIANCE, Shrunk, clipped
 from hetdp_core.mean.sweep import SaturationSweep, adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
+from hetdp_core.results import Along, result
 from hetdp_core.validate import FloatArray
 
 BEST = 1.05
@@ -68,8 +67,9 @@ def stated(ratio: float) -> float:
 def certify(profile: PrivacyProfile) -> Certificate:
     """Return the certificate of a profile: O(K) for K levels, whatever the number of users.
 
-    >>> found = certify(PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8])))
-    >>> 1.0 <= found.ratio <= found.published_ratio
+    >>> pair = PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8]))
+    >>> certificate = certify(pair)
+    >>> 1.0 <= certificate.ratio <= certificate.published_ratio
     True
     """
     one_each = profile.levels.size == profile.users

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.equal_levels import RIVALS
 from hetdp_core.mean.estimate import (
@@ -28,6 +27,7 @@ from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan
 from hetdp_core.mean.saturation import adpm
 from hetdp_core.outcomes import Outcomes, laplace_outcomes
 from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -17,13 +17,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.mean.bounds import lower_bounds
 from hetdp_core.mean.certificate import Certificate
 from hetdp_core.mean.equal_levels import rivals
 from hetdp_core.mean.methods import METHODS, plan
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, clipped, percent_error
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.results import result
 
 CHUNK_VALUES = 1_000_000
 """Data values held in memory at a time, whatever the number of trials."""

@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import laplace, percent_error, rounded_up, sum_of_squares
 from hetdp_core.mean.saturation import NOISE_PRICE
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, rounded_up
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

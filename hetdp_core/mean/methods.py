@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.mean.local import ldpe, local
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, laplace, rounded_up
 from hetdp_core.mean.saturation import adpm
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 _STEP = 0.125

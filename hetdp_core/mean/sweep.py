@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hetdp_core.frozen import result
-from hetdp_core.grids import Along, preferred_numbers, round_above
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.plan import (
     MIDPOINT_MSE,
@@ -21,9 +19,9 @@ from hetdp_core.mean.plan import (
     percent_error,
     sum_of_squares,
 )
-from hetdp_core.mean.saturation import adpm_of_sorted, two_group_saturation
-from hetdp_core.mean.single_level import least_error
+from hetdp_core.mean.saturation import adpm_of_sorted, least_error, two_group_saturation
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
+from hetdp_core.results import Along, preferred_numbers, result, round_above
 from hetdp_core.validate import FloatArray
 
 POINTS = 120

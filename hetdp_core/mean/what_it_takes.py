@@ -69,9 +69,9 @@ def error_target(
         InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
 
-    >>> asked = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
-    >>> found = error_target(asked, "relaxed", 1.0)       # two groups saturate at 0.26
-    >>> found.reached, found.best_at, round(found.best, 3)
+    >>> pair = ProfileSettings("two_groups", users=1000, low=0.1, high=0.2)
+    >>> answer = error_target(pair, "relaxed", 1.0)       # two groups saturate at 0.26
+    >>> answer.reached, answer.best_at, round(answer.best, 3)
     (False, 0.26, 1.9)
     """
     validate.choice(unknown, UNKNOWNS, "unknown")

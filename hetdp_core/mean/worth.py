@@ -26,11 +26,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hetdp_core.frozen import result
 from hetdp_core.mean.plan import MIDPOINT_MSE, MeanPlan, shrunk
 from hetdp_core.mean.saturation import NOISE_PRICE
 from hetdp_core.mean.sweep import adpm_of
 from hetdp_core.profiles import PrivacyProfile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 STEP = 0.1
@@ -100,8 +100,8 @@ def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
             it; if not, U is ADPM as published, whose mid-point (where J >= 1/4) nobody moves by a
             little.
 
-    >>> found = worth(PrivacyProfile(np.array([1.0, 50.0]), np.array([1.0, 1.0])), shrinking=False)
-    >>> found.relaxed[1]                                   # saturated: asking for less is free
+    >>> gains = worth(PrivacyProfile(np.array([1.0, 50.0]), np.array([1.0, 1.0])), shrinking=False)
+    >>> gains.relaxed[1]                                   # saturated: asking for less is free
     np.float64(0.0)
     """
     slopes = _Slopes(profile, shrinking)

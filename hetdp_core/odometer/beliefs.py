@@ -16,11 +16,11 @@ from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.domain import Box, FiniteDomain
 from hetdp_core.odometer.queries import Question
 from hetdp_core.odometer.transcripts.loss import Interval, Outputs
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
+from hetdp_core.results import freeze_arrays
 from hetdp_core.validate import FloatArray
 
 MOST_ELEMENTS = 1_000_000

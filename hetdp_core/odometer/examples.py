@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box, FiniteDomain
 from hetdp_core.odometer.queries import (
     LogisticQuery,
@@ -24,6 +23,7 @@ from hetdp_core.odometer.queries import (
 from hetdp_core.odometer.search import LOGISTIC, TRUNCATED
 from hetdp_core.odometer.transcripts.loss import RealisedLoss
 from hetdp_core.odometer.transcripts.realised import realized_loss
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 LARGEST = 10

@@ -17,7 +17,6 @@ from scipy.optimize import brentq
 from hetdp_core import validate
 from hetdp_core.conversions import checked_delta, gaussian_epsilon
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.channel import MAX_QUERY_EPSILON, query_epsilon
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.queries import (
@@ -31,6 +30,7 @@ from hetdp_core.odometer.queries import (
 from hetdp_core.odometer.search import SearchEffort
 from hetdp_core.odometer.transcripts.loss import Interval, Transcript
 from hetdp_core.odometer.transcripts.realised import empty_transcript, extended
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 _LEAST_EPSILON = 1e-6

@@ -166,8 +166,8 @@ def by_importance(importance: ArrayLike, total: float) -> FloatArray:
     def beyond(log_factor: float) -> float:
         return float(np.sum(_levels_of(np.exp(logs + log_factor)))) - total
 
-    found = brentq(beyond, low - 1e-6, high + 1e-6, xtol=1e-14)
-    levels = _levels_of(np.exp(logs + found))
+    shift = brentq(beyond, low - 1e-6, high + 1e-6, xtol=1e-14)
+    levels = _levels_of(np.exp(logs + shift))
     query_epsilon(float(np.max(levels)), "largest level of a question")
     return levels
 

@@ -22,11 +22,11 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
-from hetdp_core.frozen import result
-from hetdp_core.numerals import counted
-from hetdp_core.release.groups import Groups, condensed, grouped, rounded_up
+from hetdp_core.numerals import counted, rounded_up
+from hetdp_core.release.groups import Groups, condensed, grouped
 from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
 from hetdp_core.release.stored import MOST_OTHERS, AddedUp, receipt_from, with_checksum
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9
@@ -348,22 +348,24 @@ class Ledger:
         >>> Ledger().stated_alone()
         []
         """
-        most = {one.identifier: one.release.receipt.most for one in self.entries}
-        earlier = {one.identifier for one in self.entries if one.table == EARLIER}
-        stating = [one for one in self.entries if one.table == EARLIER and one.adds_up.total]
+        most = {entry.identifier: entry.release.receipt.most for entry in self.entries}
+        earlier = {entry.identifier for entry in self.entries if entry.table == EARLIER}
+        stating = [
+            entry for entry in self.entries if entry.table == EARLIER and entry.adds_up.total
+        ]
         seen: set[str] = set()
-        found: list[FloatArray] = []
-        for entry in sorted(stating, key=lambda one: -one.adds_up.total):
+        parts: list[FloatArray] = []
+        for entry in sorted(stating, key=lambda entry: -entry.adds_up.total):
             others = set(entry.adds_up.others)
             lacking = others - seen - most.keys()
             if others and not lacking:
                 continue
             used = earlier & {entry.identifier, *others} - seen
             seen |= {entry.identifier, *others}
-            left = entry.adds_up.total - sum(most[one] for one in used)
+            left = entry.adds_up.total - sum(most[name] for name in used)
             if left > ROUNDING * entry.adds_up.total:
-                found += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
-        return found
+                parts += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
+        return parts
 
     def _of_table(self, table: str) -> list[FloatArray]:
         """Return what each release from a table gave each person."""

@@ -9,14 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import empirical, half_width
 from hetdp_core.mean.plan import clipped, clipped_mse, lean, shrunk_mse
-from hetdp_core.numerals import counted
-from hetdp_core.release.groups import Groups, grouped, shortened, stated, to_the_last_digit
+from hetdp_core.numerals import counted, in_twelve_digits, stated, to_the_last_digit
+from hetdp_core.release.groups import Groups, grouped
 from hetdp_core.release.request import ReleaseRequest, is_asked
 from hetdp_core.release.whole_numbers import STEPS, IntArray, whole_weights
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 CHANCE = 0.95
@@ -107,8 +107,8 @@ class ReleasePlan:
         ends have the same digits.
 
         >>> from hetdp_core.release import ReleaseRequest
-        >>> asked = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
-        >>> plan = prepare(asked, shrunk=True)
+        >>> request = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
+        >>> plan = prepare(request, shrunk=True)
         >>> low, high = plan.interval(50.0)
         >>> low < 50.0 < high and abs(high - 50.0 - plan.plus_minus) < 1e-9
         True
@@ -151,7 +151,7 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     """
     shares, saturation_level, shrink = _solved(request, shrunk)
     weights = whole_weights(shares)
-    saturation = shortened(saturation_level)
+    saturation = in_twelve_digits(saturation_level)
     guaranteed = np.minimum(request.epsilon, saturation)
     scale = float(np.max(weights * float(STEPS) / guaranteed)) * _ROUND_UP
     if not scale >= 1.0:

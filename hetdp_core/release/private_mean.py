@@ -16,21 +16,12 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
-from hetdp_core.frozen import result
-from hetdp_core.numerals import counted
-from hetdp_core.release.groups import (
-    Span,
-    as_bound,
-    condensed,
-    in_digits,
-    odds_factor,
-    put_together,
-    rounded_up,
-    to_the_last_digit,
-)
+from hetdp_core.numerals import as_bound, counted, in_digits, rounded_up, to_the_last_digit
+from hetdp_core.release.groups import Span, condensed, odds_factor, put_together
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM, counts_as
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"

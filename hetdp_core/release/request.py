@@ -10,8 +10,8 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal
+from hetdp_core.results import result
 from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 

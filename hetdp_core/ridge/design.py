@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput, NextStep
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.tables import bounds_from_data
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.outcomes import LEAST_DRAWS, Outcomes, simulated_outcomes
-from hetdp_core.remembered import Remembered
+from hetdp_core.results import Remembered, result
 from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, Subsamples
 from hetdp_core.ridge.methods import METHODS, OUTPUT, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate

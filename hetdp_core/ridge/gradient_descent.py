@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core.conversions import gaussian_level
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.noise import SAFETY
 from hetdp_core.ridge.noisy_sums import DELTA, FEWEST_DRAWS, saturated

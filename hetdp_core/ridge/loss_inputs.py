@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.quadratic import LossMoments

@@ -31,8 +31,8 @@ import math
 import numpy as np
 
 from hetdp_core.conversions import gaussian_level
-from hetdp_core.frozen import result
 from hetdp_core.mean.saturation import saturation_level
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, MethodCurve
 from hetdp_core.ridge.noise import SAFETY
 from hetdp_core.ridge.objective import moments_of_draws

@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
-from hetdp_core.remembered import Remembered
+from hetdp_core.results import Remembered, result
 from hetdp_core.ridge.quadratic import QuadraticLoss, mean_squared_error
 from hetdp_core.ridge.weights import Spectrum, personalised, uniform_budget, weighted_spectrum
 from hetdp_core.validate import FloatArray

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.results import result
 from hetdp_core.ridge.design import TEST_SHARE, Design, DesignSettings, design
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.validate import FloatArray

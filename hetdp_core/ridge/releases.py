@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import METHODS, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate

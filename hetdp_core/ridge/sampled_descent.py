@@ -23,7 +23,7 @@ import math
 import numpy as np
 
 from hetdp_core.conversions import gaussian_level
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.ridge.chances import chances
 from hetdp_core.ridge.gradient_descent import CLIP, STEPS, clipped_sums, curve_of, descend
 from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, MethodCurve

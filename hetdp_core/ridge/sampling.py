@@ -31,7 +31,7 @@ from scipy.special import logsumexp
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import (
     CHUNK_VALUES,
     LossInputs,

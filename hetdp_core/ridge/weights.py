@@ -24,8 +24,8 @@ import math
 import numpy as np
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.mean.saturation import saturation_level
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_APART = 1e6

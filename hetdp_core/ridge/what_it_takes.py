@@ -86,12 +86,12 @@ def error_target(
     """
     target = validate.positive(target, "target")
     rows = problem.rows
-    asked = _asked(problem, profile, unknown, levels)
+    levels_at = _levels_at(problem, profile, unknown, levels)
 
     def error(value: float) -> float:
         grid = np.array([value]) if unknown == "lam" else scenario.lams
         times = value / rows if unknown == "records" else 1.0
-        return _error(problem, asked(value) * times, grid, scenario)
+        return _error(problem, levels_at(value) * times, grid, scenario)
 
     grid = None
     if unknown == "records":
@@ -127,12 +127,12 @@ def mean_errors(
         problem, profile, unknown, levels: as in `error_target`.
         values: (V,) of the unknown.
     """
-    asked = _asked(problem, profile, unknown, levels)
+    levels_at = _levels_at(problem, profile, unknown, levels)
     low, high = problem.label_range
 
     def error(value: float) -> float:
         times = value / problem.rows if unknown == "records" else 1.0
-        plan = mean.adpm(asked(value) * math.sqrt(times))
+        plan = mean.adpm(levels_at(value) * math.sqrt(times))
         centre, variance = (low + high) / 2.0, 0.0
         if plan.affine_worst_case_mse < MIDPOINT_MSE * times:
             centre += (high - low) * float(mean.centred(problem.y, (low, high)) @ plan.weights)
@@ -142,7 +142,7 @@ def mean_errors(
     return np.array([error(value) for value in validate.as_floats(values, "values").tolist()])
 
 
-def _asked(
+def _levels_at(
     problem: RidgeProblem, profile: ProfileSettings, unknown: str, levels: ArrayLike | None
 ) -> Callable[[float], FloatArray]:
     """Return the levels of the training records by value of the unknown."""

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.numerals import Decimal, counted, is_numeral
+from hetdp_core.results import result
 from hetdp_core.uploads import (
     BLANK,
     SEPARATORS,

@@ -16,7 +16,7 @@ from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.frame import meaning
 
 _FRAME = Path(pages.shared.__file__).with_name("frame")
@@ -91,7 +91,7 @@ def kept_file(page: st.Page) -> AbstractContextManager[None]:
     """Draw the file of levels on a slide, which would be forgotten with it; topics draw theirs."""
     if not slides.on() or page.url_path in TOPICS:
         return nullcontext()
-    return above(file_alone(present()), meaning.draw_popover)
+    return above(file_alone(current_state()), meaning.draw_popover)
 
 
 def draw_above(page: st.Page) -> None:

@@ -1,7 +1,13 @@
-"""Scripts and styles of our components: Streamlit puts what it is given into every message.
+"""Scripts and styles of our components, and plotly.js: files that the browser fetches once.
 
-A long script is a file that the browser fetches once, with its styles in it; what travels is a stub
-that finds it.
+Streamlit puts what a component is given into every message.  So a long script is a file, with its
+styles in it, that Streamlit serves from the folder `static/` beside the main script; what travels
+is a stub that finds it.
+
+`figure/plotly/` holds plotly.js's own bundle for axes at right angles, in the version of the
+installed plotly package (its README says where it is from), a third of the whole.  Where that
+package is another version, its own file takes the bundle's place: browser and Python never speak
+two versions.  Its name carries its version, so that the browser may keep it for good.
 """
 
 from __future__ import annotations
@@ -13,9 +19,12 @@ import os
 import re
 import tempfile
 from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import streamlit as st
+from plotly.offline import get_plotlyjs_version
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -92,3 +101,45 @@ def put(name: str, content: bytes, folder: Path = STATIC_FOLDER) -> Path:
     finally:
         temporary.unlink(missing_ok=True)
     return file
+
+
+LIGHT = (
+    Path(__file__).parent
+    / "figure"
+    / "plotly"
+    / f"plotly-cartesian-{get_plotlyjs_version()}.min.js"
+)
+"""The bundle, where it is of the version that Python speaks."""
+
+
+def plotly_asset_name() -> str:
+    """Return the file's name; its address is `app/static/` followed by this name."""
+    return LIGHT.name if LIGHT.exists() else f"plotly-{get_plotlyjs_version()}.min.js"
+
+
+@cache
+def ensure_plotly_asset(folder: Path = STATIC_FOLDER) -> Path:
+    """Put plotly.js into `folder` unless it is there, and return its path.
+
+    Safe when several processes start at once: the file appears whole or not at all.  Files of
+    other versions are removed.  A folder that cannot be written to is fine if it holds the
+    file already; otherwise a warning names the remedy, and the figures show their tables.
+    """
+    asset = folder / plotly_asset_name()
+    if asset.exists():
+        return asset
+    try:
+        bundled = files("plotly") / "package_data" / "plotly.min.js"
+        put(asset.name, (LIGHT if LIGHT.exists() else bundled).read_bytes(), folder)
+        for other in asset.parent.glob("plotly-*.min.js"):
+            if other != asset:
+                other.unlink(missing_ok=True)
+    except OSError as error:
+        _LOGGER.warning(
+            "Figures will show as tables only: %s could not be written (%s). "
+            "Make the folder writable, or put a copy of %s there.",
+            asset,
+            error,
+            LIGHT,
+        )
+    return asset

@@ -15,8 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
 from pages.shared.figure import live_figure  # noqa: F401  (puts its script among the files)
-from pages.shared.figure.plotly_asset import ensure_plotly_asset
-from pages.shared.scripts import STATIC_FOLDER
+from pages.shared.scripts import STATIC_FOLDER, ensure_plotly_asset
 from tests.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,7 +17,7 @@ from pages.inside.site.sheets import topic_page
 from pages.inside.site.write import write
 from pages.inside.topics import TOPICS
 from pages.shared.controls.state import defaults
-from pages.shared.figure.live_figure.payload import DIGITS
+from pages.shared.figure.live_figure import DIGITS
 from tests.browser.dashboard import SLOW
 from tests.browser.harness import PHONE, VIEWPORT, collect_console_errors
 from tests.browser.looks import findings

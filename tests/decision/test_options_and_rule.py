@@ -25,9 +25,9 @@ from hetdp_core.figures.decision import without_trust
 from hetdp_core.figures.formats import number
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
+from hetdp_core.numerals import rounded_up
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
-from hetdp_core.release.groups import rounded_up
 from hetdp_core.release.sample import sample_csv
 from hetdp_core.tables import columns_of, declare, described, read_table
 from tests.tolerance import LONG_FORMULA

@@ -11,7 +11,7 @@ from hetdp_core import features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep, pays_off_up_to
 from hetdp_core.features.allocation.questions import best_questions
-from hetdp_core.features.spread import DRAWS, loss_spread
+from hetdp_core.features.sweep import DRAWS, loss_spread
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED
 

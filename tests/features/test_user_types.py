@@ -21,8 +21,7 @@ from hetdp_core.features.user_types.budgets import (
     weighted_variance,
 )
 from hetdp_core.features.user_types.drawn import ENOUGH, drawn_plan
-from hetdp_core.features.user_types.simulation import simulate
-from hetdp_core.features.user_types.sweep import TypesScenario, types_sweep, worth
+from hetdp_core.features.user_types.sweep import TypesScenario, simulate, types_sweep, worth
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA, ROUNDING, SOLVED
 

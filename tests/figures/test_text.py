@@ -13,12 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.figures.features import errors as features
-from hetdp_core.figures.formats import about, factor, interval, number, rounded, within
+from hetdp_core.figures.formats import (
+    about,
+    broken,
+    factor,
+    interval,
+    literal,
+    literals,
+    number,
+    rounded,
+    visible,
+    within,
+)
 from hetdp_core.figures.odometer import conversation
-from hetdp_core.figures.text import broken, literal, literals, visible
+from hetdp_core.numerals import stated
 from hetdp_core.odometer.beliefs import Statement, beliefs_along
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from hetdp_core.release.groups import stated
 from tests.plotlys import checked
 
 NAMES = st.lists(st.text(st.sampled_from("ab <>&;'\"/=$%{}\u202e\x00lt"), min_size=1), max_size=8)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hetdp_core.mean import adpm, plan
-from hetdp_core.mean.single_level import single_level
+from hetdp_core.mean.saturation import single_level
 from tests.strategies import profile_of
 from tests.tolerance import ROUNDING
 

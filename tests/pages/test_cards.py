@@ -23,7 +23,7 @@ from hetdp_core.ridge.verdict import (
 from pages.inside.ridge.decision import TITLE
 from pages.shared.controls import catalog
 from pages.shared.controls.state import defaults
-from pages.shared.frame.cards import MISS
+from pages.shared.figure.view import MISS
 from tests.cases import first_and_in_studies
 from tests.pages.app import open_page, prose, put, sentences
 from tests.pages.test_own_table_everywhere import opened

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 from tests.pages.release.room import press, release, table, uploaded, with_table
 from tests.pages.test_own_table_everywhere import opened
 

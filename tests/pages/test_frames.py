@@ -12,9 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from hetdp_core.figures.figure import Appearing, Figure
-from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers
-from pages.shared.figure.live_figure.payload import pack, payload
-from pages.shared.figure.plotly_asset import ensure_plotly_asset, plotly_asset_name
+from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers, pack, payload
+from pages.shared.scripts import ensure_plotly_asset, plotly_asset_name
 
 TWO_FIGURES = Path(__file__).parents[1] / "browser" / "apps" / "two_figures.py"
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}

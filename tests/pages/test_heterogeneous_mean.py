@@ -8,11 +8,11 @@ import pytest
 from hetdp_core import datasets
 from hetdp_core.figures.formats import level, number, percent
 from hetdp_core.mean.empirical import empirical
-from hetdp_core.mean.single_level import single_level
+from hetdp_core.mean.saturation import single_level
 from hetdp_core.profiles import make_profile
 from pages.inside.mean.columns import column_errors
 from pages.inside.mean.topic import TOPIC
-from pages.shared.controls import catalog, scenario, users
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
@@ -53,13 +53,13 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     held = {**defaults(), "profile": profile}
     frames = TOPIC.view(held).frames
     assert frames is not None
-    cost = math.sqrt(single_level(make_profile(users.read(held))).ratio)
+    cost = math.sqrt(single_level(make_profile(scenario.read_profile(held))).ratio)
     told = frames.readouts["Error with the best single level"][frames.current]
     assert told == f"{number(cost)} × as large"
 
 
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():
-    levels = make_profile(users.read(defaults())).epsilon
+    levels = make_profile(scenario.read_profile(defaults())).epsilon
     these, note = empirical(levels), "about a population from which these people come"
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)

@@ -1,7 +1,7 @@
 """Who moves the mean: in units of the least, with the switch for shrinking, with nobody."""
 
 from hetdp_core.figures.formats import percent, times
-from hetdp_core.figures.mean import worth as figures
+from hetdp_core.figures.mean import people as figures
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.shared.controls.scenario import read

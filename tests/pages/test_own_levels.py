@@ -22,8 +22,8 @@ from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_ac
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
 from pages.inside.mean import views
-from pages.shared import limits
-from pages.shared.controls import catalog, users
+from pages.shared import cache
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import defaults
 from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
 from tests.pages.release.room import button
@@ -171,7 +171,7 @@ def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
     app = by_the_profile(real_column())
-    settings, rng = users.read(defaults()).with_users(PEOPLE), np.random.default_rng(0)
+    settings, rng = scenario.read_profile(defaults()).with_users(PEOPLE), np.random.default_rng(0)
     profile = make_profile(settings)
     assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
     assert "assigned to rows at random (seed 0)" in everything(app)
@@ -269,7 +269,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     assert catalog.shared.PROFILE.label not in controls(app)
     assert not [word for word in ("eps", "asked") if word in address(app)]
     by_the_profile(app)
-    profile = make_profile(users.read(defaults()))
+    profile = make_profile(scenario.read_profile(defaults()))
     rng = np.random.default_rng(0)
     found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
     assert number(found.loss) in everything(app)
@@ -300,7 +300,7 @@ def test_ridge_without_a_column_of_levels_gives_everybody_the_level_of_a_release
 
 
 def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
-    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
+    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
     app = opened(
         "ridge", declared(rows()), ridge_view="What would it take?", ridge_unknown="Relaxed ε"
     )

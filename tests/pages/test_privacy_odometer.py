@@ -329,7 +329,7 @@ def test_the_filter_with_delta_stands_beside_the_others():
     text = prose(app.markdown)
     assert f"with chance δ = {number(1e-6)} promises the first" in text
     assert "**A larger budget**: with a budget of" in text
-    assert "**No stream is followed" not in text
+    assert "**Nobody is asked more than" not in text
 
 
 def test_a_budget_without_a_next_step_says_why_nothing_is_told_of_a_larger_one():

@@ -4,15 +4,16 @@ import asyncio
 
 import pytest
 
-from pages.shared import private_names, sessions
+from pages.shared import private_names
+from pages.shared import server as around
 
 MB = 1_000_000
 
 
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
-    monkeypatch.setattr(sessions, "_seen", {})
-    monkeypatch.setattr(sessions, "_uploads", {})
+    monkeypatch.setattr(around, "_seen", {})
+    monkeypatch.setattr(around, "_uploads", {})
 
 
 def put(
@@ -39,7 +40,7 @@ def put(
             *([(b"content-length", str(size).encode())] if size is not None else []),
         ],
     }
-    asyncio.run(sessions.Budget(server)(scope, receive, send))
+    asyncio.run(around.Budget(server)(scope, receive, send))
     return sent[0]["status"]
 
 
@@ -59,7 +60,7 @@ def test_a_file_that_stays_is_counted_whatever_is_refused_about_it():
         put(file)
         assert put(file, 1, answers=400) in (400, 413)
         assert put(file, method="DELETE", answers=403) == 403
-    assert sum(sessions._uploads["me"].values()) == sessions.MOST_BYTES
+    assert sum(around._uploads["me"].values()) == around.MOST_BYTES
 
 
 def test_an_upload_in_chunks_may_be_longer_than_it_says_and_is_refused():
@@ -68,7 +69,7 @@ def test_an_upload_in_chunks_may_be_longer_than_it_says_and_is_refused():
 
 def test_what_the_server_refuses_is_not_counted():
     assert [put(str(file), answers=400) for file in range(6)] == [400] * 6
-    assert sessions._uploads == {}
+    assert around._uploads == {}
 
 
 @pytest.mark.parametrize("size", [None, "-1", "many", "9" * 20])
@@ -79,12 +80,12 @@ def test_an_upload_that_does_not_say_how_long_it_is_is_refused(size):
 def test_a_session_is_gone_when_its_browser_was_away_for_two_minutes_and_not_before(monkeypatch):
     here = {"stays": True, "leaves": False, "comes back": False}
     monkeypatch.setattr(private_names, "is_connected", here.__getitem__)
-    sessions._seen.update(dict.fromkeys(here, 0.0))
+    around._seen.update(dict.fromkeys(here, 0.0))
     put("0", session="leaves")
-    assert sessions._gone(119.0) == []
+    assert around._gone(119.0) == []
     here["comes back"] = True
-    assert sessions._gone(120.0) == ["leaves"]
-    assert sessions._uploads == {}
+    assert around._gone(120.0) == ["leaves"]
+    assert around._uploads == {}
     here["stays"] = False
-    assert sessions._gone(200.0) == []
-    assert sessions._gone(240.0) == ["stays"]
+    assert around._gone(200.0) == []
+    assert around._gone(240.0) == ["stays"]

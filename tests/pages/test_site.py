@@ -27,8 +27,7 @@ from pages.inside.site.write import script, write
 from pages.inside.topics import TOPICS
 from pages.shared import cache
 from pages.shared.controls import scenario, state
-from pages.shared.figure.live_figure import numbers
-from pages.shared.figure.live_figure.payload import payload
+from pages.shared.figure.live_figure import numbers, payload
 from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Slider
 from tests.html_reader import Reader
@@ -222,7 +221,7 @@ def all_of_a_tab(key: str, title: str) -> None:
     if title in ("Step by step", "What answers make believe"):
         st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
     st.session_state["problems_of_this_run"] = []
-    chosen = topic.draw_hero(scenario.read(state.present()), None)
+    chosen = topic.draw_hero(scenario.read(state.current_state()), None)
     tabs.draw_section(next(part for part in topic.sections if part.title == title), chosen)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hetdp_core.figures.formats import bound
 from hetdp_core.mean import adpm
+from hetdp_core.numerals import in_twelve_digits, rounded_up
 from hetdp_core.release import prepare
-from hetdp_core.release.groups import rounded_up, shortened
 from hetdp_core.release.whole_numbers import STEPS
 from tests.release.test_private_mean import release, request
 from tests.tolerance import LONG_FORMULA
@@ -25,7 +25,7 @@ def test_rounding_up_never_goes_down_and_by_one_unit_at_most(level, digits):
 
 
 def test_infinite_levels_stay():
-    assert rounded_up(np.inf) == shortened(np.inf) == np.inf
+    assert rounded_up(np.inf) == in_twelve_digits(np.inf) == np.inf
 
 
 @given(st.lists(st.floats(0.01, 5.0), min_size=1, max_size=6))
@@ -33,7 +33,7 @@ def test_a_saturation_level_is_a_short_decimal_and_every_guarantee_holds_exactly
     asked = np.repeat(levels, 60)
     plan = prepare(request(asked), shrunk=True)
     assert len(repr(plan.saturation_level).replace(".", "").lstrip("0")) <= 16
-    assert plan.saturation_level == shortened(plan.saturation_level)
+    assert plan.saturation_level == in_twelve_digits(plan.saturation_level)
     assert np.all(plan.guaranteed <= asked)
     np.testing.assert_allclose(plan.guaranteed, adpm(asked).privacy_given, rtol=LONG_FORMULA)
     scale = Fraction(plan.scale)

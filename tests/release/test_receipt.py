@@ -11,8 +11,9 @@ import pytest
 
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
+from hetdp_core.numerals import rounded_up
 from hetdp_core.release import prepare
-from hetdp_core.release.groups import Span, rounded_up
+from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for, who_asked
 from hetdp_core.release.request import request_for

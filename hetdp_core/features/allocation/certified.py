@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hetdp_core.features.allocation.pieces import Index, Intervals, Pieces
 from hetdp_core.features.allocation.search import EQUAL, top_range
 from hetdp_core.features.channel import total_error
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 TOLERANCE = 9e-7

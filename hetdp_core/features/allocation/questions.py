@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core.features.allocation.search import top_range
 from hetdp_core.features.channel import query_precision
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 TITLE = "Random question"

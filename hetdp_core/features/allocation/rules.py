@@ -19,7 +19,7 @@ from hetdp_core.features.allocation.search import (
     printed_budgets_at,
 )
 from hetdp_core.features.channel import MAX_LEVEL, NEGLIGIBLE, WEIGHTS, total_error
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

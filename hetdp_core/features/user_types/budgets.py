@@ -51,7 +51,7 @@ from hetdp_core.features.allocation.search import (
     top_range,
 )
 from hetdp_core.features.channel import grouped_precision
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_TYPES = 4

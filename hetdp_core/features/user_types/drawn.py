@@ -17,7 +17,7 @@ import numpy as np
 from hetdp_core.features.allocation.questions import lone_levels
 from hetdp_core.features.allocation.search import WORTH_WHILE
 from hetdp_core.features.user_types.budgets import Demand, Index, combined_variance
-from hetdp_core.frozen import result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 STEPS = 400

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.features.sweep import ErrorCurve
-from hetdp_core.features.user_types.simulation import Check
-from hetdp_core.features.user_types.sweep import TypesSweep, Worth
+from hetdp_core.features.user_types.sweep import Check, TypesSweep, Worth
 from hetdp_core.figures import theme
 from hetdp_core.figures.features.errors import asking
 from hetdp_core.figures.features.hero import MISS

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import interval, number, percent, rounded
-from hetdp_core.figures.text import explained, literal
+from hetdp_core.figures.formats import explained, interval, literal, number, percent, rounded
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow

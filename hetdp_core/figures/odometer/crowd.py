@@ -31,16 +31,16 @@ _SPREAD = 2.0
 """Standard errors that a whisker reaches to either side."""
 
 
-def share_answering(asked: Answering) -> Figure:
+def share_answering(answering: Answering) -> Figure:
     """Draw the share that answers each question: of each budget, and by the answers before."""
-    questions = np.arange(1, asked.share_answering.shape[1] + 1)
+    questions = np.arange(1, answering.share_answering.shape[1] + 1)
     looks = zip(theme.GROUP_COLOURS, theme.GROUP_DASHES, strict=True)
-    budgets = [f"budget {number(budget)}" for budget in asked.levels.tolist()]
+    budgets = [f"budget {number(budget)}" for budget in answering.levels.tolist()]
     lines = [
-        *zip(budgets, asked.share_answering, looks, strict=False),
+        *zip(budgets, answering.share_answering, looks, strict=False),
     ]
-    if isinstance(asked, Asked):
-        lines += zip(ANSWERS, asked.share_by_answers, _ANSWERS_LOOK, strict=True)
+    if isinstance(answering, Asked):
+        lines += zip(ANSWERS, answering.share_by_answers, _ANSWERS_LOOK, strict=True)
     traces: list[Trace] = [
         {
             "type": "scatter",
@@ -61,12 +61,12 @@ def share_answering(asked: Answering) -> Figure:
     return theme.figure(traces, axes)
 
 
-def one_crowd(found: Estimate) -> Figure:
+def one_crowd(estimate: Estimate) -> Figure:
     """Draw the mean as each method sees it in one crowd, beside the true one.
 
     The last question's answers are left out: of few people, they may lie anywhere.
     """
-    seen = {name: found.means[name] for name in METHODS if name != "last"}
+    seen = {name: estimate.means[name] for name in METHODS if name != "last"}
     traces: list[Trace] = [
         {
             "type": "scatter",
@@ -80,10 +80,10 @@ def one_crowd(found: Estimate) -> Figure:
         }
         for place, (name, mean) in enumerate(seen.items())
     ]
-    below, above = np.abs(np.subtract(found.interval, found.means["likelihood"])).tolist()
+    below, above = np.abs(np.subtract(estimate.interval, estimate.means["likelihood"])).tolist()
     width = {"thickness": 3, "width": 8}
     traces[-1]["error_x"] = {"type": "data", "array": [above], "arrayminus": [below], **width}
-    ends = [*seen.values(), *found.interval, found.truth]
+    ends = [*seen.values(), *estimate.interval, estimate.truth]
     room = 0.1 * (max(ends) - min(ends))
     names = {"tickvals": [*range(0, -len(seen), -1)], "ticktext": [TITLES[name] for name in seen]}
     axes = {
@@ -92,12 +92,19 @@ def one_crowd(found: Estimate) -> Figure:
     }
     line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
     look = {"color": theme.INK, "width": 3, "dash": "dash"}
-    label = {"yref": "y domain", "y": 1, "yanchor": "bottom", "x": found.truth, "showarrow": False}
+    truth = estimate.truth
+    label = {
+        "yref": "y domain",
+        "y": 1,
+        "yanchor": "bottom",
+        "x": truth,
+        "showarrow": False,
+    }
     return theme.figure(
         traces,
         axes,
-        shapes=[{**line, "x0": found.truth, "x1": found.truth, "line": look}],
-        annotations=[{**label, "text": f"true mean {number(found.truth)}"}],
+        shapes=[{**line, "x0": estimate.truth, "x1": estimate.truth, "line": look}],
+        annotations=[{**label, "text": f"true mean {number(estimate.truth)}"}],
     )
 
 
@@ -140,11 +147,11 @@ def errors(study: Study) -> Figure:
     return theme.figure(traces, axes)
 
 
-def together(found: Together) -> Figure:
+def together(budgets: Together) -> Figure:
     """Draw what several filters let through together, below the sum of their budgets."""
-    filters = np.arange(1, found.promised.size + 1)
+    filters = np.arange(1, budgets.promised.size + 1)
     line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
-    high = found.percentile(90.0)  # often the whole promise: a broad line below a narrow one
+    high = budgets.percentile(90.0)  # often the whole promise: a broad line below a narrow one
     hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
     traces: list[Trace] = [
         {
@@ -157,8 +164,8 @@ def together(found: Together) -> Figure:
         }
         for name, losses, colour, dash, width in (
             ("90 % of people at or below", high, theme.SKY, "dot", 10),
-            ("Sum of the budgets", found.promised, theme.VERMILLION, "longdash", 3),
-            ("Median person", found.percentile(50.0), theme.BLUE, "solid", 4),
+            ("Sum of the budgets", budgets.promised, theme.VERMILLION, "longdash", 3),
+            ("Median person", budgets.percentile(50.0), theme.BLUE, "solid", 4),
         )
     ]
     axes = {
@@ -168,22 +175,22 @@ def together(found: Together) -> Figure:
     return theme.figure(traces, axes)
 
 
-def refusals(found: Refusals) -> Figure:
+def refusals(refused: Refusals) -> Figure:
     """Draw what the first refusal reveals by itself, below the budget."""
-    questions = found.losses.size - 1
+    questions = refused.losses.size - 1
     bars: Trace = {
         "type": "bar",
         "x": [*map(str, range(1, questions + 1)), "none"],
-        "y": found.losses,
+        "y": refused.losses,
         "name": "revealed by the refusal alone",
         "marker": {"color": theme.BLUE},
         "hovertemplate": "first refused: %{x}<br>privacy loss %{y:.3g}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled("Question that is refused first", type="category"),
-        "yaxis": theme.titled(LOSS, range=[0.0, 1.2 * found.budget]),
+        "yaxis": theme.titled(LOSS, range=[0.0, 1.2 * refused.budget]),
     }
-    shown = {"shapes": [budget_line(found.budget)], "annotations": [budget_label(found.budget)]}
+    shown = {"shapes": [budget_line(refused.budget)], "annotations": [budget_label(refused.budget)]}
     return theme.figure([bars], axes, **shown)
 
 

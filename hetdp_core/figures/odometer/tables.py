@@ -43,26 +43,26 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     return table
 
 
-def share_answering(asked: Answering) -> pd.DataFrame:
+def share_answering(answering: Answering) -> pd.DataFrame:
     """Return the share that answers, by budget; of numbers by answers too, and their true mean."""
-    table = pd.DataFrame({"question": np.arange(1, asked.share_answering.shape[1] + 1)})
-    for budget, share in zip(asked.levels.tolist(), asked.share_answering, strict=True):
+    table = pd.DataFrame({"question": np.arange(1, answering.share_answering.shape[1] + 1)})
+    for budget, share in zip(answering.levels.tolist(), answering.share_answering, strict=True):
         table[f"share answering, budget {budget:.4g}"] = share
-    if not isinstance(asked, Asked):
+    if not isinstance(answering, Asked):
         return table
-    for name, share in zip(ANSWERS, asked.share_by_answers, strict=True):
+    for name, share in zip(ANSWERS, answering.share_by_answers, strict=True):
         table[f"share answering, {name}"] = share
-    table["true mean of those who answer"] = asked.mean_of_answering
+    table["true mean of those who answer"] = answering.mean_of_answering
     return table
 
 
-def one_crowd(found: Estimate) -> pd.DataFrame:
+def one_crowd(estimate: Estimate) -> pd.DataFrame:
     """Return the mean by each method, the interval of maximum likelihood, the true mean."""
-    table = pd.DataFrame({"method": list(found.means), "mean": list(found.means.values())})
+    table = pd.DataFrame({"method": list(estimate.means), "mean": list(estimate.means.values())})
     is_likelihood = table["method"] == "likelihood"
-    for name, end in zip(("from", "to"), found.interval, strict=True):
+    for name, end in zip(("from", "to"), estimate.interval, strict=True):
         table[name] = np.where(is_likelihood, end, np.nan)
-    table["true mean"] = found.truth
+    table["true mean"] = estimate.truth
     return table
 
 
@@ -79,24 +79,24 @@ def learned(study: Study) -> pd.DataFrame:
     return table
 
 
-def together(found: Together) -> pd.DataFrame:
+def together(budgets: Together) -> pd.DataFrame:
     """Return percentiles of what several filters let through together."""
-    table = pd.DataFrame({"filters": np.arange(1, found.promised.size + 1)})
+    table = pd.DataFrame({"filters": np.arange(1, budgets.promised.size + 1)})
     for percent in (10, 50, 90):
-        table[f"loss, {percent} %"] = found.percentile(percent)
-    table["sum of the budgets"] = found.promised
+        table[f"loss, {percent} %"] = budgets.percentile(percent)
+    table["sum of the budgets"] = budgets.promised
     return table
 
 
-def refusals(found: Refusals) -> pd.DataFrame:
+def refusals(refused: Refusals) -> pd.DataFrame:
     """Return the loss and the chances of each first refusal."""
-    questions = [*map(str, range(1, found.losses.size)), "none"]
+    questions = [*map(str, range(1, refused.losses.size)), "none"]
     return pd.DataFrame(
         {
             "first refused": questions,
-            "loss": found.losses,
-            "least chance": np.min(found.chances, axis=1),
-            "largest chance": np.max(found.chances, axis=1),
+            "loss": refused.losses,
+            "least chance": np.min(refused.chances, axis=1),
+            "largest chance": np.max(refused.chances, axis=1),
         }
     )
 

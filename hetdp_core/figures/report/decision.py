@@ -9,9 +9,8 @@ from html import escape
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
-from hetdp_core.figures.text import visible
 from hetdp_core.numerals import counted
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.private_mean import NOT_COVERED, how_often

@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import exactly, number
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.grids import place_of
+from hetdp_core.results import place_of
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, RidgeSweep
 from hetdp_core.validate import FloatArray
 
@@ -228,12 +228,12 @@ def _room(axes: dict[str, Axis]) -> float:
     return float(ROOM * (last - first))
 
 
-def _lie_on_each_other(one: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
+def _lie_on_each_other(name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
     (first, last), (low, high) = axes["xaxis"]["range"], axes["yaxis"]["range"]
-    across = abs(one["x"] - other["x"]) / (last - first)
-    shifted = (other.get("yshift", 0) - one.get("yshift", 0)) / LOW
-    up = abs((other["y"] - one["y"]) / (high - low) + shifted)
-    return bool(across < ROOM and up < NEAR and one["xanchor"] == other["xanchor"])
+    across = abs(name["x"] - other["x"]) / (last - first)
+    shifted = (other.get("yshift", 0) - name.get("yshift", 0)) / LOW
+    up = abs((other["y"] - name["y"]) / (high - low) + shifted)
+    return bool(across < ROOM and up < NEAR and name["xanchor"] == other["xanchor"])
 
 
 def _is_on_the_trivial(name: dict[str, Any], sweep: RidgeSweep, axes: dict[str, Axis]) -> bool:

@@ -9,8 +9,7 @@ import numpy as np
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import number, share
-from hetdp_core.figures.text import explained, literal, literals
+from hetdp_core.figures.formats import explained, literal, literals, number, share
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients

@@ -20,7 +20,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.crowd.people import REFUSED, Answering, CrowdScenario, Told, limits_of
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.levels import levels_upto
@@ -28,6 +27,7 @@ from hetdp_core.odometer.queries import LinearQuery
 from hetdp_core.odometer.search import Stop
 from hetdp_core.odometer.transcripts.cube import affine_chance, at_vertices, is_exact
 from hetdp_core.profiles import dealt, make_profile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 BLOCK = 100

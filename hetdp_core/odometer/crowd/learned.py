@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.odometer.channel import MAX_QUERY_EPSILON
 from hetdp_core.odometer.crowd.mixture import GAP, Mixture, bootstrap_means, fit, kinds_of
 from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
 from hetdp_core.profiles import make_profile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 METHODS = ("last", "own", "pooled", "likelihood")

@@ -17,11 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.channel import chance
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.levels import Levels, check_levels, levels_upto
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_PEOPLE, MOST_QUESTIONS, MOST_POINTS = 100_000, 200, 101

@@ -6,10 +6,10 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.profiles import dealt, make_profile
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_FILTERS = 20

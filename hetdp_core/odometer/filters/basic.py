@@ -18,10 +18,10 @@ import numpy as np
 
 from hetdp_core import validate
 from hetdp_core.errors import BudgetExhausted
-from hetdp_core.frozen import result
 from hetdp_core.numerals import as_set
 from hetdp_core.odometer.queries import Question, RandomisedResponse, Value
 from hetdp_core.odometer.transcripts.loss import Answer, Interval, Output
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-9

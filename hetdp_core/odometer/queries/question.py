@@ -12,9 +12,9 @@ from scipy.special import log_expit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import freeze_arrays
 from hetdp_core.odometer.channel import chance, query_epsilon
 from hetdp_core.odometer.domain import Domain, FiniteDomain
+from hetdp_core.results import freeze_arrays
 from hetdp_core.validate import FloatArray
 
 BoolArray = NDArray[np.bool_]

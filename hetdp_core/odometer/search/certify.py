@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.branching import Frontier, Nodes
@@ -17,6 +16,7 @@ from hetdp_core.odometer.search.interior_point import Programs, Relaxed, relax
 from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
 from hetdp_core.odometer.search.profiles import Envelope, EnvelopeOf, exact_envelope
 from hetdp_core.odometer.search.terms import Allowance, Terms, check_box, checked_starts
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 _BATCH = 64  # nodes bounded at once

@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 LINEAR, TRUNCATED, LOGISTIC = 0, 1, 2

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hetdp_core import validate
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.filters.basic import ROUNDING, fits
 from hetdp_core.odometer.filters.realised import BayesianFilter
@@ -25,6 +24,7 @@ from hetdp_core.odometer.queries import (
     TruncatedLinearQuery,
 )
 from hetdp_core.odometer.search import SearchEffort
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 KINDS = ("linear", "truncated", "logistic")

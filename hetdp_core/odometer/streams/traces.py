@@ -26,7 +26,7 @@ from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.levels import Levels, check_levels, levels_upto
 from hetdp_core.odometer.search import GROUPS_ONLY, SearchEffort
 from hetdp_core.odometer.streams.stream import Stream, StreamScenario, Trace, run_stream
-from hetdp_core.remembered import Remembered
+from hetdp_core.results import Remembered
 from hetdp_core.validate import FloatArray
 
 KINDS = ("linear", "truncated", "logistic", "powers")

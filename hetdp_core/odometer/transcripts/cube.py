@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from hetdp_core.frozen import result
 from hetdp_core.odometer.channel import low_chance
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.queries import LinearQuery
 from hetdp_core.odometer.search import Extremum
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_EXACT_DIMENSIONS = 14

@@ -13,10 +13,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Domain, FiniteDomain
 from hetdp_core.odometer.queries import Question, Value
 from hetdp_core.odometer.search import Extremum
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 Interval = tuple[float, float]

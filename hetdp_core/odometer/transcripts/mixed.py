@@ -12,7 +12,6 @@ from functools import cached_property
 
 import numpy as np
 
-from hetdp_core.frozen import result
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.queries import GaussianQuery, LevelsQuery, LinearQuery, Question, Value
 from hetdp_core.odometer.search import Extremum, SearchEffort
@@ -28,6 +27,7 @@ from hetdp_core.odometer.transcripts.cube import (
 )
 from hetdp_core.odometer.transcripts.loss import Answers, RealisedLoss, Transcript, loss_between
 from hetdp_core.odometer.transcripts.searched import SearchTranscript
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 GAP = 1e-9

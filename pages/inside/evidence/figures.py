@@ -9,7 +9,7 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from pages.inside.topics import TOPICS
-from pages.shared.controls.state import present
+from pages.shared.controls.state import current_state
 from pages.shared.frame.tabs import EVIDENCE, Section, bring_into_sight, draw_section, inside
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.frame.topic_page import part
@@ -73,7 +73,7 @@ def _draw(topic: Topic, section: Section) -> None:
 def _draw_unfolded(topic: Topic, section: Section) -> None:
     st.page_link(topic.page, label="Change its settings", icon=":material/tune:")
     try:
-        draw_section(section, topic.chosen(present()))
+        draw_section(section, topic.chosen(current_state()))
     except HetDPError as error:
         notices.error(error)
 

@@ -32,7 +32,7 @@ from pages.shared.frame.head import draw_head
 from pages.shared.frame.tabs import DOWN
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 A_PAGE = 5
 """Cards shown at a time."""

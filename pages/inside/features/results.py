@@ -23,17 +23,18 @@ from hetdp_core.features.regression import (
     repeated_least_squares,
 )
 from hetdp_core.features.sweep import stops
-from hetdp_core.features.user_types.simulation import Check, checked
 from hetdp_core.features.user_types.sweep import (
+    Check,
     TypesScenario,
     TypesSweep,
+    checked,
     types_sweep,
 )
 from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.features.what_it_takes import miss_target
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.limits import search_patience
+from pages.shared.cache import search_patience
 from pages.shared.tables import own_table
 
 BINS = 4

@@ -14,18 +14,18 @@ from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.controls.table_choice import draw_dataset
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def target(choice: FeatureChoice) -> None:
-    scenario, held = choice.scenario, present()
+    scenario, held = choice.scenario, current_state()
     typed = bool(held[catalog.features.DELTAS.key].strip())
     wanted, chosen = (
         held[catalog.what_it_takes.FEATURE_TARGET.key],

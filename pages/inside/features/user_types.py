@@ -19,7 +19,7 @@ from pages.inside.features.controls import FeatureChoice
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.figure.view import View, draw_below
 
 TITLE = "Users differ too"
@@ -43,13 +43,13 @@ def _further(state: State) -> tuple[tuple[Control, Control], ...]:
 def users_differ(choice: FeatureChoice) -> None:
     """Draw the controls of the types, the errors, and who tells what."""
     panel.draw(catalog.features.TYPES)
-    (_, first), *others = _further(present())
+    (_, first), *others = _further(current_state())
     panel.draw(first)
     for pair in others:
         for column, control in zip(st.columns(2), pair, strict=True):
             with column:
                 panel.draw(control)
-    types = read(present(), choice.scenario)
+    types = read(current_state(), choice.scenario)
     draw_below(errors(types))
     left, right = st.columns(2)
     with left:

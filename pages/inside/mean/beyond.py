@@ -12,9 +12,9 @@ from hetdp_core.calls import Call
 from hetdp_core.figures import what_it_takes as target_figures
 from hetdp_core.figures.formats import bound, number, percent, share, times
 from hetdp_core.figures.mean import certificate as certificate_figures
+from hetdp_core.figures.mean import people as worth_figures
 from hetdp_core.figures.mean import several as several_figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.figures.mean import worth as worth_figures
 from hetdp_core.mean.certificate import BEST, Certificate, certificate_scatter
 from hetdp_core.mean.noises import NOISES, Promise
 from hetdp_core.mean.plan import percent_error

@@ -11,12 +11,11 @@ from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.inside.mean.views import who_asks
+from pages.inside.mean.views import unit_of, who_asks
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
 
 ABOUT_COLUMN = (
     "One private mean of a real column, beside the true one. The estimate and its intervals "
@@ -142,12 +141,6 @@ def column_errors(scenario: Scenario, outside: str) -> View:
         caption=_about_column(scenario, result),
         height=400,
     )
-
-
-def unit_of(scenario: Scenario) -> str:
-    """Return what follows a number of the chosen column: a space and its unit, if it has one."""
-    unit = own_table.info(scenario.dataset).column(scenario.column).unit
-    return f" {literal(unit)}" if unit else ""
 
 
 def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: bool) -> str:

@@ -14,9 +14,9 @@ from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.plan import percent_error
 from hetdp_core.mean.sweep import SaturationCurve, adpm_of
+from hetdp_core.numerals import as_bound
 from hetdp_core.papers import PAPERS
 from hetdp_core.profiles import make_profile
-from hetdp_core.release.groups import as_bound
 from pages.inside.mean import columns, results, views
 from pages.inside.mean.views import for_state
 from pages.shared.cache import value
@@ -66,7 +66,7 @@ def twenty(settings: State) -> View:
 # --- numbers for texts and answers --------------------------------------------------------
 
 
-def present(settings: State) -> SaturationCurve:
+def curve_at(settings: State) -> SaturationCurve:
     """Return the weights that the figure of these settings shows, by the same switch."""
     shared = scenario.read(settings)
     return value(results.sweep(shared.people, shared.everybody))[shared.people.high]
@@ -74,7 +74,7 @@ def present(settings: State) -> SaturationCurve:
 
 def of_these(settings: State) -> SaturationCurve:
     """Return the weights that are best for these very people: nothing is assumed about values."""
-    return present({**settings, catalog.sections.EVERYBODY.key: True})
+    return curve_at({**settings, catalog.sections.EVERYBODY.key: True})
 
 
 def adpm_off_these(settings: State) -> float:
@@ -109,13 +109,13 @@ def onset(settings: State) -> float:
 
 def weight_ratio(settings: State) -> float:
     """Return the largest weight over the smallest."""
-    weights = present(settings).relative_weight
+    weights = curve_at(settings).relative_weight
     return float(weights.max() / weights.min())
 
 
 def strict_weight(settings: State) -> float:
     """Return the smallest weight, where equal ones are 1."""
-    return float(present(settings).relative_weight.min())
+    return float(curve_at(settings).relative_weight.min())
 
 
 def worst_case(method: str) -> Callable[[State], float]:
@@ -167,7 +167,7 @@ def ways_from_there(settings: State) -> dict[str, Thing]:
 
 def public_weight(settings: State) -> float:
     """Return the weight of all public users together, in percent."""
-    curve = present(settings)
+    curve = curve_at(settings)
     return curve.saturated_weight * curve.public_share
 
 
@@ -201,7 +201,7 @@ BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
 
 USERS_ABOVE = Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here")
 STRICT_WEIGHTS = Place("y2", lambda s, times: times * strict_weight(s), "{} a strict weight")
-PUBLIC_WEIGHT = Place("y2", lambda s, weight: weight / present(s).public_share, "{} together")
+PUBLIC_WEIGHT = Place("y2", lambda s, weight: weight / curve_at(s).public_share, "{} together")
 SMALLER = Place(
     "x", lambda s, times: worst_case("adpm")(s) / math.sqrt(times), "squared, {} smaller"
 )
@@ -243,14 +243,14 @@ LESSON = Lesson(
             ask="What share of the people then get **more** privacy than they ask for?",
             why="Everyone above the saturation level τ = {tau} is treated as if they had asked "
             "for τ. The extra privacy (the green area) costs no accuracy.",
-            facts={"before": BEFORE_MORE, "tau": lambda s: as_bound(present(s).level)},
+            facts={"before": BEFORE_MORE, "tau": lambda s: as_bound(curve_at(s).level)},
             source=f"{PAPER}, Definition 2 and Lemma 3",
             params={**SPREAD_OUT, "profile": EVENLY, "high": "10"},
             topic=TOPIC,
             before=at(UNSATURATED, high=BEFORE_MORE),
             after=SATURATED,
             question=Slider(
-                0.0, 100.0, 1.0, "{} %", lambda s: present(s).saturated_share, USERS_ABOVE
+                0.0, 100.0, 1.0, "{} %", lambda s: curve_at(s).saturated_share, USERS_ABOVE
             ),
         ),
         Step(
@@ -267,7 +267,7 @@ LESSON = Lesson(
             facts={
                 "before": BEFORE_VOICE,
                 "ratio": lambda s: s["high"] / s["low"],
-                "tau": lambda s: as_bound(present(s).level),
+                "tau": lambda s: as_bound(curve_at(s).level),
                 "leaning": adpm_off_these,
                 "alike": lambda s: of_these(s).weight_ratio,
             },

@@ -9,7 +9,6 @@ import numpy as np
 
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
-from hetdp_core.grids import Along
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.cap_tradeoff import cap_curves as curves_of_caps
 from hetdp_core.mean.certificate import (
@@ -31,10 +30,10 @@ from hetdp_core.mean.comparison import (
 )
 from hetdp_core.mean.estimate import MeanDecision, decide, decide_these
 from hetdp_core.mean.plan import WORST_VARIANCE
+from hetdp_core.mean.saturation import SingleLevel
+from hetdp_core.mean.saturation import single_level as single_level_of
 from hetdp_core.mean.several import ColumnCurves, Design, column_stops
 from hetdp_core.mean.several import column_curves as curves_of_columns
-from hetdp_core.mean.single_level import SingleLevel
-from hetdp_core.mean.single_level import single_level as single_level_of
 from hetdp_core.mean.sweep import (
     POINTS,
     ErrorCurve,
@@ -49,11 +48,11 @@ from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
+from hetdp_core.results import Along
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import value
+from pages.shared.cache import search_patience, value
 from pages.shared.controls.scenario import Scenario
-from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 TRIALS = 2_000

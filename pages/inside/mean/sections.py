@@ -21,9 +21,8 @@ from pages.inside.mean import beyond, columns, results, views
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, table_choice
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State, present
-from pages.shared.figure.view import View, draw_below
-from pages.shared.frame.cards import MISS
+from pages.shared.controls.state import State, current_state
+from pages.shared.figure.view import MISS, View, draw_below
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
@@ -41,7 +40,7 @@ LEAST_PRIVATE = ("ε = {} for the least private", "with the least private people
 
 
 def target(scenario: Scenario) -> None:
-    held = present()
+    held = current_state()
     wanted, chosen = (
         held[catalog.what_it_takes.MEAN_TARGET.key],
         held[catalog.what_it_takes.MEAN_UNKNOWN.key],
@@ -186,13 +185,13 @@ def methods(scenario: Scenario) -> None:
         panel.draw(catalog.mean.SPREAD)
     with right:
         simulate = panel.draw(catalog.mean.SIMULATE)
-    draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(present()), simulate))
+    draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(current_state()), simulate))
 
 
 def _spread_above(scenario: Scenario) -> str:
     """Say which variance the column above has: with another one another method may be best."""
     with suppress(HetDPError):  # which the column itself tells
-        column = value(results.column_estimate(scenario, present()[catalog.mean.OUTSIDE.key]))
+        column = value(results.column_estimate(scenario, current_state()[catalog.mean.OUTSIDE.key]))
         return (
             f" The column above has a variance of {percent(100.0 * column.spread)} (not private)."
         )
@@ -203,7 +202,7 @@ def real_column(scenario: Scenario) -> None:
     table_choice.draw_column()
     outside = panel.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), scenario)
-    for view in column_figures(present(), scenario):
+    for view in column_figures(current_state(), scenario):
         draw_below(view)
 
 
@@ -218,7 +217,7 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
 
 
 def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
-    unit, places = columns.unit_of(scenario), st.columns(3)
+    unit, places = views.unit_of(scenario), st.columns(3)
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric(
         "True mean (not private)",
@@ -254,7 +253,7 @@ def several(scenario: Scenario) -> None:
 
 def certificate(scenario: Scenario) -> None:
     """Draw how close ADPM is to the best possible, here and for random levels."""
-    shrinking = present()[catalog.mean.SHRUNK.key]
+    shrinking = current_state()[catalog.mean.SHRUNK.key]
     draw_below(beyond.certified(scenario, shrinking))
     beyond.draw_worth(scenario, shrinking)
     st.markdown(beyond.by_two_points(scenario))

@@ -13,25 +13,49 @@ from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
-from pages.inside.mean.columns import unit_of
-from pages.inside.mean.controls import panel
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.sections import SECTIONS
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
-from pages.shared.controls import catalog
-from pages.shared.controls.scenario import Scenario, read
+from pages.shared.controls import catalog, table_choice
+from pages.shared.controls.control import Control
+from pages.shared.controls.panel import Panel
+from pages.shared.controls.scenario import (
+    Scenario,
+    dragged_control,
+    profile_controls,
+    profile_controls_of_table,
+    read,
+)
 from pages.shared.controls.state import State
-from pages.shared.figure.view import View, draw, small
+from pages.shared.figure.view import Card, View, beside_hero, draw, draw_column, small
 from pages.shared.frame import compare
-from pages.shared.frame.cards import Card, beside_hero, draw_column
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 TYPICAL = "typical error"
 ANOTHER = "Other columns: “With real data”."
+
+
+def panel(state: State) -> Panel:
+    """Return the page's controls for what is set now: a table's people are as many as its rows."""
+    kind = state[catalog.shared.PROFILE.key]
+    more: tuple[Control, ...] = (catalog.shared.PUBLIC_SHARE,)
+    people = profile_controls(state)
+    if own_table.is_own(state[catalog.shared.DATASET.key]) and (own := own_table.own_dataset()):
+        choice, source = table_choice.level_controls(own.info), table_choice.levels_of(own.info)
+        people = (*choice, *profile_controls_of_table(state))
+        if source.source != table_choice.PROFILE:  # whose controls would do nothing
+            kind, more = ("alike" if source.source == table_choice.SAME else "uploaded"), ()
+            people = (*choice, catalog.shared.CAP) if kind == "uploaded" else choice
+    return Panel(
+        dragged_control(kind),
+        (*people, catalog.sections.EVERYBODY),
+        (*more, catalog.shared.SEED),
+        presented=catalog.shared.PROFILE,
+    )
 
 
 def draw_decision(scenario: Scenario) -> None:
@@ -48,7 +72,7 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    shown = cards(errors, unit_of(scenario), scenario.everybody, is_public)
+    shown = cards(errors, views.unit_of(scenario), scenario.everybody, is_public)
     if not is_own:
         draw_column(shown, about, below)
         return

@@ -19,7 +19,7 @@ from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
-from hetdp_core.mean.single_level import SingleLevel
+from hetdp_core.mean.saturation import SingleLevel
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.numerals import counted
 from pages.inside.mean import results
@@ -29,6 +29,7 @@ from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
+from pages.shared.text.notices import literal
 
 
 def for_state(state: State) -> View:
@@ -58,6 +59,12 @@ def saturation_view(scenario: Scenario) -> View:
     )
 
 
+def unit_of(scenario: Scenario) -> str:
+    """Return what follows a number of the chosen column: a space and its unit, if it has one."""
+    unit = own_table.info(scenario.dataset).column(scenario.column).unit
+    return f" {literal(unit)}" if unit else ""
+
+
 def are_assigned(scenario: Scenario) -> bool:
     """Say whether the people of the user's own table are assigned levels that nobody asked for."""
     return own_table.is_own(scenario.dataset) and not scenario.levels_column
@@ -67,8 +74,8 @@ def who_asks(scenario: Scenario) -> str:
     """Say where the levels of a table's people come from."""
     if said := table_choice.who_asks(scenario.levels_column, scenario.people):
         return said
-    asked = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
-    return f"{asked}Privacy levels are assigned to rows at random (seed {scenario.seed})."
+    nobody = "Nobody in your dataset asked for these levels. " * are_assigned(scenario)
+    return f"{nobody}Privacy levels are assigned to rows at random (seed {scenario.seed})."
 
 
 def _how_made(everybody: bool) -> str:

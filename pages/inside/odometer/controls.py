@@ -19,7 +19,7 @@ from hetdp_core.odometer.streams.sweep import ceiling_for
 from hetdp_core.odometer.streams.traces import TraceScenario
 from hetdp_core.profiles import HIGHEST, ProfileSettings
 from pages.inside.odometer import results
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
@@ -123,7 +123,7 @@ def read_levels(state: State) -> Levels:
     if kind == "levels":
         return listed(catalog.odometer.QUESTION_LIST.setting(state))
     if kind == "uploaded":
-        own = users.uploaded(catalog.odometer.QUESTION_FILE)
+        own = scenario.uploaded_levels(catalog.odometer.QUESTION_FILE)
         return QuestionLevels(ProfileSettings(kind, high=HIGHEST, uploaded=own), "listed")
     ends = settings(state, catalog.odometer.QUESTION_LOW, catalog.odometer.QUESTION_HIGH)
     seed = state[catalog.shared.SEED.key]

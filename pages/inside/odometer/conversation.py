@@ -25,13 +25,12 @@ from hetdp_core.odometer.conversation import Conversation, ConversationSettings,
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
-from pages.shared.cache import value
+from pages.shared.cache import SECONDS, value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.state import present, put
+from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
-from pages.shared.limits import SECONDS
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 FALLEN = (
     "The loss has fallen: the last answer contradicts earlier ones, so all answers together "
@@ -53,7 +52,7 @@ def step_by_step(_: object) -> None:
     with left:
         with st.container():  # the buttons keep their place, whatever is said above them
             _next_question(known)
-        _buttons(known, present()[catalog.shared.SEED.key])
+        _buttons(known, current_state()[catalog.shared.SEED.key])
     with right:
         draw_below(views.conversation(talk))
     if known.steps:
@@ -63,7 +62,7 @@ def step_by_step(_: object) -> None:
 def _say_what_is_asked(kind: str) -> None:
     """Say so where this person is asked something else than the people in the first figure."""
     asked = catalog.odometer.QUERY_KIND
-    above = present()[asked.key]
+    above = current_state()[asked.key]
     if kind != above:
         label = (asked.options or {})[above].lower()
         st.markdown(
@@ -88,7 +87,7 @@ def conversation() -> Call[Conversation]:
         with folded:
             _setting_up()
     try:
-        talk = read_conversation(present())
+        talk = read_conversation(current_state())
         value(talk)  # fails where the filter cannot be set up
     except HetDPError as error:
         notices.error(error, "The figures still show the last usable conversation.")
@@ -214,7 +213,7 @@ def _draw(talk: Conversation, seed: int) -> None:
 
 def posterior(_: object) -> None:
     """Draw the belief before and after the same answers, for a statement of the user's choice."""
-    talk = st.session_state.get(_LAST_GOOD) or read_conversation(present())
+    talk = st.session_state.get(_LAST_GOOD) or read_conversation(current_state())
     known = value(talk)
     after = len(known.steps)
     if not after:

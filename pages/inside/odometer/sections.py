@@ -26,7 +26,7 @@ from pages.inside.odometer.conversation import posterior, step_by_step
 from pages.inside.odometer.hero import ShownStreams
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
-from pages.shared.controls.state import State, present, put
+from pages.shared.controls.state import State, current_state, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Unknown, draw_question
@@ -41,7 +41,7 @@ FILTERS = {
 
 def target(shown: ShownStreams) -> None:
     """Draw what budget this many answers take."""
-    sweep, scenario, held = shown.sweep, shown.sweep.scenario, present()
+    sweep, scenario, held = shown.sweep, shown.sweep.scenario, current_state()
     if not sweep.complete:
         notices.info("The first simulated person is still being computed.")
         return
@@ -54,7 +54,7 @@ def target(shown: ShownStreams) -> None:
     end = number(scenario.ceiling)
     farther = f", or a budget above {end} on this page, so that larger ones are simulated"
     farther *= scenario.ceiling < catalog.odometer.BUDGET.high
-    alike = present()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
+    alike = current_state()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
         in_words=lambda budget: f"a budget of {number(budget, 4)}",
@@ -141,7 +141,7 @@ _FOUR_DIGITS = st.column_config.NumberColumn(format="%.4f")
 def health_checkup(_: object) -> None:
     """Draw a record that is typed or simulated, and the 16 outcomes of four noisy answers."""
     _draw_record()
-    draw_below(views.checkup(read_record(present())))
+    draw_below(views.checkup(read_record(current_state())))
 
 
 def _draw_record() -> None:
@@ -149,7 +149,7 @@ def _draw_record() -> None:
     places[4].button(
         "Simulate a person",
         on_click=_simulate,
-        args=(present()[catalog.shared.SEED.key],),
+        args=(current_state()[catalog.shared.SEED.key],),
         width="stretch",
         help="Independent normal values, rounded and clipped; no real person's data.",
     )
@@ -283,7 +283,7 @@ def budget_figures(_: State, shown: ShownStreams) -> list[View]:
 
 def nobody_answers(_: object) -> str:
     """Say where no budget pays for a single question."""
-    pays = crowd_scenario(present()).anybody_answers
+    pays = crowd_scenario(current_state()).anybody_answers
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 

@@ -48,7 +48,7 @@ def draw_landing(shared: Scenario) -> None:
         draw(view(less_private()))
         meaning.draw_folded()
         if st.button("First lesson: What is ε?", key="first_lesson", icon=":material/flag:"):
-            address.go(page_paths.LESSONS, state.present(), {"lesson": "zero", "step": "1"})
+            address.go(page_paths.LESSONS, state.current_state(), {"lesson": "zero", "step": "1"})
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():
             with st.container(border=True, height="stretch", gap="xsmall", key=f"card_{topic.key}"):
@@ -104,7 +104,7 @@ POLL_SECONDS = 1.5
 
 
 def _draw_card(topic: Topic, shared: Scenario) -> None:
-    held = state.present()
+    held = state.current_state()
     own = {control.key for control in (*catalog.SHARED, *topic.controls)}
     st.page_link(
         topic.page,
@@ -121,9 +121,9 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
     """Draw the card; it is drawn anew until nothing in it is computed any more."""
     try:
-        draw_below(topic.card(state.present(), shared))
+        draw_below(topic.card(state.current_state(), shared))
     except HetDPError as error:
         notices.warning(error)
         return
-    if waiting and not topic.waits(state.present(), shared):
+    if waiting and not topic.waits(state.current_state(), shared):
         st.rerun()  # after drawing: what a run leaves out is taken away

@@ -79,7 +79,7 @@ def _button(label: str, key: str, only: str) -> None:
     if st.session_state.pop(wish, False):
         with st.spinner("Making the report …"):
             now, url = datetime.now(UTC), st.context.url or ""
-            text = to_html(report(state.present(), now, url, only))
+            text = to_html(report(state.current_state(), now, url, only))
         name = f"{only or 'heterogeneous-privacy'}.html".replace("_", "-")
         _save(
             key=f"{key}_file",

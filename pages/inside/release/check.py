@@ -17,7 +17,7 @@ from hetdp_core.tables.curator import Middle, counted_as_middle, notes
 from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _MOST_NOTES = 12
 """Sentences that are shown; of all others only the number."""

@@ -28,7 +28,7 @@ from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
 from pages.shared.tables.own_table import own_token, put_to_use
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
 _NUMBERS = ("number", "integer", "binary")

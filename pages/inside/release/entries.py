@@ -14,7 +14,7 @@ from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _MOST_IN_ROW = 4
 """Words for whose levels is asked beside each other."""

@@ -20,7 +20,7 @@ from pages.shared import browser
 from pages.shared.frame import tabs
 from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _HISTORY, _BROUGHT = "releases_of_this_session", "receipts_brought"
 _REMARKS = "remarks_on_receipts_brought"

@@ -17,10 +17,10 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.validate import FloatArray
 from pages.shared import slides
-from pages.shared.controls import catalog, table_choice, users
+from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.panel import Panel, above
 from pages.shared.controls.panel import draw as draw_control
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.controls.table_choice import LevelSource
 from pages.shared.frame import meaning
 from pages.shared.tables import own_table
@@ -29,14 +29,18 @@ from pages.shared.text import notices
 
 def panel(state: State) -> Panel:
     """Return the controls of the profile from which levels are assigned."""
-    return Panel(None, users.of_a_table(state), (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
+    return Panel(
+        None,
+        scenario.profile_controls_of_table(state),
+        (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED),
+    )
 
 
 def controls() -> AbstractContextManager[None]:
     """Draw the controls of the profile above what is drawn inside; on a slide none."""
     if slides.on():
         return nullcontext()
-    return above(panel(present()), meaning.draw_popover, says_problems=True)
+    return above(panel(current_state()), meaning.draw_popover, says_problems=True)
 
 
 def are_dealt_out() -> bool:

@@ -14,7 +14,7 @@ from pages.inside.release.check import for_the_curator_only
 from pages.inside.release.draft import Draft, current_draft, keep
 from pages.inside.release.entries import draw_entries, draw_levels
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def key_of_more(draft: Draft, mean: str) -> str:

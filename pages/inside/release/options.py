@@ -33,7 +33,7 @@ from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame.tabs import DOWN, TARGET
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _RELAXING = "decision_relaxing"
 """What holds whether the figure about less privacy is unfolded."""

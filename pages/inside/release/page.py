@@ -23,7 +23,7 @@ from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import put
 from pages.shared.frame import compare
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def draw_release(shared: Scenario) -> None:

@@ -19,7 +19,7 @@ from pages.inside.release import history
 from pages.shared.controls import state
 from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _ELSEWHERE = "To add up a release made elsewhere, add its receipt."
 _UNDERSTOOD = "release_understood"
@@ -170,4 +170,4 @@ def _set_now() -> list[tuple[str, object]]:
     }
     for key in [key for key in entries if key.startswith((_UNDERSTOOD, "release_now"))]:
         del entries[key]
-    return sorted({**state.present(), **entries, **table}.items())
+    return sorted({**state.current_state(), **entries, **table}.items())

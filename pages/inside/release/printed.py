@@ -15,7 +15,7 @@ from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from pages.inside.release import history, questions
 from pages.inside.release.questions import Question
-from pages.shared.controls import catalog, state, users
+from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
@@ -55,7 +55,7 @@ def draw(
 def _sheet(
     decision: Decision, pinned: State | None, question: Question, option: Option | None
 ) -> Sheet:
-    present, subject = state.present(), decision.options[-1].subject
+    present, subject = state.current_state(), decision.options[-1].subject
     receipts = questions.receipts(question)
     texts = {entry.identifier: entry.text for entry in history.ledger().entries}
     last = receipts[0].identifier if receipts else ""
@@ -86,7 +86,7 @@ def _settings(held: State, question: Question) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
     shown = [catalog.sections.EVERYBODY]
     if question.by_profile:
-        profile = users.of_a_table(held)
+        profile = scenario.profile_controls_of_table(held)
         shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]
     if not question.is_own:
         shown = [catalog.shared.DATASET, catalog.shared.COLUMN, *shown]

@@ -23,7 +23,7 @@ from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_token
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _REQUESTED_PX = 120
 """Of a column of levels: on a phone it is wider than its heading."""

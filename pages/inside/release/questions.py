@@ -44,7 +44,7 @@ from pages.shared.controls.state import State
 from pages.shared.controls.table_choice import LevelSource
 from pages.shared.frame import compare
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _COLUMN, _CHOSEN = "release_column", "release_chosen"
 """Of this session alone: names of a private table are in no link."""

@@ -12,7 +12,7 @@ from hetdp_core.tables import SEPARATORS, read_table
 from hetdp_core.tables.read import MOST_SKIPPED
 from pages.inside.release import steps
 from pages.inside.release.draft import Draft, current_draft, is_lost, new_draft
-from pages.shared import sessions
+from pages.shared import server
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -41,7 +41,7 @@ def draw() -> None:
         "reload the page or come back later, upload the file again.**"
     )
     if file is not None:
-        sessions.forget_upload(file.file_id)  # what is read of it is enough
+        server.forget_upload(file.file_id)  # what is read of it is enough
         _read(file.name, file.getvalue())
         st.rerun()  # with an empty uploader, or at the next step
     if state.get(_PROBLEM):

@@ -14,12 +14,12 @@ from hetdp_core.profiles import ProfileSettings
 from hetdp_core.ridge import DesignSettings
 from hetdp_core.ridge.records import Records
 from hetdp_core.ridge.sweep import RidgeScenario
-from pages.shared.controls import catalog, table_choice, users
+from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, usable
 from pages.shared.controls.scenario import read as read_shared
-from pages.shared.controls.state import State, defaults, present, put
+from pages.shared.controls.state import State, current_state, defaults, put
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
@@ -50,7 +50,12 @@ def panel(state: State) -> Panel:
     of_table = bool(info and table_choice.levels_of(info).source != table_choice.PROFILE)
     return Panel(
         catalog.ridge.LAMBDA,
-        (catalog.ridge.LAMBDA, *records, *choice, *(() if of_table else users.of_a_table(state))),
+        (
+            catalog.ridge.LAMBDA,
+            *records,
+            *choice,
+            *(() if of_table else scenario.profile_controls_of_table(state)),
+        ),
         (
             catalog.ridge.METHODS,
             *preparation,
@@ -60,7 +65,7 @@ def panel(state: State) -> Panel:
             *(() if of_table else (catalog.shared.PUBLIC_SHARE,)),
             catalog.shared.SEED,
         ),
-        presented=None if of_table else users.dragged(state[catalog.shared.PROFILE.key]),
+        presented=None if of_table else scenario.dragged_control(state[catalog.shared.PROFILE.key]),
     )
 
 
@@ -110,7 +115,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
     choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
-    profile = _profile(present(), choice.records, shared)
+    profile = _profile(current_state(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 
 
@@ -144,7 +149,7 @@ def _profile(state: State, records: Records, shared: Scenario) -> ProfileSetting
     """Return the profile of the page, or one level for everybody in the user's own table."""
     chosen = _levels(records)
     if chosen and chosen.source == table_choice.SAME:
-        return users.of_table(state, records.dataset, chosen)
+        return scenario.profile_of_table(state, records.dataset, chosen)
     return shared.profile
 
 
@@ -206,7 +211,7 @@ _NOTHING = "No result is shown until your own table can be used."
 
 def is_about_another(choice: RidgeChoice | None) -> bool:
     """Return whether the user's own table is to be used, and a choice is not about it."""
-    info = _info(present())
+    info = _info(current_state())
     if info is None or not own_table.is_own(info.key):
         return False
     return choice is None or not own_table.is_own(choice.records.dataset)

@@ -17,18 +17,18 @@ from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
 from pages.inside.ridge.results import Regression
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import present, put
+from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def target(regression: Regression) -> None:
     unknown = _may_change(regression)
-    held = present()
+    held = current_state()
     wanted, chosen = (
         held[catalog.what_it_takes.RIDGE_TARGET.key],
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
@@ -53,7 +53,7 @@ def _may_change(regression: Regression) -> Control:
     choice = regression.choice
     if not (choice.levels_column or choice.profile.kind == "alike"):
         return control
-    if present()[control.key] not in KEEP_LEVELS:
+    if current_state()[control.key] not in KEEP_LEVELS:
         put({control.key: control.start})
     return replace(control, options={key: (control.options or {})[key] for key in KEEP_LEVELS})
 
@@ -88,7 +88,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     rest = f"; without privacy it is ± {without_privacy} now"
-    dragged = users.dragged(present()[catalog.shared.PROFILE.key])
+    dragged = scenario.dragged_control(current_state()[catalog.shared.PROFILE.key])
     cap = dragged == catalog.shared.CAP
     return {
         "records": Unknown(
@@ -213,7 +213,7 @@ def how_it_works(_: object) -> None:
 
 def coefficients(regression: Regression) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
-    draw_below(views.coefficients(regression, present()[catalog.ridge.COEFFICIENTS_OF.key]))
+    draw_below(views.coefficients(regression, current_state()[catalog.ridge.COEFFICIENTS_OF.key]))
     if value(regression.prepared).truth is not None:
         draw_below(views.distances(regression))
         return
@@ -226,7 +226,7 @@ def coefficients(regression: Regression) -> None:
 
 def one_release(regression: Regression) -> None:
     """Draw what one release of a method predicts."""
-    view = views.one_release(regression, present()[catalog.ridge.RELEASE_OF.key])
+    view = views.one_release(regression, current_state()[catalog.ridge.RELEASE_OF.key])
     words = f"{view.headline}\n\n{_WHAT_IT_PREDICTS} {_what_is_private(regression)}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(regression)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from hetdp_core.figures import overview
 from pages.inside.ridge import controls, views
 from pages.inside.ridge.controls import panel, ridge_choice
-from pages.inside.ridge.decision import draw_decision
+from pages.inside.ridge.decision import draw_decision, trivial_predictor
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.sections import SECTIONS
-from pages.inside.ridge.verdict import trivial_predictor
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
-from pages.shared.figure.view import View, small
-from pages.shared.frame.cards import beside_hero
+from pages.shared.figure.view import View, beside_hero, small
 from pages.shared.frame.topic import Topic
 from pages.shared.text import notices
 

@@ -9,7 +9,7 @@ from hetdp_core.figures.formats import number, share, where
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
-from hetdp_core.grids import place_of
+from hetdp_core.results import place_of
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses
@@ -18,13 +18,13 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
+from pages.inside.ridge.decision import headline, in_units, trivial_name
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
-from pages.inside.ridge.verdict import headline, in_units, trivial_name
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 
 def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression | None:

@@ -20,11 +20,11 @@ from pages.inside.site.page import Dashboard, Page, Places, items, paragraphs, t
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.state import State
-from pages.shared.figure.plotly_asset import plotly_asset_name
 from pages.shared.figure.view import View
 from pages.shared.frame import meaning
 from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, Sections, inside, tabs
 from pages.shared.frame.topic import Topic
+from pages.shared.scripts import plotly_asset_name
 from pages.shared.text.glossary import TERMS
 
 RESULTS_NEED = (

@@ -15,10 +15,9 @@ from hetdp_core.figures.report import page as plain
 from pages.inside.site.page import Dashboard, Page, headline_class
 from pages.inside.site.sheets import data_file, html
 from pages.inside.site.sheets import pages as all_pages
-from pages.shared.figure.live_figure import CSS, JS
-from pages.shared.figure.live_figure.payload import digest, payload
-from pages.shared.figure.plotly_asset import ensure_plotly_asset
+from pages.shared.figure.live_figure import CSS, JS, digest, payload
 from pages.shared.figure.view import View
+from pages.shared.scripts import ensure_plotly_asset
 
 
 def packed(view: View) -> str:

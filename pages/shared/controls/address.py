@@ -167,7 +167,7 @@ def _states() -> dict[str, dict[str, object]]:
 
 
 def present_name() -> str | None:
-    return name_of(state.present(), st.query_params.get(PRESET, ""))
+    return name_of(state.current_state(), st.query_params.get(PRESET, ""))
 
 
 def draw_presets() -> None:
@@ -237,7 +237,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
         state.put(st.session_state.pop(_PENDING))
         _note_shared("")
     elif is_new or private_names.went_back_or_forward():
-        params, held = _query_params(), state.present()
+        params, held = _query_params(), state.current_state()
         meant = state_of(params)
         # Who goes back from a preset takes back what it did to other pages, too.
         keys = _mentioned_in(params) if name_of(held) is None else meant.keys()
@@ -247,7 +247,7 @@ def arrive(own: Collection[Control], page: str = "") -> None:
 
 def current_params() -> Params:
     """Return all parameters at the end of this run; what means the same stays as typed."""
-    held, params = state.present(), _query_params()
+    held, params = state.current_state(), _query_params()
     named, meant = _last(params, PRESET), state_of(params)
     agrees = all(meant[key] == held[key] for key in _mentioned_in(params))
     if agrees and (named not in PRESETS or named == name_of(held, named)):
@@ -260,7 +260,7 @@ def set_elsewhere(own: Collection[Control]) -> list[Control]:
     """Return this page's controls that another page moved, not a preset, link or lesson."""
     if present_name() is not None:
         return []
-    held, usual, known = state.present(), state.defaults(), st.session_state.get(_SET_ON, {})
+    held, usual, known = state.current_state(), state.defaults(), st.session_state.get(_SET_ON, {})
     moved = []
     for control in catalog.SHARED:
         value, page = known.get(control.key, (usual[control.key], ""))
@@ -271,7 +271,7 @@ def set_elsewhere(own: Collection[Control]) -> list[Control]:
 
 def _note_shared(page: str) -> None:
     """Remember what shared controls hold, and the page that changed them; "" for a link."""
-    held, known = state.present(), st.session_state.setdefault(_SET_ON, {})
+    held, known = state.current_state(), st.session_state.setdefault(_SET_ON, {})
     usual = state.defaults()
     for control in catalog.SHARED:
         before, _ = known.get(control.key, (usual[control.key], ""))

@@ -83,8 +83,7 @@ def file_alone(held: State) -> Panel:
 
 def files(held: State) -> tuple[Control, ...]:
     """Return the controls of those files that are asked for."""
-    asked = catalog.FILES.items()
-    return tuple(file for file, choice in asked if held[choice.key] == "uploaded")
+    return tuple(file for file, choice in catalog.FILES.items() if held[choice.key] == "uploaded")
 
 
 @contextmanager
@@ -114,7 +113,7 @@ def above(
                 with st.container(key="controls_more", gap="xxsmall"):
                     _draw_more(panel)
                     address.draw_presets()
-                    draw_foot(panel, state.present())
+                    draw_foot(panel, state.current_state())
             if says_problems and notices.problems():
                 with problems:
                     notices.error(*notices.problems())

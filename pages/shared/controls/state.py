@@ -33,7 +33,7 @@ def defaults() -> dict[str, Any]:
     return _completed({})
 
 
-def present() -> dict[str, Any]:
+def current_state() -> dict[str, Any]:
     """Return what every control holds now, whether this page draws it or not."""
     read = _read.get()
     return _completed(st.session_state.to_dict()) if read is None else read
@@ -42,7 +42,7 @@ def present() -> dict[str, Any]:
 @contextmanager
 def read_once() -> Iterator[None]:
     """Read what controls hold here, for all who ask inside: a whole session is slow to read."""
-    before = _read.set(present())
+    before = _read.set(current_state())
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control, choice_control
 from pages.shared.tables import own_table
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _OWN_COLUMN = "own_column"
 

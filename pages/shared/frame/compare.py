@@ -13,7 +13,7 @@ from pages.shared.figure.view import View
 from pages.shared.frame import head
 from pages.shared.frame.topic import Topic
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 PINNED = "a"
 """The address's parameter that holds all of A."""
@@ -85,7 +85,7 @@ def _pinned_view(view: View, first: state.State) -> View:
 
 
 def _pin() -> None:
-    st.query_params[PINNED] = state.packed(state.present())
+    st.query_params[PINNED] = state.packed(state.current_state())
 
 
 def _unpin() -> None:
@@ -100,7 +100,7 @@ def _swap() -> None:
 
 def _differences(topic: Topic, first: state.State) -> str:
     matter = {control.key for control in topic.controls}
-    now = state.present()
+    now = state.current_state()
     named = state.differences({key: first[key] for key in first if key in matter}, now)
     if not named:
         return "B is still the same as A. Change a control."

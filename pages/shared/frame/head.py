@@ -91,7 +91,7 @@ def contents(also: Sequence[str] = ()) -> str:
 
 
 def missing() -> str:
-    held, stays = state.present(), []
+    held, stays = state.current_state(), []
     if own_table.is_own(held[catalog.shared.DATASET.key]):
         stays.append("**your own dataset**")
     if panel.files(held):

@@ -16,7 +16,7 @@ from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
 from pages.shared.cache import value
-from pages.shared.controls import catalog, users
+from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.number_row import number_row
 from pages.shared.controls.panel import Panel
@@ -91,9 +91,9 @@ def levels_of(panel: Panel, state: State) -> list[Level]:
 
 def _ends(control: Control, state: State) -> list[Level]:
     if control in (catalog.shared.LEVELS, catalog.shared.FILE):
-        ends = users.finite_ends(state)
+        ends = scenario.finite_ends(state)
     elif control.kind == "file":
-        file = users.uploaded(control)
+        file = scenario.uploaded_levels(control)
         ends = (float(file.ends[0]), float(file.ends[-1])) if file else None
     else:
         ends = _typed(state[control.key], control.label)

@@ -17,7 +17,7 @@ from hetdp_core.errors import HetDPError
 from pages.shared import slides
 from pages.shared.controls import panel
 from pages.shared.controls.control import Control
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.figure.view import View, draw_below
 from pages.shared.private_names import belonging_to_the_app
 from pages.shared.text import notices
@@ -123,7 +123,7 @@ def draw_section(section: Section[Chosen], chosen: Chosen) -> None:
         if section.draw is not None:
             section.draw(chosen)
         else:
-            for view in section.pictures(present(), chosen):
+            for view in section.pictures(current_state(), chosen):
                 draw_below(view)
         if section.caption:
             st.caption(section.caption)

@@ -11,19 +11,19 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import limits, page_paths, slides
+from pages.shared import cache, page_paths, slides
 from pages.shared.controls import address, catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, above, file_alone
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import defaults, present, put
+from pages.shared.controls.state import current_state, defaults, put
 from pages.shared.figure.view import View
 from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import Chosen, draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 _WHOLE = {slides.PRESENT, compare.PINNED}
 """Parameters of an address for which a page is drawn as a whole, not in parts."""
@@ -35,7 +35,7 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
     beside_title = draw_title(topic.title, topic.question, numbers(topic.sections))
     if _WHOLE.intersection(st.query_params):
         panel = file_alone if slides.on() else topic.panel
-        with above(panel(present()), meaning.draw_popover):
+        with above(panel(current_state()), meaning.draw_popover):
             _draw_whole(topic, shared, compare.pinned(topic))
     else:
         _draw_body(topic)
@@ -58,7 +58,7 @@ def _draw_whole(topic: Topic[Chosen], shared: Scenario, pinned: View | None) -> 
     if chosen is None:
         return
     if slides.on():
-        draw_slide(topic.sections, topic.panel(present()).presented, chosen)
+        draw_slide(topic.sections, topic.panel(current_state()).presented, chosen)
         return
     if pinned is not None:
         st.caption("The tabs below show B.")
@@ -69,7 +69,7 @@ def _draw_whole(topic: Topic[Chosen], shared: Scenario, pinned: View | None) -> 
 def _draw_body(topic: Topic) -> None:
     """Draw all but menu and head: what a control above the figure redraws."""
     with part(topic):
-        panel = topic.panel(present())
+        panel = topic.panel(current_state())
         _draw_set_elsewhere(topic, panel)
         with above(panel, meaning.draw_popover):
             _draw_figures(topic, _around(topic, panel))
@@ -79,7 +79,7 @@ def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
     controls = _set_elsewhere(topic, panel)
     if not controls:
         return
-    held = present()
+    held = current_state()
     named = [literal(control.labelled(held[control.key])) for control in controls]
     with st.container(horizontal=True, vertical_alignment="center", key="set_elsewhere"):
         st.markdown(f"**Set on another page**: {'; '.join(named)}")
@@ -97,7 +97,7 @@ def _draw_figures(topic: Topic, around: object) -> None:
     """Draw hero and tabs, what a control among them redraws; all where more would be another."""
     alone = scenario.current() is None
     with part(topic) as shared:
-        if alone and _around(topic, topic.panel(present())) != around:
+        if alone and _around(topic, topic.panel(current_state())) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
 
@@ -112,7 +112,7 @@ def part(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with limits.slot(), scenario.published(topic.panel) as shared:
+    with cache.slot(), scenario.published(topic.panel) as shared:
         if _WHOLE.intersection(st.query_params):
             st.rerun()
         yield shared
@@ -125,7 +125,10 @@ def _around(topic: Topic, panel: Panel) -> object:
     A button of a tab may set a control that stands above: one that is not drawn again would say
     its old value, and at the next run the browser's old value would count.
     """
-    state, explained = present(), bool(st.session_state.get(meaning.KEY))  # None while never drawn
+    state, explained = (
+        current_state(),
+        bool(st.session_state.get(meaning.KEY)),
+    )  # None while never drawn
     keys = [control.key for control in (*panel.main, *panel.more) if control != panel.hero]
     held = {key: state[key] for key in keys if key in state}
     elsewhere = [control.key for control in _set_elsewhere(topic, panel)]

@@ -1,21 +1,68 @@
-"""Sentences in a box: what is wrong, what to mind, what was done.  No page makes a box but here.
+"""Sentences in a box, and text that is not ours: the one way into Markdown, and of making a box.
 
-Such sentences quote what an address, a file or a reader said, so all of them are shown as they
-are; `marked` is for words of ours that use Markdown.  Input that breaks a rule is said where it is
-made and above the figures, which stay as they were: they are marked as the last usable ones (see
-streamlit.css).  Where there are none, because a link opened with it, it is said what they show in
-its place.
+Streamlit takes labels, sentences, boxes, metrics and the cells of `st.table` for Markdown: there,
+text from outside would be set in bold, become a link, or fetch a picture from any host.  Options of
+`st.selectbox` and `st.multiselect`, `st.code`, `st.dataframe` and what a reader types into a box
+are shown as they are by themselves.
+
+What boxes quote of an address, a file or a reader is shown as it is; `marked` is for words of ours
+that use Markdown.  Input that breaks a rule is said where it is made and above the figures, which
+stay as they were: they are marked as the last usable ones (see streamlit.css).  Where there are
+none, because a link opened with it, it is said what they show in its place.
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
-from hetdp_core.errors import HetDPError, NextStep
-from pages.shared.text.literal import literal
+from hetdp_core.errors import HetDPError, NextStep, shortened
+from hetdp_core.figures.formats import visible
+
+LONGEST = 200
+"""Letters that are shown of one text, unless said otherwise."""
+
+_JOINER = "\u2060"
+"""A word joiner takes no room, is not drawn and does not break a line."""
+
+_MARKS = re.compile(r"[\\`*\[\]$~<>&|]|(?<![^\W_])_|_(?![^\W_])")
+"""What Markdown reads wherever it stands; an underscore within a word is just a letter."""
+
+_FIRST = re.compile(r"[#+-]|\d+(?=[.)](?:\s|$))")
+"""What makes a heading, a list or a rule of a line that begins with it."""
+
+_PAIRS = re.compile(r"(?<=:)(?=\S)|(?=@)|(?<=[Ww][Ww][Ww])(?=\.)|(?<=[-<>~])(?=[-=>])")
+"""Between letters that Streamlit takes for an icon, a smiley, a colour, an address or an arrow.
+
+It looks for these after Markdown has been read, where a backslash no longer helps.
+"""
+
+
+def literal(text: object, most: int = LONGEST) -> str:
+    r"""Return Markdown that shows just this text, whatever it is, in one line.
+
+    Blanks and ends of lines become one blank, letters that cannot be seen a "�"; of a text of
+    more than `most` letters the beginning is shown.
+
+    >>> print(literal("$5 *or* a_b"))
+    \$5 \*or\* a_b
+    >>> print(literal("![](//host/x)"), literal("# 1"), literal("x" * 300, most=5))
+    !\[\](//host/x) \# 1 xxxx…
+    >>> literal(":smile:") == ":\u2060smile:"
+    True
+    """
+    line = visible(shortened(" ".join(str(text).split()), most))
+    marked = _MARKS.sub(r"\\\g<0>", _PAIRS.sub(_JOINER, line))
+    first = _FIRST.match(marked)
+    if first is None:
+        return marked
+    start = first[0]  # after a number, the mark that makes a list of it is escaped
+    escaped = f"{start}{_JOINER}" if start.isdigit() else f"\\{start}"
+    return f"{escaped}{marked[first.end() :]}"
+
 
 Kind = Literal["error", "warning", "info", "success"]
 

@@ -5,7 +5,7 @@ import random
 import streamlit as st
 
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 MARKS = r"""
 a b_c 1. 2) <b> </b> <!-- ![](//host/x) [x](y) [x] (y) * ** _ __ ~~ ` ``` \ # ## - -- -> <- >= <=

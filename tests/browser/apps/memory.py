@@ -11,10 +11,10 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import pages.shared
-from pages.shared import sessions
+from pages.shared import server
 from pages.shared.server import Policy
 
-sessions.GONE_SECONDS, sessions.LOOK_SECONDS = 0.5, 0.1
+server.GONE_SECONDS, server.LOOK_SECONDS = 0.5, 0.1
 DASHBOARD = Path(pages.shared.__file__).parents[2] / "app.py"
 
 
@@ -70,6 +70,6 @@ class Look:
 if __name__ != "__main__":
     app = st.App(
         DASHBOARD,
-        lifespan=sessions.ended_in_time,
-        middleware=[Middleware(Look), Middleware(Policy), Middleware(sessions.Budget)],
+        lifespan=server.ended_in_time,
+        middleware=[Middleware(Look), Middleware(Policy), Middleware(server.Budget)],
     )

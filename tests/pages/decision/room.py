@@ -3,7 +3,7 @@
 from hetdp_core.decision import releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.profiles import ProfileSettings, make_profile
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 from tests.pages.app import sentences
 
 PAGE = "decision"

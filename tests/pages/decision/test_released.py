@@ -8,7 +8,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.release.private_mean import NOT_COVERED
 from hetdp_core.tables.columns import READ_OFF
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release.room import (

@@ -10,7 +10,7 @@ from hetdp_core.papers import Paper
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read
-from pages.shared.controls.state import State, present
+from pages.shared.controls.state import State, current_state
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.tabs import Section
 from pages.shared.frame.topic import Topic
@@ -47,7 +47,7 @@ def card(state: State, shared: Scenario) -> View:
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> Scenario:
-    draw(hero(present()), beside)
+    draw(hero(current_state()), beside)
     return shared
 
 

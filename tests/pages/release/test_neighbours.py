@@ -9,7 +9,7 @@ from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import to_html
 from hetdp_core.release.sample import sample_csv
 from pages.inside.release import printed
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 from tests.cases import first_and_in_studies
 from tests.pages.release.room import (
     YES_OR_NO,

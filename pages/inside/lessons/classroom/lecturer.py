@@ -22,7 +22,7 @@ from pages.shared.figure import view
 from pages.shared.frame import head
 from pages.shared.lessons.lesson import Choice, Lesson, Step
 from pages.shared.text import notices
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 EVERY_SECONDS = 1.0
 """How often the lecturer's page looks for new answers."""

@@ -13,7 +13,7 @@ from pages.shared.controls.control import (
     share_control,
     whole_control,
 )
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 MOST_REPORTED, MOST_INPUTS = 12, 8
 """Columns that may be chosen."""

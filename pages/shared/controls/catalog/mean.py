@@ -8,6 +8,7 @@ from pages.shared.controls.control import (
     choice_control,
     flag_control,
     level_control,
+    named_in,
     share_control,
 )
 
@@ -83,4 +84,4 @@ SHAPE = choice_control(
     "diameter. Only K-norm noise depends on this.",
 )
 
-ALL = (OUTSIDE, SPREAD, SIMULATE, SHRUNK, SEVERAL, NOISE, PROMISE, CHANCE, SHAPE)
+ALL = named_in(globals())

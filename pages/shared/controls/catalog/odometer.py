@@ -17,7 +17,7 @@ from pages.shared.controls.control import (
     named_in,
     whole_control,
 )
-from pages.shared.text.literal import literal
+from pages.shared.text.notices import literal
 
 BUDGET = level_control(
     "budget",

@@ -74,7 +74,7 @@ def python(name: str, call: Call[pd.DataFrame]) -> str:
 
 def parameters(key: str, name: str, held: state.State | None = None) -> str:
     """Return what the reader chose, now or for this figure, and the address that restores it."""
-    present = state.present() if held is None else held
+    present = state.current_state() if held is None else held
     content = {
         "dashboard": hetdp_core.__version__,
         "schema": SCHEMA,
