@@ -103,7 +103,7 @@ def test_cards_follow_the_scenario(first_look):
     after = sentences(open_page(high="0.02", q="1").main.markdown)
     assert "51.5 %" in " ".join(before)
     assert "51.5 %" not in " ".join(after)
-    assert "have **no benefit**" in " ".join(after)
+    assert "has **no benefit**" in " ".join(after)
 
 
 @pytest.mark.parametrize(
