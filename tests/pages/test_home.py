@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from hetdp_core.calls import Call
+from pages.inside.lessons.progress import lessons
 from pages.inside.overview import landing
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, scenario, state
@@ -24,7 +25,9 @@ def first_look():
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     _, claim = head(first_look)
     purpose, shown = claim.split(".")
-    assert purpose.startswith("Differential privacy adds noise, so statistics tell")
+    assert purpose.startswith(
+        "Differential privacy adds noise to statistics, so that they reveal little"
+    )
     assert "if privacy (ε) differs by person, column or question" in shown
     assert len(claim.split()) <= 30
 
@@ -63,7 +66,8 @@ def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
     assert "**Some privacy is free.**" in prose(app.main.markdown)
 
 
-def test_each_topic_is_linked_once(first_look):
+def test_the_first_lesson_and_each_topic_are_linked_once(first_look):
+    assert lessons()["zero"].title in first_look.main.button(key="first_lesson").label
     links = [link.label for link in first_look.main.get("page_link")]
     assert links == [f"**{topic.title}**" for topic in TOPICS.values()]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
@@ -224,10 +226,12 @@ def _draw_verdict(
         st.markdown("No column is marked as sensitive, so all have the same level. Mark one.")
         return
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    shuffled = value(results.null(dataset, columns, scenario.seed)).max(axis=1)
     opening = (
         "All other columns together reveal at most q = "
         f"{number(value(results.correlation(dataset, columns)).largest)} about one (the largest "
-        "dot of the second figure; the first shows pairs). With this q"
+        "dot of the second figure; the first shows pairs). Part of it is chance: without any "
+        f"dependence, shuffled rows reach {number(median(shuffled))}. With this q"
     )
     reasons = []
     if result.pays_off:

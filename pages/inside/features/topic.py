@@ -49,7 +49,8 @@ TOPIC = Topic(
     key="feature_privacy",
     room="features",
     title="Feature privacy",
-    question="Every report is noisy. Should sensitive features get more noise than others?",
+    question="Each person's report has noise; δ is the ε of one feature. Should sensitive features "
+    "get more noise than others?",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
     panel=panel,

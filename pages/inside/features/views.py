@@ -215,8 +215,8 @@ def triangle(scenario: FeatureScenario, rule: str) -> View:
     return View(
         key="triangle",
         name="Which question feeds which feature",
-        headline="**The triangle of Figure 2.** Each row is one private question. It leaves out "
-        "the features whose budget is used up. A cell shows the part of a feature's "
+        headline="**Which question feeds which feature.** Each row is one private question. It "
+        "leaves out the features whose budget is used up. A cell shows the part of a feature's "
         "estimate that comes from this question. The report uses ε = "
         f"{number(used)} of the {number(scenario.epsilon)} allowed"
         f"{_why_less(scenario, rule, used)}.",

@@ -230,10 +230,10 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         f"Simulated people, {record}. {_levels(streams)}"
         "Each person is asked until the filter refuses a question, "
         f"or for {MOST_QUERIES:,} questions. "
-        "A blue line ends on the budget, where the next question is refused: the loss stays below. "
-        f"{bound} Privacy loss L: the answers change the odds between any two records by a factor "
-        "of at most exp(L) (2.72 for L = 1). The budget is the largest L allowed. "
-        + _in_odds(budget)
+        "A blue line ends on the budget at the last answer; the next one is refused. The loss "
+        f"itself stays below. {bound} Privacy loss L: the answers change the odds between any two "
+        "records by a factor of at most exp(L) (2.72 for L = 1). The budget is the largest L "
+        "allowed. " + _in_odds(budget)
     )
 
 

@@ -18,7 +18,7 @@ from hetdp_core.figures.mean import tables
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
 from pages.inside.topics import TOPICS
-from pages.shared import slides
+from pages.shared import page_paths, slides
 from pages.shared.cache import value
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.catalog.overview import LESS_PRIVATE
@@ -31,7 +31,7 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise, so statistics tell little about anyone"
+PURPOSE = "Differential privacy adds noise to statistics, so that they reveal little about anyone"
 SENTENCE = f"{PURPOSE}. How accurate are they if privacy (ε) differs by person, column or question?"
 
 STRICT, PEOPLE = 0.1, 200
@@ -47,6 +47,8 @@ def draw_landing(shared: Scenario) -> None:
     with figure:
         draw(view(less_private()))
         meaning.draw_folded()
+        if st.button("First lesson: What is ε?", key="first_lesson", icon=":material/flag:"):
+            address.go(page_paths.LESSONS, state.current_state(), {"lesson": "zero", "step": "1"})
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():
             with st.container(border=True, height="stretch", gap="xsmall", key=f"card_{topic.key}"):

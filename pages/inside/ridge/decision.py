@@ -104,7 +104,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: Regress
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
-        f"{label}: {number(candidate.lam)}" + " (set)" * is_set,
+        f"{label}: {number(candidate.lam)} (± {number(candidate.miss)}{unit_of(regression)})",
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
