@@ -131,7 +131,11 @@ def cap_curves(
     levels = np.array([curve.level for curve in sweep.points])
     best = np.minimum(levels, sweep.ceiling)
     profiles = zip(profiles_along(settings, sweep.values), best, strict=True)
-    parts = [both(profile, [*caps, cap]) for profile, cap in profiles]
+    # beyond everybody's level a cap changes nothing
+    parts = [
+        both(profile, [*np.minimum(caps, max(profile.levels[-1], cap)), cap])
+        for profile, cap in profiles
+    ]
     noise, sampling = 1e4 * np.array(parts).swapaxes(0, 1)  # of a range of width 1
     return CapCurves(
         sweep,

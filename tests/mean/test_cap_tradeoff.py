@@ -82,3 +82,12 @@ def test_every_setting_has_its_least_error_at_its_own_level(kind, public):
     levels = np.array([curve.level for curve in found.sweep.points])
     np.testing.assert_array_equal(np.isnan(found.best), np.isinf(levels))
     assert np.all(np.isfinite(found.error))
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_a_cap_above_everybodys_level_changes_nothing(everybody):
+    settings = ProfileSettings("levels", levels=(0.1, 1.0, 3.0), counts=(10, 100, 100), high=3.0)
+    drawn = cap_curves(settings, saturation_sweep(settings), everybody)
+    above = drawn.error[-1, drawn.caps >= 3.0]
+    assert above.size > 1
+    np.testing.assert_allclose(above, above[0], rtol=ROUNDING)

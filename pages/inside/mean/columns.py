@@ -61,8 +61,8 @@ def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     if scenario.everybody and result.lean:
         return (
             f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
-            f"{number(result.lean)}{unit} from the true mean: strict levels pull it to the middle "
-            "of the range. (Not private.)"
+            f"{number(result.lean)}{unit} from the true mean: it is pulled to the middle of the "
+            "range. (Not private.)"
         )
     if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
         return ""
