@@ -175,7 +175,11 @@ class Receipt:
         yield f"Public: {self.public}."
         yield f"Weights: {self.weighted}."
         yield f"Treatment: {self.treatment}."
-        yield f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}, by {self.library}."
+        before = " before the result is shrunk" if self.shrink < 1.0 else ""
+        yield (
+            f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}{before}, "
+            f"by {self.library}."
+        )
         yield "Releases add up: another release about the same people uses as much privacy again."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:

@@ -25,9 +25,7 @@ def first_look():
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     _, claim = head(first_look)
     purpose, shown = claim.split(".")
-    assert purpose.startswith(
-        "Differential privacy adds noise to statistics, so that"
-    )
+    assert purpose.startswith("Differential privacy adds noise to statistics, so that")
     assert "if privacy (ε) differs by person, column or question" in shown
     assert len(claim.split()) <= 30
 
