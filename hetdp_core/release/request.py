@@ -129,7 +129,7 @@ def request_for(
         decimal=declared.decimal,
         everybody=everybody,
         read_as=declared.words,
-        share_of=[*ones, "1"][0] if declared.kind == "binary" else "",
+        share_of=", ".join(ones or ["1"]) if declared.kind == "binary" else "",
     )
 
 

@@ -40,6 +40,7 @@ def numbers(
         cells: of a column.
         decimal: the mark before the decimals.
         words: that stand for a number, as they are declared; in any case and form of letters.
+            Where there are any, no other cell is read.
         ignored: signs that may stand before or after a number, as declared; in any case.
         missing: numbers and words that stand for no value, as declared.
 
@@ -48,13 +49,13 @@ def numbers(
     >>> numbers(["1.234,5", "5 %", "NA", "0.5"], ",")
     array([1234.5,    5. ,    nan,    nan])
     >>> numbers(["Yes", "no", "maybe", "1"], ".", [("yes", 1.0), ("no", 0.0)])
-    array([ 1.,  0., nan,  1.])
+    array([ 1.,  0., nan, nan])
     """
     meant = {plain(word): value for word, value in words}
     beside, codes = _beside(ignored), {_number(code, decimal) for code in missing}
     known: dict[str, float] = {}
     for cell in set(cells):
-        value = meant[plain(cell)] if plain(cell) in meant else _number(cell, decimal)
+        value = meant.get(plain(cell), np.nan) if words else _number(cell, decimal)
         if np.isnan(value) and beside is not None and (held := beside.fullmatch(cell)):
             value = _number(held[1] + held[2], decimal)
         known[cell] = np.nan if value in codes else value
@@ -261,6 +262,7 @@ def _check_bounds(column: Column) -> None:
         remedy = "declare the column an integer"
         raise InvalidInput(name, "must be 0 and 1", f"({low:g}, {high:g})", remedy)
     words = [word for word, _ in column.words]
-    if words and len({plain(word) for word in words}) != 2:
-        rule = "must be two different ones, for 1 and for 0"
+    counts = {value for _, value in column.words}
+    if words and (len(counts) != 2 or len({plain(word) for word in words}) != len(words)):
+        rule = "must be different ones, at least one for 1 and one for 0"
         raise InvalidInput(f"words of {column.name[:40]!r}", rule, words)

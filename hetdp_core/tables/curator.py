@@ -117,7 +117,7 @@ def notes_on_numbers(
         )
         bad &= ~signed
     if np.any(bad):
-        what = "hold neither of the two words" if words else "cannot be read as a number"
+        what = "hold none of the declared words" if words else "cannot be read as a number"
         first = _most_frequent(cells, bad) if words else _first(table, name, bad)
         alone = bad[0] and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""

@@ -59,7 +59,7 @@ class Description:
         kind: a key of `KINDS`.
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
-        one, zero: of a yes/no, the words that are 1 and 0 beside these digits; in any case.
+        one, zero: of a yes/no, the words that are 1 and 0, as `labels_from_text` reads them.
         sensitivity: one of `SENSITIVITIES`.
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
@@ -202,8 +202,10 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
             shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
             said |= {"categories": labels, "bounds_from": READ_OFF if shared else DECLARED}
     elif about.kind == "binary":
-        words = ((about.one, 1.0), (about.zero, 0.0))
-        said["words"] = tuple(word for word in words if word[0])
+        typed = {1.0: about.one, 0.0: about.zero}.items()
+        said["words"] = tuple(
+            (word, value) for value, text in typed for word in labels_from_text(text, name="words")
+        )
     elif about.kind in _RANGES:
         said["bounds"] = tuple(_bound_given(about, end) for end in _ENDS)
         said |= {"bounds_from": about.bounds_reason, "unit": about.unit.strip()}

@@ -30,7 +30,7 @@ class Suggestion:
 
 NOTHING = Suggestion()
 _LEVELS = Suggestion(reason="what each person asks for")
-_YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="yes is 1, no is 0")
+_YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="a share is between 0 and 1")
 
 
 def _as_shipped(column: str) -> Suggestion:

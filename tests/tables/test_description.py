@@ -258,7 +258,7 @@ def recommends(**words):
 
 def test_a_yes_or_no_says_which_word_is_1_in_any_case():
     shown = recommends(one="ja", zero="Nein")
-    np.testing.assert_array_equal(shown.frame["recommends"], [1.0, 0.0, 1.0, np.nan, np.nan])
+    np.testing.assert_array_equal(shown.frame["recommends"], [1.0, 0.0, np.nan, np.nan, np.nan])
     assert declared_frame(shown)["possible values"].tolist() == ["ja = 1, Nein = 0"]
     np.testing.assert_array_equal(
         recommends(one="1", zero="ja").frame["recommends"], [0.0, np.nan, 1.0, np.nan, np.nan]
@@ -268,7 +268,7 @@ def test_a_yes_or_no_says_which_word_is_1_in_any_case():
 
 @pytest.mark.parametrize(("one", "zero"), [("ja", ""), ("ja", "JA")])
 def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
-    with pytest.raises(InvalidInput, match="two different ones, for 1 and for 0"):
+    with pytest.raises(InvalidInput, match="different ones, at least one for 1 and one for 0"):
         recommends(one=one, zero=zero)
 
 
@@ -277,7 +277,7 @@ def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
     said = notes_on_numbers(table, "recommends", ".", 0, 1, [("ja", 1.0), ("nein", 0.0)])[1]
     assert said.startswith(
-        "11 of 16 cells hold neither of the two words; “y” 5 times, “?” 2 times, “a” once, “b” "
+        "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
         "once, “c” once, 1 more. "
     )
 

@@ -32,10 +32,10 @@ def draw_entries(draft: Draft, about: Description) -> str:
         places = st.columns(2)
         for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
             with place:
-                label = f"Word that counts as {value}"
+                label = f"Words that count as {value}, separated by commas"
                 _draw_text(draft, about, entry, label, f"Write {value} if the cells hold {value}.")
         st.caption(
-            "The mean is the share of people with the word that counts as 1. Upper and lower case "
+            "The mean is the share of people with a word that counts as 1. Upper and lower case "
             "count as the same. Any other cell is a missing value, and counts as one half."
         )
     return ""

@@ -166,16 +166,17 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
         app.info
     )
     assert current_step(app) == "Describe"
-    for value, word in (("1", "ja"), ("0", "nein")):
-        labelled(app.text_input, f"Word that counts as {value}").set_value(word).run()
+    for value, words in (("1", "ja, y"), ("0", "nein")):
+        entry = f"Words that count as {value}, separated by commas"
+        labelled(app.text_input, entry).set_value(words).run()
     checked(app)
     assert "neither" not in curators_block(app)
     assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
     put(app, release_same_level=5.0)
-    assert "'ja' counts as 1, 'nein' counts as 0" in literally(promised(app).markdown)
-    assert "'ja' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
+    assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in literally(promised(app).markdown)
+    assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
 
 
 def test_a_file_without_names_is_doubted():
