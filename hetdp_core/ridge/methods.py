@@ -213,7 +213,8 @@ METHODS: dict[str, Method] = {
             "Sampled gradient descent",
             (
                 "Gradient descent with one clipping length for all, where each record takes part "
-                "in a step with a chance that its level allows."
+                "in a step with a chance that its level allows. The promise is weaker: (ε, δ) with "
+                "δ = 10⁻⁶."
             ),
             sampled_curve,
             sampled_coefficients,

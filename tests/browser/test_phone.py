@@ -95,6 +95,10 @@ def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
         assert slider.input_value() == before
         assert headline.inner_text() == said
         assert "high=" not in phone.url
+    graph = phone.locator(".live-figure-graph").first.bounding_box()
+    assert graph is not None
+    swipe(phone, (graph["x"] + graph["width"] / 2, graph["y"] + 100), (0, -80))  # scrolls, too
+    until(lambda: phone.locator(".live-figure-graph").first.bounding_box() != graph, phone)
     steady(slider)
     box = slider.bounding_box()
     assert box is not None

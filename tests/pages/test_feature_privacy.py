@@ -21,7 +21,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     app = open_page(PAGE)
     assert not app.error
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
-    assert "Separate protection helps below q = 0.36." in headline(app)
+    assert "Optimised budgets help below q = 0.36." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)

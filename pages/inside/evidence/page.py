@@ -221,9 +221,7 @@ def _draw_card(card: Card) -> None:
     for sentence in words(card):
         st.markdown(sentence)
     rows = figures.findings(card.findings)
-    if len(rows) > MOST_ROWS:
-        st.dataframe(rows, hide_index=True, height=HEIGHT_OF_MANY)
-    else:
+    with st.container(height=HEIGHT_OF_MANY if len(rows) > MOST_ROWS else "content", border=False):
         st.table(rows.set_index("what"))
     _link_and_commands(card.item, "Open this scenario", card.seen_there)
     st.caption(f"Stored: {card.made_with}.")

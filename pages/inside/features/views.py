@@ -154,7 +154,7 @@ def _headline(
             f"whose error is up to {percent(ours)} of the range."
         )
     if gains:
-        helps = f" Separate protection helps below q = {number(end)}." if end else ""
+        helps = f" Optimised budgets help below q = {number(end)}." if end else ""
         first = (
             f"At q = {number(q)}, separate protection cuts the error of the means from "
             f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"

@@ -199,8 +199,8 @@ def headline(regression: Regression, verdict: Verdict) -> str:
     """Return the verdict; of a user's own table also where the λ that a release may use says no."""
     own = own_table.is_own(regression.choice.records.dataset)
     error = in_units(value(regression.prepared))
-    sentence = _verdict_line(verdict, error, own)
-    sentence += _with_weaker_promise(value(regression.sweep), error)
+    weaker = _with_weaker_promise(value(regression.sweep), error)
+    sentence = _verdict_line(verdict, error, " that promises ε alone" * bool(weaker), own) + weaker
     if own and verdict.worth_releasing:
         decision = value(regression.decision)
         if not decision.regression_is_better:
@@ -211,10 +211,11 @@ def headline(regression: Regression, verdict: Verdict) -> str:
     return sentence
 
 
-def _verdict_line(verdict: Verdict, error: InWords, own: bool = False) -> str:
+def _verdict_line(verdict: Verdict, error: InWords, pure: str, own: bool = False) -> str:
     """Say in plain words what to release at this privacy.
 
     error: says a loss as `in_units` does, and as the cards do.
+    pure: of which promise it is, where a method with a weaker one is better.
     own: of a user's own table, where the best λ is no more than a demonstration.
     """
     opening = (
@@ -233,8 +234,8 @@ def _verdict_line(verdict: Verdict, error: InWords, own: bool = False) -> str:
         if noise_decides and verdict.trivial == "private_mean":
             why = " Coefficients need more noise or shrinkage than a mean."
         return (
-            f"{opening} **no private regression {beats} {trivial} on average**. The best one is "
-            f"off by {best}; {trivial} by {error(verdict.trivial_loss)}.{why}"
+            f"{opening} **no private regression{pure} {beats} {trivial} on average**. The best one "
+            f"is off by {best}; {trivial} by {error(verdict.trivial_loss)}.{why}"
         )
     return (
         f"{opening} **a private regression is worth releasing**. It is off by {best}; "
@@ -250,9 +251,10 @@ def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
     verdict = sweep.verdict
     if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
+    lam = number(sweep.curves[best].best_lam)
     return (
-        f" **{SERIES[best]} beats both, with {error(drawn[best])}, but promises less**: (ε, δ) "
-        "with δ = 10⁻⁶."
+        f" **{SERIES[best]} beats both, but promises less**, (ε, δ) with δ = 10⁻⁶: "
+        f"it is off by {error(drawn[best])} at λ = {lam}."
     )
 
 

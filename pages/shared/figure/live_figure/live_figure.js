@@ -276,6 +276,8 @@ async function redraw(live) {
   if (live.picture === picture) return;
   const react = async () => {
     const { data, layout } = frame(live, index, size);
+    // A finger that is drawn over a figure scrolls the page; it zooms once that button is pressed.
+    if (matchMedia("(pointer: coarse)").matches) layout.dragmode = false;
     await plotly.react(graph, data, layout, config(live, plotly, layout));
   };
   // Where a graph gets much smaller, plotly still holds the room of its old legend.
