@@ -1,7 +1,7 @@
 """An attack on every method that releases coefficients, through the function that releases them.
 
-One record turns its label round.  No event among the releases may tell by more than its person's
-level allows, to four standard errors; where a method spends several times what it says, one does.
+One record turns its label round.  Of four tails of the releases none may tell of it by more than
+its person asked for, to four standard errors; where a method spends several times that, one does.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ DESCENTS = ("gradient_descent", "sampled_descent")
 
 
 def told_by(method, person, times=1.0):
-    """Standard errors by which the most telling event exceeds what the person asked for.
+    """Standard errors by which the most telling of four tails exceeds what the person asked for.
 
     times : the levels that the method is given, by those that people ask for.
     """
@@ -45,7 +45,7 @@ def told_by(method, person, times=1.0):
 
 
 @pytest.mark.parametrize("method", AUDITED)
-def test_no_event_tells_two_neighbours_apart_by_more_than_was_asked_for(method):
+def test_no_tail_of_its_releases_tells_two_neighbours_apart_by_more_than_was_asked_for(method):
     assert max(told_by(method, person) for person in (0, 1)) <= 4.0
 
 
