@@ -61,7 +61,7 @@ bench: $(DEV) ## Measure speed against peers and limits, as ratios within one ru
 	@$(PY) -m benchmarks
 
 # One process, one thread: the numbers stored are small, and threads only get in their way.
-reproductions: $(RUNTIME) ## Store the results behind the Reproductions page anew (minutes)
+reproductions: $(RUNTIME) ## Store the results behind the page Evidence anew (minutes)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m hetdp_core.evidence --write
 
 screenshots: $(DEV) ## Make the screenshots of the README again

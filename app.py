@@ -1,4 +1,4 @@
-"""The page frame: navigation and configuration, the shared scenario in the sidebar.
+"""The frame of all pages: configuration, menu, what topics share, and the server around them.
 
 `streamlit run` imports this file once, for the server that it names `app`, and then runs it as the
 main program whenever a page is to be drawn.

@@ -21,6 +21,8 @@ feature, and p comes from a belief within the class that the definition names.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy.special import expit, logit
 
@@ -37,6 +39,11 @@ OF = 100
 
 SEVERAL = (1, 2, 5, 10)
 """Releases after which it is told how often bets are right."""
+
+
+def odds_factor(epsilon: float) -> float:
+    """Return e^epsilon: by how much a release may change anyone's odds; may be infinite."""
+    return math.exp(epsilon) if epsilon < 700.0 else math.inf
 
 
 def right_at_most(prior: float, epsilon: float, releases: int = 1) -> float:

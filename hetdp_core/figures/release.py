@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from hetdp_core.figures.formats import bounds, level, number, to_last_digit, within
+from hetdp_core.meaning import odds_factor
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
-from hetdp_core.release.groups import odds_factor
 
 MOST_ROWS = 12
 """Rows of the table: more levels than that are put together."""

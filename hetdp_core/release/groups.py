@@ -48,11 +48,6 @@ class Span:
     least: float
 
 
-def odds_factor(guaranteed: float) -> float:
-    """Return e^guaranteed: by how much the answer may change anyone's odds; may be infinite."""
-    return math.exp(guaranteed) if guaranteed < 700.0 else math.inf
-
-
 @dataclass(frozen=True, eq=False)
 class Groups(Sequence[Group]):
     """All groups, the strictest first: three arrays, since there may be as many as users."""

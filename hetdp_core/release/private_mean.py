@@ -16,8 +16,9 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
+from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_bound, counted, in_digits, rounded_up, to_the_last_digit
-from hetdp_core.release.groups import Span, condensed, odds_factor, put_together
+from hetdp_core.release.groups import Span, condensed, put_together
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.request import LEVELS_FROM, counts_as
 from hetdp_core.release.whole_numbers import add_laplace, exact_sum, library, mean_of, steps_of

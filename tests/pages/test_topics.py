@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
+from pages.shared.frame.tabs import numbers
 from tests.pages.app import head, open_page, prose, sentences
 
 FEW_STREAMS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "2"}
@@ -77,6 +78,12 @@ def test_headlines_hold_no_markdown_but_strong(said, key):
 def test_all_controls_of_a_topic_are_known_to_links(key):
     known = {control.key for control in TOPICS[key].controls}
     assert known <= state.defaults().keys()
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_no_two_slides_of_a_topic_have_the_same_number_in_links(key):
+    slides = numbers(TOPICS[key].sections)
+    assert len({*slides}) == len(slides)
 
 
 def controls(app):

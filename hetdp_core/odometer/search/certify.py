@@ -13,7 +13,7 @@ from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search import branching
 from hetdp_core.odometer.search.branching import Frontier, Nodes
 from hetdp_core.odometer.search.interior_point import Programs, Relaxed, relax
-from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
+from hetdp_core.odometer.search.problem import Ascent, Problem, admissible, as_maximum
 from hetdp_core.odometer.search.profiles import Envelope, EnvelopeOf, exact_envelope
 from hetdp_core.odometer.search.terms import Allowance, Terms, check_box, checked_starts
 from hetdp_core.results import result
@@ -119,18 +119,16 @@ def certified(
     return Extremum(lower, upper, point, nodes, upper - lower <= gap)
 
 
-class BranchAndBound:
+class BranchAndBound(Ascent):
     """Maximises a problem; `attained` at `point` and `bound` are true at any time."""
 
     def __init__(
         self, problem: Problem, envelope_of: EnvelopeOf, gap: float, threshold: float
     ) -> None:
-        self._problem, self._envelope_of = problem, envelope_of
-        self._gap, self._threshold = gap, threshold
+        super().__init__(problem)
+        self._envelope_of, self._gap, self._threshold = envelope_of, gap, threshold
         self._frontier = Frontier(branching.root(problem))
         self._left_out = -np.inf  # the highest bound among parts that were given up
-        self.attained = -np.inf
-        self.point = admissible(problem, (problem.low + problem.high) / 2.0)
         self.nodes = 0
 
     @property
@@ -145,19 +143,12 @@ class BranchAndBound:
 
     def run(self, starts: FloatArray, max_nodes: int, allowance: Allowance) -> None:
         """Search until the gap is closed, the threshold passed, or the allowance is over."""
-        for x in admissible(self._problem, starts) if len(starts) else [self.point]:
-            self._try(x, allowance)
+        self._try_all(starts, allowance)
         while self._frontier.highest > self._cutoff and self.nodes < max_nodes:
             if self.attained > self._threshold > -np.inf or allowance.is_over():
                 break
             nodes = self._frontier.pop(min(_BATCH, max_nodes - self.nodes))
             self._bound_and_cut(nodes, allowance)
-
-    def _try(self, x: FloatArray, allowance: Allowance) -> None:
-        """Remember the top of the hill on which x stands, if it is higher than all so far."""
-        value, point = uphill(self._problem, x, allowance)
-        if value > self.attained:
-            self.attained, self.point = value, point
 
     def _bound_and_cut(self, nodes: Nodes, allowance: Allowance) -> None:
         problem = self._problem

@@ -129,7 +129,7 @@ class _Work:
         self.low = np.concatenate([np.zeros(shape), left], axis=1)
         self.high = np.concatenate([np.ones(shape), right], axis=1)
         y, edge = np.full(shape, 0.5), 0.1 * (right - left)
-        t = np.clip(_times(matrix, y) + offset, left + edge, right - edge)
+        t = np.clip(times(matrix, y) + offset, left + edge, right - edge)
         self.at = np.concatenate([y, t], axis=1)
         self.slopes = envelope.derivatives(t)[0]
         span = np.sum(envelope.value(right) - envelope.value(left), axis=1, keepdims=True)
@@ -179,14 +179,14 @@ class _Work:
         stiffness = self.to_low / above + self.to_high / below
         pull = aim / above - aim / below
         slope, bend = self.envelope.derivatives(self.at[:, d:])
-        pull_y = pull[:, :d] + _times(self.transposed, self.slopes)
+        pull_y = pull[:, :d] + times(self.transposed, self.slopes)
         pull_t = pull[:, d:] + slope - self.slopes
         weight = bend + stiffness[:, d:]
         rest = pull_t / weight - self._missed()
         system = (self.transposed * weight[:, None, :]) @ self.matrix
-        right_side = pull_y + _times(self.transposed, weight * rest)
+        right_side = pull_y + times(self.transposed, weight * rest)
         move_y = _solve(system, stiffness[:, :d], right_side)
-        turn = weight * (rest - _times(self.matrix, move_y))
+        turn = weight * (rest - times(self.matrix, move_y))
         move = np.concatenate([move_y, (pull_t - turn) / weight], axis=1)
         low_turn = (aim - self.to_low * move) / above - self.to_low
         high_turn = (aim + self.to_high * move) / below - self.to_high
@@ -205,7 +205,7 @@ class _Work:
     def _missed(self) -> FloatArray:
         """Return A y + b - t."""
         d = self.dimension
-        return np.asarray(_times(self.matrix, self.at[:, :d]) + self.offset - self.at[:, d:])
+        return np.asarray(times(self.matrix, self.at[:, :d]) + self.offset - self.at[:, d:])
 
 
 def dual_bound(
@@ -217,7 +217,7 @@ def dual_bound(
 ) -> FloatArray:
     """Return (N,) the bound that any slopes (N, m) give, with its rounding error added."""
     conjugate = envelope.conjugate(slopes)
-    steepness = _times(np.swapaxes(matrix, 1, 2), slopes)
+    steepness = times(np.swapaxes(matrix, 1, 2), slopes)
     exact = np.sum(conjugate + slopes * offset, axis=1) + np.sum(np.maximum(steepness, 0.0), axis=1)
     size = np.sum(np.abs(conjugate) + np.abs(slopes) * reach, axis=1)
     return np.asarray(exact + _ROUNDING * size)
@@ -241,5 +241,6 @@ def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> 
     return np.asarray(np.linalg.solve(system, right_side[:, :, None])[:, :, 0], dtype=np.float64)
 
 
-def _times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
+def times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
+    """Return (N, m) the product of each (N, m, d) matrix and its (N, d) vector."""
     return np.asarray((matrix @ vector[:, :, None])[:, :, 0])

@@ -28,7 +28,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.search.branching import Frontier, Nodes
 from hetdp_core.odometer.search.certify import Extremum, certified
-from hetdp_core.odometer.search.problem import Problem, admissible, as_maximum, uphill
+from hetdp_core.odometer.search.interior_point import times
+from hetdp_core.odometer.search.problem import Ascent, Problem, as_maximum
 from hetdp_core.odometer.search.profiles import Sigmoid
 from hetdp_core.odometer.search.terms import LOGISTIC, Allowance, Terms, check_box, checked_starts
 from hetdp_core.validate import FloatArray
@@ -184,20 +185,16 @@ def _largest_quadratic(gradient: FloatArray, hessian: FloatArray) -> tuple[Float
     step = 1.0 / np.maximum(lifted + largest, 1e-300)[:, None]
     place, ahead, speed = np.zeros((nodes, dimension)), np.zeros((nodes, dimension)), 1.0
     for _ in range(_STEPS):
-        moved = np.clip(ahead + step * (gradient + _product(concave, ahead)), -1.0, 1.0)
+        moved = np.clip(ahead + step * (gradient + times(concave, ahead)), -1.0, 1.0)
         faster = (1.0 + math.sqrt(1.0 + 4.0 * speed**2)) / 2.0
         ahead = moved + (speed - 1.0) / faster * (moved - place)
         place, speed = moved, faster
-    bend = _product(concave, place)
+    bend = times(concave, place)
     slope = gradient + bend
     value = np.sum((gradient + 0.5 * bend) * place, axis=1)
     beyond = np.sum(np.abs(slope) - slope * place, axis=1)
     size = np.sum(np.abs(gradient), axis=1) + dimension * (largest + lifted)
     return value + beyond + 0.5 * dimension * lifted + _ROUNDING * size, place
-
-
-def _product(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    return np.asarray((matrix @ vector[:, :, None])[:, :, 0])
 
 
 _BATCH = 64  # boxes cut at once
@@ -285,15 +282,15 @@ def _is_decided(most: _Search, least: _Search, limit: float | None) -> bool:
     return not ends[0].lower - ends[1].upper <= limit < ends[0].upper - ends[1].lower
 
 
-class _Search:
+class _Search(Ascent):
     """One extremum, as a maximum; `attained` at `point` and `bound` are true at any time."""
 
     def __init__(self, terms: Terms, box: Box, sense: str, gap: float) -> None:
         self._terms, self._gap, self.sense = terms, gap, sense
-        self._problem = as_maximum(terms, box, sense)
+        super().__init__(as_maximum(terms, box, sense))
         self._moments = Moments(self._problem)
         self._closed = -np.inf  # the highest bound among boxes that were given up
-        self.attained, self.point, self.nodes = -np.inf, admissible(self._problem, box.low), 0
+        self.nodes = 0
         reach = np.sum(self._problem.profile.value(np.full((1, terms.size), np.inf)), axis=1)
         ends = np.array(box.low[None]), np.array(box.high[None])  # the frontier writes into them
         self._frontier = Frontier(_boxes(*ends, reach))
@@ -309,10 +306,7 @@ class _Search:
 
     def begin(self, starts: FloatArray, allowance: Allowance) -> None:
         """Climb from each start, or from the middle; bound the whole box."""
-        problem = self._problem
-        middle = (problem.low + problem.high) / 2.0
-        for x in admissible(problem, starts if len(starts) else middle[None]):
-            self._try(x, allowance)
+        self._try_all(starts, allowance)
         root = self._frontier.pop(1)
         self._put(root.low, root.high, root.bound, allowance)
 
@@ -350,12 +344,6 @@ class _Search:
         live = bound > self.attained + self._gap / 2.0
         self._closed = max(self._closed, float(np.max(bound[~live], initial=-np.inf)))
         self._frontier.put(_boxes(low[live], high[live], bound[live]))
-
-    def _try(self, x: FloatArray, allowance: Allowance) -> None:
-        """Remember the top of the hill on which x stands, if it is higher than all so far."""
-        value, point = uphill(self._problem, x, allowance)
-        if value > self.attained:
-            self.attained, self.point = value, point
 
 
 def _boxes(low: FloatArray, high: FloatArray, bound: FloatArray) -> Nodes:

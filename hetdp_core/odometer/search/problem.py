@@ -171,6 +171,25 @@ def uphill(problem: Problem, x: FloatArray, allowance: Allowance) -> tuple[float
     return float(problem.value(top)), top
 
 
+class Ascent:
+    """The highest value seen so far: `attained`, at the record `point`."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self.attained = problem, -np.inf
+        self.point = admissible(problem, (problem.low + problem.high) / 2.0)
+
+    def _try_all(self, starts: FloatArray, allowance: Allowance) -> None:
+        """Climb from each start, or from the middle where there is none."""
+        for x in admissible(self._problem, starts) if len(starts) else [self.point]:
+            self._try(x, allowance)
+
+    def _try(self, x: FloatArray, allowance: Allowance) -> None:
+        """Remember the top of the hill on which x stands, if it is higher than all so far."""
+        value, point = uphill(self._problem, x, allowance)
+        if value > self.attained:
+            self.attained, self.point = value, point
+
+
 def _at_caps(problem: Problem, x: FloatArray, scale: FloatArray, near: float) -> FloatArray:
     """Move x by the least that takes the terms a little short of their caps there.
 

@@ -12,7 +12,7 @@ from pages.inside.topics import TOPICS
 from pages.shared.controls.state import current_state
 from pages.shared.frame.tabs import EVIDENCE, Section, bring_into_sight, draw_section, inside
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
-from pages.shared.frame.topic_page import part
+from pages.shared.frame.topic_page import scenario_of_run
 from pages.shared.text import notices
 
 TITLE = "Figures for reviewers"
@@ -62,7 +62,7 @@ def _take_from_address() -> list[str]:
 def _draw(topic: Topic, section: Section) -> None:
     """Draw one figure once it is unfolded; the address follows."""
     name = figure_name(topic, section.title)
-    with part(topic):
+    with scenario_of_run(topic):
         folded = st.expander(name, key=_key(name), on_change="rerun")
         if folded.open:
             with folded:

@@ -9,7 +9,7 @@ from hetdp_core.uploads import epsilons_from_text
 from pages.shared.controls import catalog
 from pages.shared.controls.control import settings
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_features"
@@ -47,7 +47,9 @@ def panel(state: State) -> Panel:
 
 def feature_choice(shared: Scenario) -> FeatureChoice:
     """Return the choice, its scenario the last good one, with a note why, where it is unusable."""
-    return FeatureChoice(usable(_LAST_GOOD, lambda state: read(state, shared)), shared.dataset)
+    return FeatureChoice(
+        read_or_last_good(_LAST_GOOD, lambda state: read(state, shared)), shared.dataset
+    )
 
 
 def read(state: State, shared: Scenario) -> FeatureScenario:

@@ -32,17 +32,17 @@ from pages.shared.lessons.lesson import (
 )
 
 
-def chosen(settings: State) -> FeatureScenario:
+def scenario_of(settings: State) -> FeatureScenario:
     return controls.read(settings, scenario.read(settings))
 
 
 def sweep(settings: State) -> CorrelationSweep:
-    return value(results.sweep(chosen(settings)))
+    return value(results.sweep(scenario_of(settings)))
 
 
 def miss(settings: State, rule: str) -> float:
     """Return a rule's typical miss at the present q, in percent of the range."""
-    rules, place = sweep(settings), sweep(settings).index(chosen(settings).q)
+    rules, place = sweep(settings), sweep(settings).index(scenario_of(settings).q)
     return float(rules.curves[rule].miss[place])
 
 
@@ -69,7 +69,7 @@ def proven(reports: int) -> Callable[[State], float]:
 def saved(settings: State) -> float:
     """Return by how many percent the optimised split lowers the typical miss at the present q."""
     rules = sweep(settings)
-    return float(rules.percent_lower[rules.index(chosen(settings).q)])
+    return float(rules.percent_lower[rules.index(scenario_of(settings).q)])
 
 
 def nothing_gained_from(settings: State) -> float:
@@ -122,7 +122,7 @@ def as_share(_: State, percent: float) -> float:
 
 def of(make: Callable[[FeatureScenario], View]) -> Picture:
     """Return the picture that a view of the scenario is."""
-    return lambda settings: make(chosen(settings))
+    return lambda settings: make(scenario_of(settings))
 
 
 def error_region(settings: State) -> View:

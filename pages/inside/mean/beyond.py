@@ -24,7 +24,7 @@ from hetdp_core.validate import count, within
 from pages.inside.mean import results, views
 from pages.shared.cache import value
 from pages.shared.controls import catalog
-from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
 from pages.shared.text import notices
@@ -218,7 +218,7 @@ def design_of(state: State) -> Design:
 
 def usable_design() -> Design:
     """Return what the controls of the tab hold, or the last that could be used, and say why."""
-    return usable("last_good_design", design_of, say=notices.say_in_tab)
+    return read_or_last_good("last_good_design", design_of, say=notices.say_in_tab)
 
 
 def by_columns(scenario: Scenario, design: Design) -> View:

@@ -228,9 +228,9 @@ def is_it_worth_it(single: SingleLevel) -> str:
     if math.isinf(single.level):
         who = "A mean without noise for the public people"
     most = f" It can be at most {times(math.sqrt(single.ceiling))} here."
-    limit = most if single.ceiling <= SURE else ""
+    limit = most if single.ceiling <= CEILING_WORTH_TELLING else ""
     advice = "So personal levels are worth it."
-    if single.ratio <= 1.0 + HARDLY:
+    if single.ratio <= 1.0 + NEARLY_AS_GOOD:
         advice = "One level is simpler, and hardly worse."
     return (
         f"**Are personal levels worth it?** {who}, and nobody else, has "
@@ -238,7 +238,7 @@ def is_it_worth_it(single: SingleLevel) -> str:
     )
 
 
-HARDLY, SURE = 0.05, 5
+NEARLY_AS_GOOD, CEILING_WORTH_TELLING = 0.05, 5
 """Up to which share more error one level is as good, and up to which ceiling it is told."""
 
 

@@ -22,7 +22,7 @@ from pages.inside.odometer import results
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.state import State
 
 _LAST_GOOD = "last_good_odometer"
@@ -87,7 +87,7 @@ def _is_finite(state: State) -> bool:
 
 def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    return usable(_LAST_GOOD, lambda state: read(state, shared))
+    return read_or_last_good(_LAST_GOOD, lambda state: read(state, shared))
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:

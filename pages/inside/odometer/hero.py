@@ -11,12 +11,11 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import about, number, times
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
-from hetdp_core.meaning import right_at_most
+from hetdp_core.meaning import odds_factor, right_at_most
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
-from hetdp_core.release.groups import odds_factor
 from pages.inside.odometer import background, controls, results
 from pages.inside.odometer.controls import OdometerChoice
 from pages.shared import slides

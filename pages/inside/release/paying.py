@@ -11,8 +11,8 @@ import streamlit as st
 
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.release import in_words
+from hetdp_core.meaning import odds_factor
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, ReleaseRequest
-from hetdp_core.release.groups import odds_factor
 from hetdp_core.release.private_mean import MOST_IN_ODDS
 from hetdp_core.release.request import is_asked
 from pages.inside.release import history

@@ -17,7 +17,7 @@ from hetdp_core.ridge.sweep import RidgeScenario
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.control import Control, settings
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario, usable
+from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.scenario import read as read_shared
 from pages.shared.controls.state import State, current_state, defaults, put
 from pages.shared.tables import own_table
@@ -114,7 +114,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    choice = usable(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
+    choice = read_or_last_good(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
     profile = _profile(current_state(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 

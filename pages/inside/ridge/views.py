@@ -138,7 +138,7 @@ def spread(regression: Regression) -> View:
 
 def coefficients(regression: Regression, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
-    regression, method = released(regression, method)
+    regression, method = at_released_lambda(regression, method)
     setting, releases = regression.choice.scenario, regression.coefficients(method)
     titles = value(regression.titles)
     return View(
@@ -178,7 +178,7 @@ def distances(regression: Regression) -> View:
     )
 
 
-def released(regression: Regression, method: str) -> tuple[Regression, str]:
+def at_released_lambda(regression: Regression, method: str) -> tuple[Regression, str]:
     """Return what the tabs release: the regression of the verdict, else a method at its best λ.
 
     Their λ is not the slider's, which moves along the first figure alone.
@@ -201,7 +201,7 @@ def _which(regression: Regression, method: str) -> str:
 
 def one_release(regression: Regression, method: str) -> View:
     """Return predicted against true labels for one release."""
-    regression, method = released(regression, method)
+    regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
@@ -221,7 +221,7 @@ def one_release(regression: Regression, method: str) -> View:
 
 def misses(regression: Regression, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
-    regression, method = released(regression, method)
+    regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
     typical = value(step)

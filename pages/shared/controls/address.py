@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 import streamlit as st
 
@@ -155,15 +154,10 @@ def name_of(held: State, named: str = "") -> str | None:
 
     named : the preset that counts where several do; alone it counts where all are as at first.
     """
-    names = [name for name, preset_state in _states().items() if preset_state == held]
+    names = [name for name, preset in PRESETS.items() if preset.state == held]
     if named in names:
         return named
     return None if "first" in names else next(iter(names), None)
-
-
-@cache
-def _states() -> dict[str, dict[str, object]]:
-    return {name: preset.state for name, preset in PRESETS.items()}
 
 
 def present_name() -> str | None:

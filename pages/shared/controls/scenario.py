@@ -90,7 +90,7 @@ def forget() -> None:
         st.session_state[_LAST_GOOD] = None
 
 
-def usable(
+def read_or_last_good(
     key: str,
     read_it: Callable[[State], Setting],
     keep: bool = True,

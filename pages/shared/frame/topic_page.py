@@ -68,7 +68,7 @@ def _draw_whole(topic: Topic[Chosen], shared: Scenario, pinned: View | None) -> 
 @st.fragment
 def _draw_body(topic: Topic) -> None:
     """Draw all but menu and head: what a control above the figure redraws."""
-    with part(topic):
+    with scenario_of_run(topic):
         panel = topic.panel(current_state())
         _draw_set_elsewhere(topic, panel)
         with above(panel, meaning.draw_popover):
@@ -96,14 +96,14 @@ def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:
 def _draw_figures(topic: Topic, around: object) -> None:
     """Draw hero and tabs, what a control among them redraws; all where more would be another."""
     alone = scenario.current() is None
-    with part(topic) as shared:
+    with scenario_of_run(topic) as shared:
         if alone and _around(topic, topic.panel(current_state())) != around:
             st.rerun()
         _draw_whole(topic, shared, None)
 
 
 @contextmanager
-def part(topic: Topic) -> Iterator[Scenario]:
+def scenario_of_run(topic: Topic) -> Iterator[Scenario]:
     """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
 
     Where the page is to be of another kind, as a presentation, it is drawn anew.

@@ -26,16 +26,16 @@ ALL: tuple[Control, ...] = (
     *features.ALL,
     *ridge.ALL,
     *odometer.ALL,
-    *sections.TABS,
+    *sections.EXAMPLES,
     *what_it_takes.ALL,
     sections.EVERYBODY,
 )
-"""What makes a scenario."""
+"""What a `State` holds: the settings of all figures of topics."""
 
 FILES = {shared.FILE: shared.PROFILE, odometer.QUESTION_FILE: odometer.QUESTION_LEVELS}
 """Controls for a file of levels, which is in no link: by the choice “uploaded” of which control."""
 
-SHARED = (*shared.ALL, *sections.TABS, sections.EVERYBODY)
+SHARED = (*shared.ALL, *sections.EXAMPLES, sections.EVERYBODY)
 """What is no topic's own: the address of every page holds it."""
 
 BY_KEY = {control.key: control for control in (*ALL, *sections.CARDS, *overview.ALL)}

@@ -27,7 +27,7 @@ OUTPUT_CHANCE = Control(
     help="How often the example outputs 1, except for the input (0, 1).",
 )
 
-TABS = (WORKED_EXAMPLE, OUTPUT_CHANCE)
+EXAMPLES = (WORKED_EXAMPLE, OUTPUT_CHANCE)
 
 EVERYBODY = flag_control(
     "everybody",
