@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import looks, rerun, steady, until, visit
@@ -105,32 +105,6 @@ def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
     swipe(phone, (at[0], box["y"] + box["height"] / 2), (120, 0))
     expect(slider).not_to_have_value(before)
     expect(phone).to_have_url(re.compile("high="))
-
-
-def test_a_swipe_over_the_slider_of_a_lesson_is_no_guess_and_a_drag_of_its_handle_is(
-    phone: Page, server: Server
-) -> None:
-    visit(phone, server("app.py").url + "lessons?lesson=zero&step=2")
-    track = phone.get_by_test_id("stSlider").get_by_role("group")
-    track.scroll_into_view_if_needed()
-    steady(track)
-    main = phone.get_by_test_id("stMain")
-    for across in (0.5, 0.01):  # beside the handle, and on it
-        before = main.evaluate("one => one.scrollTop")
-        swipe(phone, on_track(track, across), (0, 50))
-        expect(main).not_to_have_js_property("scrollTop", before)
-        steady(track)
-        for _ in looks(phone):
-            expect(phone.get_by_text("No guess yet")).to_be_visible()
-    swipe(phone, on_track(track, 0.01), (120, 0))
-    expect(phone.get_by_text("Your guess")).to_be_visible()
-
-
-def on_track(track: Locator, across: float) -> tuple[float, float]:
-    """Return the place on the screen this far along a slider, from 0 to 1."""
-    box = track.bounding_box()
-    assert box is not None
-    return box["x"] + across * box["width"], box["y"] + box["height"] / 2
 
 
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
