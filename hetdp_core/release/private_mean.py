@@ -176,7 +176,7 @@ class Receipt:
         yield f"Public: {self.public}."
         yield f"Weights: {self.weighted}."
         yield f"Treatment: {self.treatment}."
-        before = " before the result is shrunk" if self.shrink < 1.0 else ""
+        before = " before shrinking" if self.shrink < 1.0 else ""
         yield (
             f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}{before}, "
             f"by {self.library}."
