@@ -128,7 +128,9 @@ def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     app = open_page(PAGE, view=HOW_GOOD, n="3")
     assert "× the best possible**" in said(app)
-    assert "Shrunk to the middle, the result is slightly better" in headline(open_page(PAGE, n="3"))
+    assert "a noisy mean that is shrunk to the middle is slightly better" in headline(
+        open_page(PAGE, n="3")
+    )
 
 
 def test_a_file_of_levels_is_used_and_a_bad_one_is_one_sentence_that_keeps_the_figure():

@@ -192,9 +192,7 @@ def _spread_above(scenario: Scenario) -> str:
     """Say which variance the column above has: with another one another method may be best."""
     with suppress(HetDPError):  # which the column itself tells
         column = value(results.column_estimate(scenario, current_state()[catalog.mean.OUTSIDE.key]))
-        return (
-            f" The column above has a variance of {percent(100.0 * column.spread)} (not private)."
-        )
+        return f" The real column has a variance of {percent(100.0 * column.spread)} (not private)."
     return ""
 
 

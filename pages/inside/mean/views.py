@@ -102,8 +102,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     if curve.answers_midpoint:
         return (
             f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
-            "is so large that **guessing the middle of the range is better**. The data are not "
-            "used at all. Shrunk to the middle, the result is slightly better."
+            "is so large that **guessing the middle of the range is better** than a noisy mean. "
+            "Only a noisy mean that is shrunk to the middle is slightly better than that."
         )
     if curve.public_share == 100:
         everybody = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
@@ -284,7 +284,7 @@ def methods(
     )
 
 
-_POPULATION = "For a population with the variance set here"
+_POPULATION = "For a population with this variance"
 
 SAME = 1e-9
 """Errors this close, by ratio, are the same."""

@@ -195,8 +195,8 @@ LESSON = Lesson(
             "levels (ε from {low} to {high}). Predict this number for everybody.",
             ask="Which predicts better: the published regression at its best λ, or the private "
             "mean for everybody?",
-            why="The expected error is {printed} for the published regression, and {mean} for "
-            "the mean. One number needs far less noise than many coefficients. Always "
+            why="On centred data the expected error is {printed} for the published regression, and "
+            "{mean} for the mean. One number needs far less noise than many coefficients. Always "
             "compare with a trivial prediction.",
             facts={
                 "printed": best_loss(PRINTED),
