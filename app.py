@@ -11,7 +11,7 @@ if __name__ == "__main__":
     from pages.inside.lessons import progress
     from pages.inside.overview import report
     from pages.inside.release import history, questions
-    from pages.shared import cache, server
+    from pages.shared import limits, server
     from pages.shared.controls import address, scenario
     from pages.shared.frame import head
 
@@ -22,7 +22,7 @@ if __name__ == "__main__":
     report.decided = questions.present
     address.notice()
     address.arrive(menu.own_controls(page), page.url_path)
-    with cache.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
+    with limits.slot(), scenario.published(menu.panel_of(page)), menu.kept_file(page):
         progress.draw_way_back(page.url_path)
         menu.draw_above(page)
         page.run()

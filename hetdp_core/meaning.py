@@ -28,7 +28,8 @@ from scipy.special import expit, logit
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.results import preferred_numbers, result
+from hetdp_core.grids import preferred_numbers
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 LEAST, MOST = 0.01, 10.0

@@ -23,7 +23,7 @@ ORDER = {
     "pages": ("shared", "inside"),  # and then the doors
     "pages.shared": (
         "page_paths private_names scripts text",
-        "browser cache server",
+        "browser cache limits server",
         "tables",
         "controls",
         "slides",
@@ -43,7 +43,7 @@ ORDER = {
         "file_text",
         "validate",
         "results",
-        "conversions datasets parallel tally target_search",
+        "conversions datasets grids parallel tally target_search",
         "meaning outcomes papers uploads",
         "tables",
         "profiles",

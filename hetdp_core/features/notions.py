@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.results import preferred_numbers, result
+from hetdp_core.grids import preferred_numbers
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

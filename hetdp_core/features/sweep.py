@@ -20,8 +20,9 @@ from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
 from hetdp_core.features.cap import cap_precision
 from hetdp_core.features.channel import MAX_LEVEL, WEIGHTS, grouped_variance
 from hetdp_core.features.mechanism import LEFT_OUT, mse_from_variance
+from hetdp_core.grids import place_of
 from hetdp_core.outcomes import quantiles
-from hetdp_core.results import place_of, result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 DRAWS = 1000

@@ -396,13 +396,3 @@ def with_before(option: Option, before: float) -> str:
     """
     most = option.together_with(before)
     return f"ε ≤ {bound(most)}: {bets_right(most):.0f} of 100"
-
-
-def beyond_in_all(people: int) -> str:
-    """Return how many will have given more in all releases together than their level.
-
-    >>> beyond_in_all(1)
-    'Taken together, 1 person gives more than their level.'
-    """
-    who = "1 person gives" if people == 1 else f"{people:,} people give"
-    return f"Taken together, {who} more than their level."

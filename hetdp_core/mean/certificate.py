@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from hetdp_core import validate
+from hetdp_core.grids import Along
 from hetdp_core.mean.bounds import LowerBounds, lower_bounds
 from hetdp_core.mean.plan import WORST_VARIANCE, Shrunk, clipped
 from hetdp_core.mean.sweep import SaturationSweep, adpm_of
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
-from hetdp_core.results import Along, result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 BEST = 1.05

@@ -15,12 +15,13 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.mean.noises import NOISES, Noise, Promise
 from hetdp_core.mean.plan import MIDPOINT_MSE, WORST_VARIANCE, percent_error, sum_of_squares
 from hetdp_core.mean.saturation import saturated, saturation_level
 from hetdp_core.mean.sweep import SaturationSweep, saturation_sweep
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile, profiles_along
-from hetdp_core.results import place_of, preferred_numbers, result
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from hetdp_core.grids import Along, preferred_numbers, round_above
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.plan import (
     MIDPOINT_MSE,
@@ -21,7 +22,7 @@ from hetdp_core.mean.plan import (
 )
 from hetdp_core.mean.saturation import adpm_of_sorted, least_error, two_group_saturation
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, profiles_along
-from hetdp_core.results import Along, preferred_numbers, result, round_above
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 POINTS = 120

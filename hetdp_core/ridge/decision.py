@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.results import place_of
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.example_releases import Seed, losses_from_common_draws
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean

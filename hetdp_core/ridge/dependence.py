@@ -13,8 +13,9 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, dealt, make_profile
-from hetdp_core.results import place_of, preferred_numbers, result
+from hetdp_core.results import result
 from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.results import preferred_numbers, result
+from hetdp_core.grids import preferred_numbers
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.methods import METHODS, loss_curves, nonprivate_curve
 from hetdp_core.ridge.noise import Calibration

@@ -51,9 +51,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import mean, validate
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.mean.plan import MeanPlan, laplace
 from hetdp_core.profiles import PrivacyProfile, dealt
-from hetdp_core.results import preferred_numbers, result
+from hetdp_core.results import result
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration, known_length, noise_rate

@@ -11,8 +11,8 @@ from threading import BoundedSemaphore, Event
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import cache
-from pages.shared.cache import patience
+from pages.shared import limits
+from pages.shared.limits import patience
 
 
 def test_patience_ends_after_its_seconds():
@@ -32,7 +32,7 @@ def asks_on_after_its_reader_left():
 
     from hetdp_core.calls import Call
     from pages.shared import cache
-    from pages.shared.cache import patience
+    from pages.shared.limits import patience
     from tests.pages.test_limits import asking
 
     over = patience()
@@ -52,7 +52,7 @@ def test_a_reader_who_leaves_ends_the_computation():
 
 @pytest.fixture(autouse=True)
 def one_slot(monkeypatch):
-    monkeypatch.setattr(cache, "_slots", BoundedSemaphore(1))
+    monkeypatch.setattr(limits, "_slots", BoundedSemaphore(1))
 
 
 def in_a_thread(threads, function):
@@ -64,13 +64,13 @@ def test_the_second_run_waits_until_the_first_is_over():
     begun, go_on, order = Event(), Event(), []
 
     def first():
-        with cache.slot():
+        with limits.slot():
             begun.set()
             assert go_on.wait(30)
             order.append("first")
 
     def second():
-        with cache.slot():
+        with limits.slot():
             order.append("second")
 
     with ThreadPoolExecutor(2) as threads:
@@ -84,41 +84,41 @@ def test_the_second_run_waits_until_the_first_is_over():
 
 
 def test_who_has_a_turn_has_it_in_a_part_of_the_page_too():
-    with cache.slot(), cache.slot():
-        assert not cache._slots.acquire(blocking=False)
-    assert cache._slots.acquire(blocking=False)
+    with limits.slot(), limits.slot():
+        assert not limits._slots.acquire(blocking=False)
+    assert limits._slots.acquire(blocking=False)
 
 
 def test_an_error_gives_the_turn_back():
-    with pytest.raises(ValueError, match="page"), cache.slot():
+    with pytest.raises(ValueError, match="page"), limits.slot():
         raise ValueError("page")
-    assert cache._slots.acquire(blocking=False)
+    assert limits._slots.acquire(blocking=False)
 
 
 def test_while_a_run_only_waits_others_have_the_turn():
-    with cache.slot():
-        with cache.without_slot(), cache.slot():
-            assert not cache._slots.acquire(blocking=False)
-        assert not cache._slots.acquire(blocking=False)
-    assert cache._slots.acquire(blocking=False)
+    with limits.slot():
+        with limits.without_slot(), limits.slot():
+            assert not limits._slots.acquire(blocking=False)
+        assert not limits._slots.acquire(blocking=False)
+    assert limits._slots.acquire(blocking=False)
 
 
 def test_outside_a_turn_there_is_nothing_to_give_up():
-    with cache.without_slot():
+    with limits.without_slot():
         pass
-    assert cache._slots.acquire(blocking=False)
+    assert limits._slots.acquire(blocking=False)
 
 
 def test_a_long_run_holds_up_nobody_for_longer_than_said(monkeypatch):
-    monkeypatch.setattr(cache, "LONGEST_WAIT", 0.01)
-    with ThreadPoolExecutor(1) as threads, cache.slot():
+    monkeypatch.setattr(limits, "LONGEST_WAIT", 0.01)
+    with ThreadPoolExecutor(1) as threads, limits.slot():
 
         def other():
-            with cache.slot():
+            with limits.slot():
                 return "went ahead"
 
         assert threads.submit(other).result(30) == "went ahead"
-    assert cache._slots.acquire(blocking=False)
-    cache._slots.release()
+    assert limits._slots.acquire(blocking=False)
+    limits._slots.release()
     with pytest.raises(ValueError, match="released too many"):
-        cache._slots.release()
+        limits._slots.release()

@@ -22,7 +22,7 @@ from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_ac
 from hetdp_core.tables import declare, guess_schema, read_table
 from hetdp_core.uploads import UploadedLevels
 from pages.inside.mean import views
-from pages.shared import cache
+from pages.shared import limits
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import defaults
 from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
@@ -300,7 +300,7 @@ def test_ridge_without_a_column_of_levels_gives_everybody_the_level_of_a_release
 
 
 def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)  # of what is found nothing is asked
     app = opened(
         "ridge", declared(rows()), ridge_view="What would it take?", ridge_unknown="Relaxed ε"
     )

@@ -6,7 +6,7 @@ import pytest
 from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
-from pages.shared import cache
+from pages.shared import limits
 from pages.shared.frame import what_it_takes
 from tests.pages.app import in_use, open_page, prose, put, said, sentences
 from tests.pages.release.room import table
@@ -194,7 +194,7 @@ def test_answers_beyond_what_was_simulated_say_what_is_reached_and_what_to_chang
 
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     rows = "".join(f"{age},{age % 13}\n" for age in range(20, 80))
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     own = in_use(*table(f"age,wage\n{rows}"))
     app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
     assert any("takes too long for a page" in text for text in sentences(app.error))
@@ -217,7 +217,7 @@ def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(mon
 )
 def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     """At settings of which nothing is computed yet."""
-    monkeypatch.setattr(cache, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     app = open_page(page, **params)
     assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.undo()

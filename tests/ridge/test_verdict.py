@@ -11,8 +11,8 @@ from scipy import stats
 
 from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, make_profile
-from hetdp_core.results import preferred_numbers
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds

@@ -40,7 +40,8 @@ from hetdp_core.features.user_types.budgets import (
     weighted_variance,
 )
 from hetdp_core.features.user_types.drawn import Plan, drawn_plan
-from hetdp_core.results import place_of, result
+from hetdp_core.grids import place_of
+from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 STOPS = 21

@@ -24,7 +24,7 @@ from hetdp_core.figures.features.hero import MISS
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import broken, level, number, share
 from hetdp_core.figures.theme import Trace
-from hetdp_core.results import place_of, round_above
+from hetdp_core.grids import place_of, round_above
 from hetdp_core.validate import FloatArray
 
 PAPERS_RULES = ("paper", "min_delta")

@@ -9,8 +9,8 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import bound, level, number, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import Along
 from hetdp_core.mean.certificate import Certificate, CertificateScatter
-from hetdp_core.results import Along
 from hetdp_core.validate import FloatArray
 
 SHRUNK, PUBLISHED = "ADPM, shrunk to the middle", "ADPM, as published"

@@ -11,9 +11,9 @@ from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import bound, explained, level, percent, times
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import place_of, round_above, round_below
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
-from hetdp_core.results import place_of, round_above, round_below
 from hetdp_core.validate import FloatArray
 
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}

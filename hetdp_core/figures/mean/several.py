@@ -9,9 +9,9 @@ from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import explained, level, number, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.grids import place_of
 from hetdp_core.mean.noises import NOISES
 from hetdp_core.mean.several import MIDDLE, MOST_DRAWN, ColumnCurves
-from hetdp_core.results import place_of
 
 _TOP = 70.0
 

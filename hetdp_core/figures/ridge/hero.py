@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import exactly, number
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.theme import Axis, Trace
-from hetdp_core.results import place_of
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, RidgeSweep
 from hetdp_core.validate import FloatArray
 

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
+from hetdp_core.grids import place_of
 from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.filters.realised import squares_within
 from hetdp_core.odometer.filters.unseen import composed_counts, concentrated_counts
 from hetdp_core.odometer.levels import QuestionLevels, levels_upto, spent_upto
 from hetdp_core.odometer.streams.stream import FILTERS, Trace
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
-from hetdp_core.results import place_of, result
+from hetdp_core.results import result
 from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 

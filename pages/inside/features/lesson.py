@@ -11,8 +11,8 @@ from hetdp_core.features.allocation import questions
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.notions import example_1, reveal_chance
 from hetdp_core.figures.marks import Thing
+from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
-from hetdp_core.results import place_of
 from pages.inside.features import controls, results, views
 from pages.inside.features.views import correlation_view
 from pages.shared.cache import value

@@ -34,7 +34,7 @@ from hetdp_core.features.user_types.sweep import stops as type_stops
 from hetdp_core.features.what_it_takes import miss_target
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import search_patience
+from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 BINS = 4

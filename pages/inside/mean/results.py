@@ -9,6 +9,7 @@ import numpy as np
 
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset
+from hetdp_core.grids import Along
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.mean.cap_tradeoff import cap_curves as curves_of_caps
 from hetdp_core.mean.certificate import (
@@ -48,11 +49,11 @@ from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
-from hetdp_core.results import Along
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
-from pages.shared.cache import search_patience, value
+from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
+from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 TRIALS = 2_000

@@ -27,7 +27,7 @@ from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario, bloc
 from hetdp_core.validate import FloatArray
 from pages.inside.odometer import results
 from pages.inside.odometer.controls import OdometerChoice
-from pages.shared import cache
+from pages.shared import limits
 from pages.shared.cache import value
 
 T = TypeVar("T")
@@ -214,5 +214,5 @@ def wait(choice: OdometerChoice, enough: int, seconds: float) -> None:
     running = of(choice.scenario)
     running.go_on(choice.runs)
     if not running.has(choice.runs, enough):
-        with cache.without_slot():
+        with limits.without_slot():
             running.wait(choice.runs, enough, seconds)

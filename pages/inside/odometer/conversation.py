@@ -25,10 +25,11 @@ from hetdp_core.odometer.conversation import Conversation, ConversationSettings,
 from hetdp_core.uploads import epsilons_from_text
 from pages.inside.odometer import results, views
 from pages.inside.odometer.controls import read_conversation
-from pages.shared.cache import SECONDS, value
+from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
+from pages.shared.limits import SECONDS
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 

@@ -23,7 +23,7 @@ from hetdp_core.odometer.streams.stream import Trace
 from hetdp_core.odometer.streams.sweep import BudgetSweep, budget_sweep, budget_target
 from hetdp_core.odometer.streams.traces import TraceScenario, whole_traces
 from hetdp_core.target_search import Answer
-from pages.shared.cache import patience, search_patience
+from pages.shared.limits import patience, search_patience
 
 
 def conversation(settings: ConversationSettings, outputs: tuple[bool, ...]) -> Call[Conversation]:

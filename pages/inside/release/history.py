@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as receipt_figures
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
@@ -77,7 +76,8 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
     """
     known = own_token(), guaranteed, asks
     surely, at_worst = ledger().beyond_with(*known), ledger().beyond_at_worst(*known)
-    said = [words.beyond_in_all(surely)] if surely else []
+    give = counted(surely, "person gives", "people give")
+    said = [f"Taken together, {give} more than their level."] if surely else []
     if at_worst > surely:
         many = counted(at_worst, "person", "people")
         others = "If everybody here was in the other tables too"

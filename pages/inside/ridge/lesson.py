@@ -8,8 +8,8 @@ from collections.abc import Callable
 from hetdp_core.figures.formats import number
 from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.ridge.hero import in_legend
+from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
-from hetdp_core.results import place_of
 from hetdp_core.ridge.dependence import Improvement
 from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep

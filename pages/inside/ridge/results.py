@@ -32,7 +32,7 @@ from hetdp_core.ridge.what_it_takes import error_target, mean_errors
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
-from pages.shared.cache import search_patience
+from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
 RELEASES = 500

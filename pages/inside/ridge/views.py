@@ -9,7 +9,7 @@ from hetdp_core.figures.formats import number, share, where
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
-from hetdp_core.results import place_of
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import TypicalMisses

@@ -12,8 +12,8 @@ import numpy as np
 
 from hetdp_core.figures.figure import finite
 from hetdp_core.figures.formats import exactly
+from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import HIGHEST, LOWEST
-from hetdp_core.results import preferred_numbers
 from hetdp_core.validate import fraction_of_percent
 
 Kind = Literal["whole", "number", "choice", "text", "flag", "several", "file"]

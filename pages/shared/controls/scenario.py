@@ -228,7 +228,6 @@ def read_profile(state: State) -> ProfileSettings:
 def profile_of_table(state: State, key: str, chosen: LevelSource) -> ProfileSettings:
     """Return the profile of the people in the user's own table, and of nobody else.
 
-
     Raises:
         HetDPError: what is set breaks a rule.
     """

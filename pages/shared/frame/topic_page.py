@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shared import cache, page_paths, slides
+from pages.shared import limits, page_paths, slides
 from pages.shared.controls import address, catalog, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel, above, file_alone
@@ -112,7 +112,7 @@ def scenario_of_run(topic: Topic) -> Iterator[Scenario]:
     if shared is not None:
         yield shared
         return
-    with cache.slot(), scenario.published(topic.panel) as shared:
+    with limits.slot(), scenario.published(topic.panel) as shared:
         if _WHOLE.intersection(st.query_params):
             st.rerun()
         yield shared

@@ -18,7 +18,7 @@ from hetdp_core.calls import Call
 from hetdp_core.figures.figure import drawn, without_series
 from hetdp_core.figures.formats import factor, number, percent, share
 from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
-from hetdp_core.results import preferred_numbers
+from hetdp_core.grids import preferred_numbers
 from pages.shared import cache
 from pages.shared.controls import catalog, state
 from pages.shared.controls.state import State

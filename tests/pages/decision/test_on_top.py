@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hetdp_core.decision import bets_right
-from hetdp_core.figures.decision import AND_BEFORE, beyond_in_all, with_before
+from hetdp_core.figures.decision import AND_BEFORE, with_before
 from hetdp_core.figures.formats import about, number
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, prose, put, sentences
@@ -64,7 +64,9 @@ def test_each_option_says_for_how_many_it_would_be_more_than_they_ask_for():
         for one in (given, np.full(asked.size, asked.min()))
     ]
     assert all(more)
-    assert beyond(app) == [beyond_in_all(people) for people in more]
+    assert beyond(app) == [
+        f"Taken together, {people} people give more than their level." for people in more
+    ]
 
 
 def test_before_a_release_neither_an_option_nor_the_page_to_print_speaks_of_earlier_ones(saved):
