@@ -69,9 +69,8 @@ class Moments:
         self._second_powers = self._second.of(matrix)
         self._third_powers = self._third.of(matrix) * self._third.counts / 6.0
         steepest = np.minimum(2.0 * _THIRD, 2.0 * self._half * _FOURTH)
-        weighted = sum(
-            steepest[rows] @ self._fourth.of(matrix[rows]) for rows in _slices(steepest.size)
-        )
+        parts = (slice(row, row + 4_096) for row in range(0, max(steepest.size, 1), 4_096))
+        weighted = sum(steepest[rows] @ self._fourth.of(matrix[rows]) for rows in parts)
         self._rest = np.asarray(weighted) * self._fourth.counts / 24.0
         self._vertices = self._fourth.of(_half_of_the_vertices(problem.dimension))
         self._margin = _ROUNDING * float(np.sum(problem.reach))
@@ -156,10 +155,6 @@ def _half_of_the_vertices(dimension: int) -> FloatArray:
     """Return (2^(D-1), D) the vertices of [-1, 1]^D whose first coordinate is 1."""
     signs = itertools.product((1.0,), *[(-1.0, 1.0)] * (dimension - 1))
     return np.array(list(signs)).reshape(-1, dimension)
-
-
-def _slices(size: int, step: int = 4_096) -> list[slice]:
-    return [slice(start, start + step) for start in range(0, max(size, 1), step)]
 
 
 def _derivatives(t: FloatArray, half: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -171,7 +171,7 @@ PAPER_TRIALS = 20_000
 
 
 def methods(scenario: Scenario) -> None:
-    if _too_many_users(scenario):
+    if value(results.sweep(scenario.people)).points[0].users > MAX_USERS:
         notices.info(f"Choose at most {MAX_USERS:,} people to see the methods side by side.")
         return
     st.markdown(
@@ -285,10 +285,6 @@ def table_one(scenario: Scenario) -> None:
     view = views.table_one(scenario.seed, PAPER_TRIALS if simulate else 0)
     draw_below(view)
     st.dataframe(value(view.numbers).round(2), hide_index=True)
-
-
-def _too_many_users(scenario: Scenario) -> bool:
-    return value(results.sweep(scenario.people)).points[0].users > MAX_USERS
 
 
 WHY_FREE = (

@@ -227,14 +227,12 @@ def posterior(_: object) -> None:
     st.markdown(_any_guess(value(believed).leakages[after], known.spent.loss))
 
 
-def _grows(ratio: float) -> str:
-    return f"may grow {times(ratio)}" if ratio > MOST_TIMES else f"grows at most {factor(ratio)}"
-
-
 def _any_guess(leaked: GLeakage, loss: float) -> str:
+    most = math.exp(loss)
+    grows = f"may grow {times(most)}" if most > MOST_TIMES else f"grows at most {factor(most)}"
     return (
         "**For any guess** (g-leakage, Theorem 3.3), the best expected gain "
-        f"{_grows(math.exp(loss))}. For guessing whether this statement is true, the chance of "
+        f"{grows}. For guessing whether this statement is true, the chance of "
         f"being right changed from {share(leaked.prior_vulnerability)} to "
         f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
     )

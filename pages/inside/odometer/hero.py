@@ -173,7 +173,7 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     """
     composition = (
         f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
-        f"{_questions(basic)}: it counts the worst case of each answer"
+        f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer"
     )
     if not streams:
         return f"{composition}. The first simulated person is being computed."
@@ -192,10 +192,6 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
     if not median:
         return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
     return f"{counts}. At this budget there is nothing to gain."
-
-
-def _questions(count: float) -> str:
-    return "question" if count == 1 else "questions"
 
 
 def answered(sweep: BudgetSweep, budget: float) -> str:

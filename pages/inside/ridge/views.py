@@ -76,16 +76,20 @@ def loss_view(regression: Regression) -> View:
 
 def _tag(sweep: RidgeSweep) -> str:
     """Say which methods are simulated; all others are exact."""
-    simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
-    return f"exact, but {', '.join(simulated)} simulated" if simulated else "exact"
+    simulated = _simulated(sweep)
+    return f"exact, but {simulated} simulated" if simulated else "exact"
+
+
+def _simulated(sweep: RidgeSweep) -> str:
+    return ", ".join(SERIES[key] for key in sweep.series if sweep.curves[key].simulated)
 
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
-    simulated = [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
+    simulated = _simulated(sweep)
     words = [
         "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
         "on the test records. Bands show one standard deviation from release to release. Both are "
-        "exact" + (f", except simulated for {', '.join(simulated)}." if simulated else "."),
+        "exact" + (f", except simulated for {simulated}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
         "cards and the tabs use it; the slider moves along this figure alone.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
