@@ -22,7 +22,7 @@ from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.numerals import counted, rounded_down
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.groups import condensed, grouped
-from hetdp_core.tables.columns import READ_OFF
+from hetdp_core.release.request import to_average
 from hetdp_core.validate import FloatArray
 
 EQUAL = 1e-9
@@ -85,17 +85,10 @@ def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subjec
         everybody: see `Subject`.
 
     Raises:
-        InvalidInput: no such column, it has no bounds, or they were read off the data: all that
-            follows from them would tell of somebody's value.
+        InvalidInput: see `to_average`.
     """
-    name = validate.choice(column, dataset.numeric_columns(), "column")
-    declared = dataset.info.column(name)
-    if declared.bounds_from == READ_OFF:
-        rule, remedy = "must not come from the data", "type them from what the column means"
-        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
-    assert declared.bounds is not None  # numeric columns have them
-    users = len(dataset.frame)
-    return Subject(declared.label, declared.unit, declared.bounds, users, everybody)
+    declared, bounds = to_average(dataset, column)
+    return Subject(declared.label, declared.unit, bounds, len(dataset.frame), everybody)
 
 
 MOST_GROUPS = 4

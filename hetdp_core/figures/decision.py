@@ -13,6 +13,7 @@ from hetdp_core.figures import outcomes as dotplots
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import (
+    LEAST_PART,
     about,
     asked_for,
     bound,
@@ -20,7 +21,9 @@ from hetdp_core.figures.formats import (
     level,
     literal,
     number,
+    part,
     times,
+    with_unit,
 )
 from hetdp_core.numerals import rounded_up
 from hetdp_core.outcomes import Outcomes
@@ -44,7 +47,7 @@ def in_unit(option: Option, value: float) -> str:
     >>> in_unit(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 2.345)
     '2.35 years'
     """
-    return f"{number(value)} {option.subject.unit}".strip()
+    return with_unit(number(value), option.subject.unit)
 
 
 def of_what(subject: Subject) -> str:
@@ -168,16 +171,14 @@ def gives_and_gets(share: Share) -> str:
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
-    return f"{share.users:,} with {wish}: {guarantee}, weight {number(share.say)} %"
+    return f"{share.users:,} with {wish}: {guarantee}, weight {part(share.say)}"
 
 
 def rest_of_weight(option: Option) -> str:
-    """Return what weight the middle of the range has; "" where people have all of it."""
-    if not option.weight_of_middle:
+    """Return what weight the middle of the range has; "" where people have all that is shown."""
+    if option.weight_of_middle < LEAST_PART:
         return ""
-    return (
-        f"The middle of the range has the rest of the weight, {number(option.weight_of_middle)} %."
-    )
+    return f"The middle of the range has the rest of the weight, {part(option.weight_of_middle)}."
 
 
 def recommendation(decision: Decision) -> str:

@@ -242,6 +242,20 @@ def interval(low: float, high: float) -> str:
     return " to ".join(rounded(end, 4.0 * step) for end in ends)
 
 
+_PLURALS = ("years", "months", "weeks", "days", "hours", "minutes", "seconds", "points")
+
+
+def with_unit(written: str, unit: str) -> str:
+    """Return a number, already written, with its unit; one of a unit in words is singular.
+
+    >>> with_unit("2.35", "years"), with_unit("1", "days"), with_unit("± 1", "mmHg")
+    ('2.35 years', '1 day', '± 1 mmHg')
+    """
+    if written.removeprefix("± ") == "1" and unit.endswith(_PLURALS):
+        unit = unit.removesuffix("s")
+    return f"{written} {unit}".strip()
+
+
 def about(count: float) -> str:
     """Return a number of whole things; the median of several such numbers may lie between two.
 
@@ -346,6 +360,21 @@ def percent(share: float) -> str:
     ('50 %', '3.14 %', '0 %')
     """
     return f"{number(share)} %"
+
+
+LEAST_PART = 0.05
+"""In percent: a smaller part of a whole is none, in one decimal."""
+
+
+def part(percent: float) -> str:
+    """Return a part of a whole in percent, with one decimal, so that all of them add up.
+
+    >>> part(99.9953), part(0.0047), part(12.3456)
+    ('100 %', 'less than 0.1 %', '12.3 %')
+    """
+    if 0.0 < percent < LEAST_PART:
+        return "less than 0.1 %"
+    return f"{percent:.1f}".removesuffix(".0") + " %"
 
 
 def share(value: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hetdp_core import validate
-from hetdp_core.datasets import Dataset
+from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal
 from hetdp_core.results import result
@@ -93,6 +93,22 @@ class ReleaseRequest:
         return self.epsilon.size
 
 
+def to_average(dataset: Dataset, column: str) -> tuple[Column, tuple[float, float]]:
+    """Return a column whose mean may be released or decided about, and its declared bounds.
+
+    Raises:
+        InvalidInput: no such column, it has no bounds, or they were read off the data: all that
+            follows from them would tell of somebody's value.
+    """
+    name = validate.choice(column, dataset.numeric_columns(), "column")
+    declared = dataset.info.column(name)
+    if declared.bounds_from == READ_OFF:
+        rule, remedy = "must not come from the data", "type them from what the column means"
+        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
+    assert declared.bounds is not None  # numeric columns have them
+    return declared, declared.bounds
+
+
 def request_for(
     dataset: Dataset, column: str, epsilon: FloatArray, levels_from: str, everybody: bool = False
 ) -> ReleaseRequest:
@@ -101,28 +117,22 @@ def request_for(
     everybody : see `ReleaseRequest`.
 
     Raises:
-        InvalidInput: no such column, or one of privacy levels, which are public; not one
-            epsilon for each row; or its bounds were read off the data, so that the answer's
-            scale would reveal somebody's value.
+        InvalidInput: a column of privacy levels, which are public; not one epsilon for each row;
+            see also `to_average`.
     """
     if column in dataset.level_columns():
         rule = "must be protected until it is released"
         actual = "privacy levels, which the receipt makes public"
         raise InvalidInput(f"column {column[:40]!r}", rule, actual, "release another column")
-    name = validate.choice(column, dataset.numeric_columns(), "column")
-    declared = dataset.info.column(name)
+    declared, bounds = to_average(dataset, column)
     if epsilon.size != len(dataset.frame):
         rule = f"must be given for each of {len(dataset.frame):,} rows"
         raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
-    if declared.bounds_from == READ_OFF:
-        rule, remedy = "must not come from the data", "type them from what the column means"
-        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
-    assert declared.bounds is not None  # numeric columns have them
     ones = [word for word, counts in declared.words if counts == 1.0]
     return ReleaseRequest(
-        name,
+        declared.name,
         declared.unit,
-        declared.bounds,
+        bounds,
         epsilon,
         levels_from,
         simulated=dataset.info.simulated,

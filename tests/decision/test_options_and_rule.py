@@ -22,7 +22,7 @@ from hetdp_core.decision.options import MOST_GROUPS
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.decision import without_trust
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import part
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
 from hetdp_core.numerals import rounded_up
@@ -266,7 +266,7 @@ def test_weights_add_up_with_the_middle_s_and_only_strict_levels_leave_it_any(ev
     left = 100.0 * (1.0 - empirical(levels).total_weight) if everybody else 0.0
     assert option.weight_of_middle == pytest.approx(left)
     assert sum(share.say for share in option.groups) + left == pytest.approx(100.0)
-    assert (f"{number(left)} %." in words.rest_of_weight(option)) == everybody
+    assert (f"{part(left)}." in words.rest_of_weight(option)) == everybody
 
 
 def test_where_all_ask_for_the_same_and_are_everybody_little_but_the_noise_is_left():

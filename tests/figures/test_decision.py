@@ -1,14 +1,15 @@
 """The page to print: the core's numbers, foreign text as it is, nothing to run or to fetch."""
 
+import re
 from dataclasses import replace
 from html import escape
 
 import numpy as np
 import pytest
 
-from hetdp_core.decision import Subject, decide, releasing
+from hetdp_core.decision import Subject, decide, not_releasing, releasing
 from hetdp_core.figures import decision as figures
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import number, part
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from tests.html_reader import Reader
 from tests.plotlys import checked
@@ -61,10 +62,26 @@ def test_the_numbers_are_the_core_s(decision):
         assert f"{number(option.typical_error)} years" in text
         for share in option.groups:
             assert f"{share.users:,} with ε = {number(share.low)}" in text
-            assert f"ε = {number(share.guaranteed)}, weight {number(share.say)} %" in text
+            assert f"ε = {number(share.guaranteed)}, weight {part(share.say)}" in text
         if option.releases:
             assert f"about {option.right:.0f} of 100" in text
             assert number(option.most_exposed) in text
+
+
+def test_weights_beside_each_other_have_one_precision_and_never_more_than_all():
+    """Of people 100 % and of the middle 0.005 % contradict each other."""
+    for level in (0.001, 0.01, 0.5, 5.0):
+        option = releasing("as set", replace(AGES, users=412, everybody=True), np.full(412, level))
+        told = f"{figures.gives_and_gets(option.groups[0])} {figures.rest_of_weight(option)}"
+        shares = re.findall(r"([\d.]+) %", told)
+        assert sum(map(float, shares)) == pytest.approx(100.0)
+        assert all(len(share.partition(".")[2]) <= 1 for share in shares)
+
+
+@pytest.mark.parametrize(("unit", "written"), [("days", "1 day"), ("mmHg", "1 mmHg")])
+def test_one_of_a_unit_is_singular(unit, written):
+    option = not_releasing(Subject("Days off", unit, (0.0, 2.0), 30))
+    assert figures.typically_off(option) == written
 
 
 def test_without_a_receipt_it_says_that_nothing_was_released():

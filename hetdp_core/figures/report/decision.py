@@ -23,6 +23,8 @@ LONGEST, LONGEST_VALUE = 60, 80
 
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
 
+EARLIER_COUNT = f"Earlier releases count in the row “{words.AND_BEFORE}” above."
+
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
@@ -74,7 +76,7 @@ def to_html(sheet: Sheet) -> str:
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
         f"<p>{_link(sheet.link)} {shown(sheet.not_in_link)}</p>",
-        *_receipts(sheet.receipts),
+        *_receipts(sheet.receipts, sheet.before),
         f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
@@ -132,9 +134,10 @@ def _link(address: str) -> str:
     return f"Link: {link(address, shortened(address, MOST_LINK))}.{note}"
 
 
-def _receipts(receipts: Sequence[str]) -> list[str]:
+def _receipts(receipts: Sequence[str], before: float) -> list[str]:
     if not receipts:
-        return [f"<h2>{NOTHING_RELEASED}</h2>"]
+        counts = [f"<p>{EARLIER_COUNT}</p>"] if before else []
+        return [f"<h2>{NOTHING_RELEASED}</h2>", *counts]
     title = "Receipt" if len(receipts) == 1 else f"{len(receipts):,} receipts, the last first"
     return [f"<h2>{title}</h2>", *(f"<pre>{shown(receipt)}</pre>" for receipt in receipts)]
 

@@ -20,7 +20,7 @@ from hetdp_core.figures.release import in_words
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
-from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.private_mean import how_often
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import history, paying, questions, steps
@@ -244,13 +244,12 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
-_NO_SAMPLING = "Sampling error is not in it; the typical error includes that. "
-
-
 def _published(option: Option, plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(figures.in_unit(option, plan.plus_minus))
-    held, rest = "the noise stays", _NO_SAMPLING
+    sampling = literal(figures.in_unit(option, expected_error(plan).sampling))
+    held = "the noise stays"
+    rest = f"Sampling error, typically up to {sampling}, is not in it but in the typical error. "
     if plan.request.everybody:
         held, rest = "noise and pull to the middle stay", ""
     return (

@@ -46,10 +46,6 @@ def draw(
         st.caption(
             f"The page includes all receipts of this column from this session: {identifiers}."
         )
-    else:
-        st.caption(
-            "No mean of this column was released in this session. The page to print says so."
-        )
 
 
 def _sheet(

@@ -10,6 +10,7 @@ import pytest
 from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, with_before
 from hetdp_core.figures.formats import about, number
+from hetdp_core.figures.report.decision import EARLIER_COUNT
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, save
@@ -90,7 +91,26 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
         assert f"Mean of 'age': {kept['released']:.15g}" in entry.text
         assert f"{kept['released']:.15g}" in app.expander[0].label
     assert len(said) == 2
-    assert "Sampling error is not in it" in prose(decide.caption)
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_beside_an_interval_stands_how_much_of_the_typical_error_it_leaves_out(everybody):
+    app = put(with_table(), everybody=everybody)
+    told = re.findall(r"Sampling error, typically up to ([\d.]+) years,", prose(app.caption))
+    assert len(told) == (0 if everybody else 2)  # one for each way to publish
+    for sampling, metric in zip(told, app.metric[::2], strict=False):
+        assert float(sampling) < float(metric.value.removesuffix(" years"))
+
+
+def test_a_receipt_brought_along_counts_and_nothing_says_that_there_is_none(saved):
+    earlier = made(release(with_table()))[0]
+    app = promised(with_table())
+    file = ("mine.json", earlier.json.encode(), "application/json")
+    app.file_uploader(key="receipts_brought").set_value([file])
+    save(app)
+    assert not re.search("No mean .* was released", all_text(app))
+    page = saved[-1][1]
+    assert page.index(f'scope="row">{AND_BEFORE}') < page.index(escape(EARLIER_COUNT, quote=False))
 
 
 def plus_minus(text):
