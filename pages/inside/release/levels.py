@@ -67,9 +67,9 @@ def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGener
         else:
             notices.marked(
                 "warning",
-                "**Nobody asked for these levels.** They are assigned at random from the profile "
-                f"(seed {seed}). That is fine for a rehearsal. The receipt will say that they were "
-                "assigned.",
+                "**Nobody asked for these levels**, and a recommendation takes them as they are. "
+                f"They are assigned at random from the profile (seed {seed}). That is fine for a "
+                "rehearsal. The receipt will say that they were assigned.",
                 icon=":material/casino:",
             )
 

@@ -17,13 +17,14 @@ from hetdp_core.figures.formats import about as roughly
 from hetdp_core.figures.formats import number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import in_words
+from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.private_mean import how_often
+from hetdp_core.release.private_mean import MOST_IN_ODDS, how_often
 from pages.inside.mean.beyond import asking_for_less
-from pages.inside.release import history, paying, questions, steps
+from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
@@ -221,7 +222,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     if option.releases:
         why = figures.why_no_more(option)
         st.caption(f"The largest ε of a person is {figures.largest(option)}. {why}".strip())
-        paying.draw_exposed(option.most_exposed)
+        draw_exposed(option.most_exposed)
     if before:
         st.markdown(f"**{figures.on_top(option, before)}**")
         if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
@@ -234,6 +235,21 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
     if rest := figures.rest_of_weight(option):
         st.caption(rest)
+
+
+def draw_exposed(most: float) -> None:
+    """Say before the release that a level promises next to nothing, as its receipt will.
+
+    most : ε of the most exposed person.
+    """
+    if most > MOST_IN_ODDS:
+        notices.marked(
+            "warning",
+            f"**ε = {number(most)} promises next to nothing** to the most exposed person, and no "
+            "recommendation weighs that. The result may change the odds of a guess about them "
+            f"{number(odds_factor(MOST_IN_ODDS), 2)} times and more. The receipt will say so.",
+            icon=":material/lock_open:",
+        )
 
 
 def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan | None:
@@ -295,5 +311,7 @@ def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:
     if subject.everybody:
         return ""
     users = value(Call(users_needed, subject, tolerable, now).cached())
-    many = f"{users.value:,.0f}" if users.reached else "more than ten billion"
-    return f"; or {many} people at ε = {number(now)}"
+    many = "more than ten billion people"
+    if users.reached:
+        many = counted(users.value, "person", "people")
+    return f"; or {many} at ε = {number(now)}"

@@ -1,9 +1,12 @@
 """The last step: what is guaranteed to whom, the confirmation, and the release.
 
-Everything before the release comes from a `ReleasePlan`, which no value enters.
+Everything before the release comes from a `ReleasePlan`, which no value enters.  What one more
+release costs stands right before its button, whether it is the first or the fifth.
 """
 
 from __future__ import annotations
+
+import hashlib
 
 import pandas as pd
 import streamlit as st
@@ -12,16 +15,17 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
-from hetdp_core.figures.formats import bound, number
+from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
-from hetdp_core.release import ReleasePlan
+from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.private_mean import NOT_COVERED, how_often, no_more
-from hetdp_core.release.request import counts_as
-from pages.inside.release import history, paying, printed, questions
+from hetdp_core.release.request import counts_as, is_asked
+from pages.inside.release import history, options, printed, questions
 from pages.shared.cache import value
+from pages.shared.controls import state
 from pages.shared.controls.scenario import Scenario
-from pages.shared.tables.own_table import own_token
+from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -30,6 +34,15 @@ _REQUESTED_PX = 120
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
+
+_UNDERSTOOD = "release_understood"
+_NOTHING = {
+    "already": ("**Released already: the receipt is above.** This click released nothing more."),
+    "changed": (
+        "**Nothing was released.** Something changed at the same moment. Check the promise again."
+    ),
+}
+"""Why a click released nothing."""
 
 
 def draw(own: Dataset, shared: Scenario) -> bool:
@@ -50,13 +63,26 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     if released:
-        paying.draw_released(questions.receipts(question)[0])
+        last = questions.receipts(question)[0]
+        result = literal(with_unit(figures.in_words(last), last.unit))
+        notices.marked(
+            "success",
+            f"**Published: {result}.** [The receipt is at the top]({history.LINK}). The promise "
+            "below is for one more release, which adds its ε to the total.",
+            icon=":material/receipt_long:",
+        )
         printed.draw(decision, question, option=option)
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
-    paying.draw_exposed(float(plan.guaranteed.max()))
-    paying.draw_public(plan.request)
-    paying.draw_total(table, plan, afterwards)
+    options.draw_exposed(float(plan.guaranteed.max()))
+    if plan.request.levels_column:
+        notices.marked(
+            "info",
+            f"**{literal(plan.request.levels_column)} becomes public**: the receipt lists each "
+            "level in this column and how many people have it. No noise protects it.",
+            icon=":material/public:",
+        )
+    _draw_total(table, plan, afterwards)
     if decision.recommended not in (None, place):
         notices.marked(
             "warning",
@@ -64,8 +90,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
             f"{literal(words.reason(decision), _LONGEST)}",
         )
     total = f"ε = {bound(afterwards.most)} in total" if released else ""
-    understood = paying.draw_check(plan, afterwards.in_all, total)
-    paying.draw_button(plan if understood else None, total)
+    understood = _draw_check(plan, afterwards.in_all, total)
+    _draw_button(plan if understood else None, total)
     if not released:
         printed.draw(decision, question, option=option)
     return released and not understood
@@ -86,15 +112,23 @@ def _draw_shrinking(question: questions.Question) -> bool:
 
 def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
-    unit = f" {literal(request.unit)}" if request.unit else ""
     low, high = request.bounds
-    off = f"± {number(plan.plus_minus)}{unit}"
+    off = literal(with_unit(f"± {number(plan.plus_minus)}", request.unit))
+    most = literal(with_unit(number(high), request.unit))
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
+    near_to, shrinking = "the weighted mean without noise", ""
+    if request.everybody:
+        near_to = "the mean of these people with equal weights"
+    elif plan.shrink < 1.0:
+        shrinking = (
+            f" It is then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of "
+            "the bounds. The receipt says both. Its interval is the one before shrinking."
+        )
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
-        f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of "
-        f"{_of_what(plan)}, {how_often(CHANCE)}.{_shrinking(plan)} {NOT_COVERED}\n\n"
-        f"A person's value may be anything from {number(low)} to {number(high)}{unit}{words}. The "
+        f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
+        f"{how_often(CHANCE)}.{shrinking} {NOT_COVERED}\n\n"
+        f"A person's value may be anything from {number(low)} to {most}{words}. The "
         "result changes the odds of any guess about it by at most the factor in the table."
     )
     pull = expected_error(plan).pull
@@ -102,26 +136,10 @@ def _draw_promise(plan: ReleasePlan) -> None:
         notices.marked(
             "warning",
             "**Unequal weights may move the number further than its noise: by up to "
-            f"{bound(pull)}{unit}** from the mean with equal weights. This may happen if people "
-            f"who ask for more privacy have other values than the rest. {off} is the noise alone.",
+            f"{literal(with_unit(bound(pull), request.unit))}** from the mean with equal weights. "
+            "This may happen if people who ask for more privacy have other values than the rest. "
+            f"{off} is the noise alone.",
         )
-
-
-def _of_what(plan: ReleasePlan) -> str:
-    """Say what the result is near to."""
-    if plan.request.everybody:
-        return "the mean of these people with equal weights"
-    return "the weighted mean without noise"
-
-
-def _shrinking(plan: ReleasePlan) -> str:
-    """Say that a result about a population is shrunk; "" where it is not."""
-    if plan.request.everybody or plan.shrink == 1.0:
-        return ""
-    return (
-        f" It is then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of the "
-        "bounds. The receipt says both. Its interval is the one before shrinking."
-    )
 
 
 def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:
@@ -139,3 +157,100 @@ def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:
         f"public. No value is used. {no_more(plan.groups[-1].guaranteed, plan.groups[-1].level)}"
         f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )
+
+
+def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
+    """Draw what everybody will have paid once one more mean is released.
+
+    afterwards : ε of all releases together, this one among them.
+    """
+    most = f"nobody's total ε exceeds **{bound(afterwards.most)}**"
+    kind = "rehearsal" if plan.request.simulated else "release"
+    if afterwards.in_all == 1:
+        said = (
+            f"This would be the **first {kind}** counted here: with it {most}. Each further "
+            "release adds its ε to the total. Releases from other tables count too, because nobody "
+            "can tell here who is in both."
+        )
+    else:
+        before = history.ledger().given_away(table, plan.guaranteed.size)
+        said = (
+            f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "
+            f"So far it is at most {bound(before)}. Both are rounded up."
+        )
+        if afterwards.elsewhere:
+            said += (
+                f" {afterwards.elsewhere} of these releases came from another upload. Nobody can "
+                "tell here who is in both, so everyone counts as its most exposed person."
+            )
+    st.markdown(f"{said} To add up a release made elsewhere, add its receipt.")
+    history.draw_bringing()
+    asked = is_asked(plan.request.levels_from)
+    if asked and (beyond := history.beyond(plan.guaranteed, plan.request.epsilon)):
+        notices.warning(
+            f"{beyond} If a level is meant for all releases together, and not for each release, "
+            "this release exceeds it."
+        )
+
+
+def _draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
+    """Ask again after every release, every change of what will be released, and of its reading.
+
+    place : of the release among all that are known.
+    total : what one more makes of a mean that was released; "" before its first release.
+    """
+    request = plan.request
+    chosen = (request.column, request.unit, request.bounds, request.levels_from)
+    about = (request.everybody, request.levels_column, plan.shrink, place)
+    own = own_dataset()
+    promise = repr((own.info.key if own else "", *chosen, *about))
+    checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
+    once_more = f". **It was released already, and once more makes {total}**" if total else ""
+    return st.checkbox(
+        f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
+        f"that a release cannot be taken back{once_more}",
+        key=f"{_UNDERSTOOD}_{checked}",
+    )
+
+
+def _draw_button(checked: ReleasePlan | None, total: str) -> None:
+    """Draw the button that releases what was checked, once; a dead one while nothing is.
+
+    total : as of `_draw_check`.
+
+    What is typed reaches the server together with the click that leaves the entry: then the promise
+    on the screen is no longer the one that was checked, and nothing is released.
+    """
+    releases = history.releases()
+    if checked is None:
+        releases.withdraw()
+    token = releases.promised(_set_now(), checked) if checked else ""
+    if refusal := releases.refusal:
+        notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
+    st.button(
+        f"Release once more: {total}" if total else "Release now",
+        type="primary",
+        icon=":material/lock_open:",
+        disabled=checked is None,
+        key=f"release_now_{token}",
+        on_click=lambda: history.release_once(token, _set_now()),
+    )
+    if checked is None:
+        st.caption("To release, tick the box above.")
+
+
+def _set_now() -> list[tuple[str, object]]:
+    """Return all that a promise may depend on: the table, this page's entries, the controls beside.
+
+    Entries alone whose values are read off them: tables and what was computed are no settings.
+    """
+    own = own_dataset()
+    table = {"table": own_token(), "declared": own.info.key if own else ""}
+    entries = {
+        str(key): value
+        for key, value in st.session_state.items()
+        if str(key).startswith("release_") and isinstance(value, str | float | int)
+    }
+    for key in [key for key in entries if key.startswith((_UNDERSTOOD, "release_now"))]:
+        del entries[key]
+    return sorted({**state.current_state(), **entries, **table}.items())

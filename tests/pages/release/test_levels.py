@@ -19,7 +19,9 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
+    assert app.warning[0].value.startswith(
+        "**Nobody asked for these levels**, and a recommendation"
+    )
     release(app)
     assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
@@ -75,7 +77,9 @@ def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released(
     app = with_table(table("age\n" + "30\n40\n" * 200))
     put(app, release_same_level=12.0)
     promised(app)
-    assert app.warning[0].value.startswith("**ε = 12 promises next to nothing**")
+    assert app.warning[0].value.startswith(
+        "**ε = 12 promises next to nothing** to the most exposed person, and no recommendation"
+    )
     assert "almost worthless" in receipts(release(app))[0]
     press(app, "Compare the options again")
     put(app, release_same_level=2.0)
