@@ -54,7 +54,12 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        _draw_mostly_empty(middles := _middles(dataset, dataset.numeric_columns()))
+        middles = _middles(dataset, dataset.numeric_columns())
+        _draw_mostly_empty(
+            middles,
+            ". Change the description or the file first. The next step stays open all the same: if "
+            "it closed, others would learn of the cells.",
+        )
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
@@ -72,7 +77,10 @@ def draw_missing(own: Dataset, column: str) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column."""
     if own.values(column).missing:
         with for_the_curator_only():
-            _draw_mostly_empty(middles := _middles(own, [column]))
+            middles = _middles(own, [column])
+            _draw_mostly_empty(
+                middles, ", whatever is recommended below: the recommendation looks at no cell."
+            )
             _draw_middles(own, middles)
 
 
@@ -84,14 +92,16 @@ def _middles(dataset: Dataset, names: Sequence[str]) -> dict[str, Middle]:
     }
 
 
-def _draw_mostly_empty(middles: Mapping[str, Middle]) -> None:
-    """Warn where most cells of a column tell nothing; to stop there would tell others of them."""
+def _draw_mostly_empty(middles: Mapping[str, Middle], ending: str) -> None:
+    """Warn where most cells of a column tell nothing; to stop there would tell others of them.
+
+    ending : of the sentence.
+    """
     if empty := [name for name, found in middles.items() if found.cells * 2 > found.rows]:
         notices.marked(
             "warning",
             f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
-            "missing**, so the mean would say nothing. Change the description or the file first. "
-            "The next step stays open all the same: if it closed, others would learn of the cells.",
+            f"missing**, so the mean would say nothing{ending}",
         )
 
 
@@ -110,8 +120,9 @@ def _draw_middles(dataset: Dataset, middles: Mapping[str, Middle]) -> None:
             f"{'' if math.isnan(found.pull) else against}"
         )
         st.caption(
-            "If that matters, fill the cells in or leave these people out of the file before you "
-            "publish."
+            "If that matters, fill the cells in. For the mean of those who answered, leave the "
+            "other rows out of the file. Do so only if it may be public who answered: no noise "
+            "protects the number of rows."
         )
 
 

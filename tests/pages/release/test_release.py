@@ -92,8 +92,14 @@ def test_the_promise_does_not_depend_on_any_value():
 @pytest.mark.parametrize("empty", [20, 21])
 def test_where_most_cells_are_missing_the_curator_hears_it_again_before_deciding(empty):
     app = with_table(table("age,wage\n" + ",1\n" * empty + "30,900\n" * (40 - empty)))
-    said = "**Most cells of age cannot be read or are missing**" in curators_block(app)
-    assert said == (empty > 20)
+    said = curators_block(app)
+    assert ("**Most cells of age cannot be read or are missing**" in said) == (empty > 20)
+    assert ("whatever is recommended below: the recommendation looks at no" in said) == (empty > 20)
+
+
+def test_to_leave_out_who_did_not_answer_is_said_to_make_a_count_public():
+    app = with_table(table("age,wage\n,1\n" + "30,900\n" * 40))
+    assert "no noise protects the number of rows" in curators_block(app)
 
 
 def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cannot_be_released():
