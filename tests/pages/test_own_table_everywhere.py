@@ -39,6 +39,14 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     assert "“Release” does not choose by this" in everything(app)
 
 
+@pytest.mark.parametrize("everybody", [False, True])
+def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(everybody):
+    """By that the worst case of all is a little smaller than the error of one ε for all."""
+    about = {"everybody": "true"} if everybody else {}
+    app = opened("heterogeneous_mean", view="With real data", **about)
+    assert ("only “Equal share” pulls its result to the middle" in everything(app)) == everybody
+
+
 @pytest.mark.parametrize(("records", "chosen"), [("This dataset", True), (MINE, False)])
 def test_ridge_asks_for_no_other_dataset_where_its_records_are_those_of_the_own_table(
     records, chosen

@@ -153,7 +153,9 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     least = number(result.rms_error[result.best])
     tied = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
     errors = "Error of each method for these rows"
-    if not result.everybody:
+    if result.everybody:  # by which its worst case is a little smaller than the error of others
+        errors += f" (only “{used}” pulls its result to the middle)"
+    else:
         errors += ", without the sampling error of the cards above"
     if used in tied:
         who = f"{', '.join(tied[:-1])} and {tied[-1]} share" if tied[1:] else f"{used} has"

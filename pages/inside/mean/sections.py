@@ -225,11 +225,14 @@ def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
     )
     if said := columns.counted_as_middle(scenario):
         places[1].caption(said)
+    of_cards = (
+        " The card “Private, typically” is about a population, so sampling adds to it, and about "
+        "as many people as are set."
+    )
     places[2].metric(
         f"Typical error for these {counted(result.users, 'row')} (not private)",
         f"{number(result.typical_error)}{unit}",
-        help=f"{MISS} The card “Private, typically” is about a population, so sampling adds to it, "
-        "and about as many people as are set.",
+        help=f"{MISS}{'' if scenario.everybody else of_cards}",
     )
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
-from hetdp_core.figures.formats import number, percent
+from hetdp_core.figures.formats import number, percent, with_unit
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
 from hetdp_core.tables.columns import READ_OFF
@@ -72,7 +72,7 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    shown = cards(errors, views.unit_of(scenario), scenario.everybody, is_public)
+    shown = cards(errors, literal(column.unit), scenario.everybody, is_public)
     if not is_own:
         draw_column(shown, about, below)
         return
@@ -91,7 +91,7 @@ def cards(
     """
     without = Card(
         "Without privacy",
-        f"± {number(errors.without_privacy)}{unit}",
+        with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error only.",
     )
     whose = "For these people" if everybody else "For any population"
@@ -102,12 +102,12 @@ def cards(
         *(() if everybody else (without,)),
         Card(
             "Private, typically",
-            f"± {number(errors.typical)}{unit}",
+            with_unit(f"± {number(errors.typical)}", unit),
             "If values vary as here. Their spread is not public.",
         ),
         Card(
             "Private, in the worst case",
-            f"± {number(errors.worst)}{unit}",
+            with_unit(f"± {number(errors.worst)}", unit),
             largest,
         ),
     )
