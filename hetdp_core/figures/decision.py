@@ -87,11 +87,13 @@ def needs_trust(option: Option) -> str:
 
 
 def may_lean(option: Option) -> str:
-    """Return how far the answer may be off without any noise; "" where it cannot."""
-    if option.lean <= EQUAL * option.subject.half_range:  # rounding
+    """Return how far the answer may be off without any noise; "" where nobody would see that."""
+    everybody = option.subject.everybody
+    least = UNSEEN * option.typical_error if everybody else EQUAL * option.subject.half_range
+    if option.lean <= least:
         return ""
     off = in_unit(option, rounded_up(option.lean, 3))
-    if option.subject.everybody:
+    if everybody:
         return (
             f"Up to {off} of the typical error is a pull to the middle of the range, which remains "
             "without any noise."
@@ -105,7 +107,9 @@ def may_lean(option: Option) -> str:
 def off_without_noise(option: Option) -> str:
     """Return the same in a few words, for every option."""
     if not may_lean(option):
-        return "none"
+        return (
+            "none" if option.lean <= EQUAL * option.subject.half_range else "hardly any, included"
+        )
     when = "included" if option.subject.everybody else "if levels are related to the values"
     return f"at most {in_unit(option, rounded_up(option.lean, 3))}, {when}"
 
@@ -245,6 +249,9 @@ def _against_what_was_said(decision: Decision) -> str:
 
 NOTHING = "Nothing more is revealed, and no result is published."
 """What it means not to release."""
+
+UNSEEN = 0.03
+"""Part of a typical error that is hardly any of it: one digit in three is not moved by one."""
 
 SEEN = 0.1
 """Part of a typical error from which on it is drawn."""

@@ -312,6 +312,10 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     assert row == [f"at most {off}, if levels are related to the values", none, none]
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
     assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", included")
+    little = decide([releasing("A", EVERYBODY, LEVELS), releasing("B", EVERYBODY, [0.3] * 400)])
+    said = list(words.summary(little).set_index("").loc[words.OFF_WITHOUT_NOISE])
+    assert said[1:] == ["hardly any, included", "none"]
+    assert words.may_lean(little.options[1]) == ""
     alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
     assert words.OFF_WITHOUT_NOISE not in list(alone[""])
 
