@@ -8,6 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hetdp_core.figures import release as receipt_figures
+from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY, NOT_COVERED, Receipt, how_often
@@ -141,20 +142,10 @@ def draw_history(open_last: bool) -> None:
     )
     made_now = known[-1].table != EARLIER
     last = known[-1].identifier
-    for title, entry in reversed(_titled(known)):
-        draw_receipt(title, entry, open_last and made_now and entry.identifier == last)
+    for entry in reversed(known.ledger.entries):
+        _draw_receipt(entry, open_last and made_now and entry.identifier == last)
     if made_now:
         tabs.bring_into_sight(LINK.removeprefix("#"), last)
-
-
-def _titled(known: Releases) -> list[tuple[str, Entry]]:
-    """Return what each release is called, by the number that its receipt states."""
-    titled = []
-    for entry in known:
-        kind = "Rehearsal" if entry.release.receipt.simulated else "Release"
-        earlier = ", of an earlier session" if entry.table == EARLIER else ""
-        titled.append((f"{kind} {entry.adds_up.number}{earlier}", entry))
-    return titled
 
 
 def _draw_earlier(known: Releases) -> None:
@@ -201,17 +192,17 @@ def _held_by(receipt: Receipt) -> str:
     return f"The weighted mean without noise lies within this ± {often}"
 
 
-def draw_receipt(called: str, entry: Entry, open_at_once: bool) -> None:
-    """Draw a receipt, folded up unless it is to be open at once.
-
-    called : which release it is.
-    """
+def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
+    """Draw a receipt by the number that it states, folded up unless it is to be open at once."""
     receipt = entry.release.receipt
-    unit = f" {literal(receipt.unit)}" if receipt.unit else ""
-    mean = f"mean of {literal(receipt.column)}"
-    released = f"{receipt_figures.in_words(receipt)}{unit}"
+    kind = "Rehearsal" if receipt.simulated else "Release"
+    earlier = ", of an earlier session" if entry.table == EARLIER else ""
+    released = literal(with_unit(receipt_figures.in_words(receipt), receipt.unit))
     trial = " (simulated sample)" if receipt.simulated else ""
-    title = f"{called}: {mean} ≈ {released}{trial}"
+    title = (
+        f"{kind} {entry.adds_up.number}{earlier}: mean of {literal(receipt.column)} ≈ "
+        f"{released}{trial}"
+    )
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"

@@ -162,7 +162,11 @@ def view(computed: Call[Decision], question: Question) -> View:
     recommended, why = figures.recommendation(decision), figures.reason(decision)
     verdict = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
     subject = decision.options[-1].subject
-    who_asks = questions.who_asks(question, subject.users)
+    about = "The dots leave out sampling error. The typical error includes it."
+    if subject.everybody:
+        about = (
+            "The typical error is against the plain mean of the table, which has everybody in it."
+        )
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
@@ -170,7 +174,7 @@ def view(computed: Call[Decision], question: Question) -> View:
         figure=figures.figure(decision),
         numbers=Call(figures.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
-        f"noise moves the result. {_who_is_in_it(decision)} {who_asks}",
+        f"noise moves the result. {about} {questions.who_asks(question, subject.users)}",
         tag="exact",
         height=height_of(len(figures.rows_of(decision))),
         fills=False,
@@ -181,15 +185,6 @@ def _publish(question: Question, place: int) -> None:
     """Choose an option, and open the step that publishes it; in a callback."""
     questions.choose(question, place)
     steps.go("publish")
-
-
-def _who_is_in_it(decision: Decision) -> str:
-    subject = decision.options[-1].subject
-    if subject.everybody:
-        return (
-            "The typical error is against the plain mean of the table, which has everybody in it."
-        )
-    return "The dots leave out sampling error. The typical error includes it."
 
 
 def _draw_option(option: Option, question: Question, shared: Scenario) -> None:

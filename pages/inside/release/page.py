@@ -30,7 +30,11 @@ def draw_release(shared: Scenario) -> None:
     """Draw what was released, where the user is, and the step that is open."""
     row = st.container()  # whether all is done is known once the step is drawn
     draw_history(steps.current() == "publish")
-    _draw_what_is_there()
+    own = own_table.own_dataset()
+    if own is not None and steps.current() not in ("upload", "describe"):
+        simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
+        rows = counted(len(own.frame), "row")
+        st.caption(f"{literal(own_table.own_name())}, {rows}, one for each person.{simulated}")
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
     _draw_foot()
@@ -53,16 +57,6 @@ def _draw_step(shared: Scenario) -> bool:
     else:
         upload.draw()
     return False
-
-
-def _draw_what_is_there() -> None:
-    """Say in a line which table the steps are about, once it is in use."""
-    own = own_table.own_dataset()
-    if own is None or steps.current() in ("upload", "describe"):
-        return
-    simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
-    rows = counted(len(own.frame), "row")
-    st.caption(f"{literal(own_table.own_name())}, {rows}, one for each person.{simulated}")
 
 
 def _draw_foot() -> None:
