@@ -117,8 +117,9 @@ def _draw_promise(plan: ReleasePlan) -> None:
     most = literal(with_unit(number(high), request.unit))
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     near_to, shrinking = "the weighted mean without noise", ""
+    often = f"{how_often(CHANCE)} (sampling error is not included)"
     if request.everybody:
-        near_to = "the mean of these people with equal weights"
+        near_to, often = "the mean of these people with equal weights", how_often(CHANCE)
     elif plan.shrink < 1.0:
         shrinking = (
             f" It is then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of "
@@ -127,7 +128,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
-        f"{how_often(CHANCE)}.{shrinking} {NOT_COVERED}\n\n"
+        f"{often}.{shrinking} {NOT_COVERED}\n\n"
         f"A person's value may be anything from {number(low)} to {most}{words}. The "
         "result changes the odds of any guess about it by at most the factor in the table."
     )

@@ -100,6 +100,8 @@ def test_beside_an_interval_stands_how_much_of_the_typical_error_it_leaves_out(e
     assert len(told) == (0 if everybody else 2)  # one for each way to publish
     for sampling, metric in zip(told, app.metric[::2], strict=False):
         assert float(sampling) < float(metric.value.removesuffix(" years"))
+    promise = prose(promised(app).markdown)
+    assert ("(sampling error is not included)" in promise) != everybody
 
 
 def test_a_receipt_brought_along_counts_and_nothing_says_that_there_is_none(saved):
