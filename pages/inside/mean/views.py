@@ -224,7 +224,8 @@ def is_it_worth_it(single: SingleLevel) -> str:
     """Compare the best single level with personal ones, and say what follows; "" for one level."""
     if single.ceiling <= 1.0:
         return ""
-    who = f"One level of ε = {number(single.level)} for the {single.users:,} people who accept it"
+    accepting = counted(single.users, "person who accepts", "people who accept")
+    who = f"One level of ε = {number(single.level)} for the {accepting} it"
     if math.isinf(single.level):
         who = "A mean without noise for the public people"
     most = f" It can be at most {times(math.sqrt(single.ceiling))} here."

@@ -159,10 +159,11 @@ def _draw_earlier(known: Releases) -> None:
             icon=":material/history:",
         )
     if alone := len(known.ledger.stated_alone()):
+        receipts = "receipts are" if alone > 1 else "receipt is"
         notices.marked(
             "info",
-            f"**The receipts count {counted(alone, 'more release')} whose own receipts are not "
-            "here.** The total that a receipt states is used for these.",
+            f"**The receipts count {counted(alone, 'more release')} whose own {receipts} not "
+            "here.** The total that a receipt states is used instead.",
             icon=":material/history:",
         )
     if said := _left_out("A text that this browser has kept", known.left_out):

@@ -51,4 +51,4 @@ def test_the_last_receipt_of_several_counts_with_the_total_that_it_states(droppe
     app = brought(json.dumps(kept))
     assert "So far it is at most 0.72." in all_text(app)
     assert "release 3 counted here" in all_text(app)
-    assert "count 1 more release whose own receipts are not here" in literally(app.info)
+    assert "count 1 more release whose own receipt is not here" in literally(app.info)
