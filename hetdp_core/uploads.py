@@ -27,13 +27,13 @@ from hetdp_core.validate import MAX_USERS, FloatArray
 MAX_LETTERS = 131_072
 """Most letters of a cell: what the standard library's reader allows by itself."""
 
-MOST_CELLS = 10_000
-"""Most cells of a record; no table may be nearly as wide."""
-
 BLANK = [""]
 """The cells of a blank line: of one column it is a missing value, of several it is none."""
 
-_ENDS = " \r\n"
+ENDS = " \r\n"
+"""What stands before a file's first line and after its last one that is not blank."""
+
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 _SAYS_SEPARATOR = re.compile(r"([ \r\n]*)\"?sep=([^\r\n]*)", re.IGNORECASE)
 
@@ -42,13 +42,19 @@ Record = tuple[int, list[str]]
 """The line it begins on, the first is 1, and its cells without outer blanks."""
 
 
-def decoded(content: bytes) -> str:
-    """Decode a file of at most `validate.MAX_UPLOAD_BYTES`: UTF-8 or, with its mark, UTF-16.
+def decoded(content: bytes) -> tuple[str, str]:
+    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
 
-    One or two byte-order marks of UTF-8 are passed over: some programs put theirs before another.
+    A file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8 or, with its mark, UTF-16.  One or two
+    byte-order marks of UTF-8 are passed over: some programs put theirs before another.
+    Spreadsheets read and write a line "sep=;"; once they have saved it again, it is in quotation
+    marks or ends in separators.  Without one: "", and the text as it is.
+
+    >>> decoded(b"sep=;\\na;b"), decoded(b"a;b")
+    ((';', '\\na;b'), ('', 'a;b'))
 
     Raises:
-        InvalidInput: too large, a workbook, another encoding, or no text.
+        InvalidInput: too large, a workbook, JSON, another encoding, or no text.
     """
     if len(content) > validate.MAX_UPLOAD_BYTES:
         rule = f"must be at most {validate.MAX_UPLOAD_BYTES / 1e6:g} MB"
@@ -56,6 +62,8 @@ def decoded(content: bytes) -> str:
     remedy = 'in a spreadsheet, save it as "CSV UTF-8"'
     if content.startswith(b"PK\x03\x04"):
         raise InvalidInput("file", "must be a CSV", "a workbook or another archive", remedy)
+    if re.match(rb'\s*[\[{]\s*[\[{"]', content):
+        raise InvalidInput("file", "must be a CSV", "what looks like JSON")
     encoding = "utf-8"
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
@@ -67,23 +75,12 @@ def decoded(content: bytes) -> str:
         raise InvalidInput("file", "must be text in UTF-8", actual, remedy) from None
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
-    return text.removeprefix("\ufeff").removeprefix("\ufeff")
-
-
-def said_separator(text: str) -> tuple[str, str]:
-    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
-
-    Spreadsheets read and write such a line; once they have saved it again, it is in quotation marks
-    or ends in separators.  Without one: "", and the text as it is.
-
-    >>> said_separator("sep=;\\na;b"), said_separator("a;b")
-    ((';', '\\na;b'), ('', 'a;b'))
-    """
-    line = _SAYS_SEPARATOR.match(text)
-    if line is None:
+    text = text.removeprefix("\ufeff").removeprefix("\ufeff")
+    said = _SAYS_SEPARATOR.match(text)
+    if said is None:
         return "", text
-    separator = line[2].strip(' "')
-    return separator[:1] + separator[1:].strip(separator[:1]), line[1] + text[line.end() :]
+    separator = said[2].strip(' "')
+    return separator[:1] + separator[1:].strip(separator[:1]), said[1] + text[said.end() :]
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
@@ -97,36 +94,50 @@ def check_separator(between: str) -> None:
         raise InvalidInput("what stands between cells", rule, repr(between)[:40])
 
 
-def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[Record]:
-    """Return every record from the first line that is not blank to the last one.
+def records(text: str, delimiter: str) -> Iterator[Record]:
+    """Return every record from the first line that is not blank on.
 
-    A blank line between two others is a record too, whose cells are `BLANK`: whether it may
-    stand there is for the caller to say.  A row of empty cells is a record like any other.
-
-    Args:
-        to_the_end: whether blank lines after the last one are records too, as in a table of one
-            column, where each is a person.
+    A blank line is a record too, whose cells are `BLANK`: whether it may stand there is for the
+    caller to say.  A row of empty cells is a record like any other.
 
     Raises:
         InvalidInput: while it is iterated, a quotation mark that is not closed at the end of its
-            cell, a cell of more than `MAX_LETTERS`, or a record of more than `MOST_CELLS`.
+            cell and not `_quoted_whole`, or a cell of more than `MAX_LETTERS`.
     """
-    begun = text.lstrip(_ENDS)
-    blank = text[: len(text) - len(begun)]
-    line = 1 + blank.count("\n") + blank.count("\r") - blank.count("\r\n")
-    held = begun if to_the_end else begun.rstrip(_ENDS)
-    lines = io.StringIO(held, newline="")  # the reader itself knows all line ends
+    begun = text.lstrip(ENDS)
+    before = line = 1 + len(LINE_END.findall(text[: len(text) - len(begun)]))
+    every = io.StringIO(begun, newline="")  # it knows all line ends
+    lines = (_quoted_whole(one, delimiter) if '"' in one else one for one in every)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    before = line
     try:
         for cells in reader:
-            if len(cells) > MOST_CELLS:
-                rule = f"must have at most {MOST_CELLS:,} cells"
-                raise InvalidInput(f"line {line:,} of the file", rule, f"{len(cells):,}")
             yield line, [*map(trimmed, cells)] or BLANK
             line = before + reader.line_num
     except csv.Error as error:
         raise _unreadable(line, error) from None
+
+
+def _quoted_whole(line: str, delimiter: str) -> str:
+    """Put in quotation marks as a whole each cell that goes on behind its closing one.
+
+    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it: where
+    that one ends is not clear, so it stays as it is and is refused.
+
+    >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
+    ('1,"5 pipe",2', '1,"a, b" c,2')
+    """
+    begins = rf"(?<![^\r\n{re.escape(delimiter)}]) *"
+    return re.sub(begins + _GOES_ON, lambda cell: f'"{cell[1]}{in_quotes(cell[2])[1:]}', line)
+
+
+_APART = r"\r\n" + re.escape("".join(SEPARATORS))
+_GOES_ON = rf'"([^"{_APART}](?:[^"{_APART}]|"")*)"([^"{_APART}][^{_APART}]*)'
+"""A cell that goes on behind its closing quotation mark: what stands inside, and behind."""
+
+
+def in_quotes(cell: str) -> str:
+    """Return a cell in quotation marks, its own ones doubled."""
+    return '"' + cell.replace('"', '""') + '"'
 
 
 def _unreadable(line: int, error: csv.Error) -> InvalidInput:
@@ -188,9 +199,9 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     >>> read_epsilon_csv(b"epsilon\\n0.5\\ninf\\n")
     array([0.5, inf])
     """
-    separator, text = said_separator(decoded(content))
+    separator, text = decoded(content)
     check_separator(separator or ",")
-    rows = records(text, separator or ",")
+    rows = records(text.rstrip(ENDS), separator or ",")
     first = next(rows, None)
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
@@ -289,27 +300,24 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
 
 
 def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None = None) -> float:
-    decimal = declared or "."
-    plain = trimmed(cell)
+    plain, decimal = trimmed(cell), declared or "."
     if plain.lower() in PUBLIC:
         return math.inf
-    as_point, as_comma = number(plain, "."), number(plain, ",")
-    if math.isnan(as_point) or math.isnan(as_comma):
-        value = as_comma if math.isnan(as_point) else as_point
-        if math.isnan(value):
-            mark = {".": "point", ",": "comma"}[decimal]
-            remedy = f"write digits and a decimal {mark}, and no other mark"
-            raise InvalidInput(name, rule, repr(text[:40]), remedy)
-        return value
-    if as_point != as_comma:
-        if declared is not None and declared not in plain:  # the other mark groups thousands
-            return as_point if declared == "." else as_comma
-        small, large = sorted((as_point, as_comma), key=abs)
-        small_in_words = f"{small:.15g}".replace(".", decimal)
-        remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
-        rule = f"could mean {large:.15g} or {small_in_words}"
+    values = {value for mark in _MARKS if not math.isnan(value := number(plain, mark))}
+    if not values:
+        remedy = f"write digits and a decimal {_MARKS[decimal]}, and no other mark"
         raise InvalidInput(name, rule, repr(text[:40]), remedy)
-    return as_point
+    if len(values) == 1:
+        return values.pop()
+    if declared is not None and declared not in plain:  # the other mark groups thousands
+        return number(plain, declared)
+    small, large = sorted(values, key=abs)
+    remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
+    rule = f"could mean {large:.15g} or {f'{small:.15g}'.replace('.', decimal)}"
+    raise InvalidInput(name, rule, repr(text[:40]), remedy)
+
+
+_MARKS: dict[Decimal, str] = {".": "point", ",": "comma"}
 
 
 def optional_number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float | None:

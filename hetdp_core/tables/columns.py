@@ -231,17 +231,22 @@ MOST_SIGNS = 20
 def is_sign(text: str) -> bool:
     """Return whether a text beside a number may be ignored: nothing in it is part of a number.
 
-    >>> is_sign("€"), is_sign("Fr."), is_sign("-"), is_sign("."), is_sign("10k")
-    (True, True, False, False, False)
+    Nor parentheses, in which accounts put a negative number.
+
+    >>> is_sign("€"), is_sign("Fr."), is_sign("-"), is_sign("."), is_sign("10k"), is_sign("(")
+    (True, True, False, False, False, False)
     """
-    has_a_part = re.search(r"[\d+−-]", text) is not None
-    return not has_a_part and re.fullmatch(r"[\s.,'’]*", text) is None and len(text) <= MOST_UNIT
+    has_a_part = re.search(r"[\d+−-]", text) or re.fullmatch(r"[\s.,'’()]*", text)
+    return has_a_part is None and len(text) <= MOST_UNIT
 
 
 def _check_signs(column: Column) -> None:
     name = f"signs beside the numbers of {column.name[:40]!r}"
     if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
-        rule = f"must be short, without digits, plus and minus: {MOST_UNIT} letters at most"
+        rule = (
+            "must be no part of a number, as a digit, a minus or parentheses alone: "
+            f"{MOST_UNIT} letters at most"
+        )
         raise InvalidInput(name, rule, repr(wrong[0][:40]))
     if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
         rule = f"must be at most {MOST_SIGNS} signs, and as many codes"

@@ -24,7 +24,7 @@ from hetdp_core.tables.columns import (
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data, recognised
 from hetdp_core.tables.guess import ColumnGuess, Suggestion, guess_schema
 from hetdp_core.tables.read import RawTable
-from hetdp_core.uploads import number_as_text, optional_number_from_text
+from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
 
 KINDS: Mapping[str, str] = {
     "number": "number",
@@ -305,13 +305,8 @@ def labels_as_text(labels: Iterable[str]) -> str:
     >>> labels_as_text(("no", "no, never"))
     'no, "no, never"'
     """
-    return ", ".join(map(_quoted, labels))
-
-
-def _quoted(label: str) -> str:
-    if not any(mark in label for mark in ',"\r\n'):
-        return label
-    return '"' + label.replace('"', '""') + '"'
+    marks = set(',"\r\n')
+    return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:

@@ -5,7 +5,6 @@ How a file is read depends on the line of the names and on what its owner says, 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,12 +20,13 @@ from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.results import result
 from hetdp_core.uploads import (
     BLANK,
+    ENDS,
+    LINE_END,
     SEPARATORS,
     Record,
     check_separator,
     decoded,
     records,
-    said_separator,
 )
 
 MAX_COLUMNS = 200
@@ -117,7 +117,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     >>> read_table(b"Survey 2020\\nage,height\\n30,175\\n40,180\\n", skipped=1).lines
     array([3, 4])
     """
-    said, text = said_separator(decoded(content))
+    said, text = decoded(content)
     validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
     text = _without(text, skipped)
     if not text.strip():
@@ -127,7 +127,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     names = next(records(text, between))
     heading = names[1]
     named = _named(names)
-    rows = records(text, between, to_the_end=len(heading) == 1)
+    rows = records(text if len(heading) == 1 else text.rstrip(ENDS), between)
     next(rows)
     flat, lines = _collected(rows, names)
     if len(heading) == 1 and not (separator or said):
@@ -147,7 +147,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
 
 def _without(text: str, lines: int) -> str:
     """Return a text with its first lines blank: line numbers stay; "" where it has no more."""
-    ends = [end.end() for end in islice(re.finditer(r"\r\n|\r|\n", text), lines)]
+    ends = [end.end() for end in islice(LINE_END.finditer(text), lines)]
     if len(ends) < lines:
         return ""
     return "\n" * lines + text[ends[-1] if ends else 0 :]

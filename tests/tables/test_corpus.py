@@ -128,7 +128,7 @@ REFUSED = {
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),
     "a separator in words": ("sep=\\t\nage\tx\n1\t2\n3\t4\n", "must be one of tabs"),
     "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it, or"),
-    "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "close each quotation mark"),
+    "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "must be a CSV, got what looks like"),
 }
 
 
@@ -173,6 +173,11 @@ TOLD = {
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
+    "negative in parentheses": (
+        'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
+        "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2. Each counts",
+    ),
+    "a minus behind": ("pay,x\n5-,1\n7-,2\n", "2 of 2 cells cannot be read as a number"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),
 }
 
