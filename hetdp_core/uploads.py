@@ -11,7 +11,7 @@ import hashlib
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -21,7 +21,15 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import PUBLIC, Decimal, holds_levels, is_numeral, level, number, trimmed
+from hetdp_core.numerals import (
+    MARKS,
+    PUBLIC,
+    Decimal,
+    holds_levels,
+    level,
+    number,
+    trimmed,
+)
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
@@ -206,39 +214,30 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
     headed = len(first[1]) == 1 and holds_levels(first[1][0])
-    levels = _levels(rows if headed else chain([first], rows))
-    if not levels:
-        raise InvalidInput("file", "must list at least one epsilon", "0 rows")
+    levels = [_level(*row) for row in (rows if headed else chain([first], rows))]
+    if not 0 < len(levels) <= MAX_USERS:
+        rule, remedy = f"must list 1 to {MAX_USERS:,} users", "use levels and counts for more"
+        raise InvalidInput("file", rule, f"{len(levels):,}", remedy)
     return validate.epsilons(levels)
 
 
-def _levels(rows: Iterable[Record]) -> list[float]:
-    """Return one level a row; a bad row is named by its line in the file."""
-    levels: list[float] = []
-    for line, cells in rows:
-        value = level(cells[0])
-        if len(cells) != 1 or math.isnan(value):
-            raise _no_level(line, cells)
-        if len(levels) == MAX_USERS:
-            rule, actual = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
-            raise InvalidInput("file", rule, actual, "use levels and counts for more")
-        levels.append(value)
-    return levels
-
-
-def _no_level(line: int, cells: list[str]) -> InvalidInput:
-    name = f"epsilon on line {line:,}"
+def _level(line: int, cells: list[str]) -> float:
+    """Return the level on a line; a bad one is named by it."""
     if len(cells) > 1:
         remedy = "delete other columns, and write a decimal point where the comma is one"
         actual = f"{len(cells):,} on line {line:,}"
-        return InvalidInput("file", "must have one column", actual, remedy)
-    if cells == BLANK:
-        remedy = "write the level, or delete the line"
-        return InvalidInput(name, "must be a number", "a blank line", remedy)
-    if not is_numeral(cells[0]):
+        raise InvalidInput("file", "must have one column", actual, remedy)
+    if math.isnan(value := level(cells[0])):
+        actual = "a blank line" if cells == BLANK else repr(cells[0][:40])
         remedy = 'correct it, or write "epsilon" if it names the column'
-        return InvalidInput(name, "must be a number", repr(cells[0][:40]), remedy)
-    return InvalidInput(name, "must be positive (inf means public)", cells[0][:40])
+        raise no_level(f"epsilon on line {line:,}", actual, remedy)
+    return value
+
+
+def no_level(name: str, actual: str, remedy: str = "") -> InvalidInput:
+    """Return what is said of a cell or an entry that should hold a privacy level."""
+    rule = 'must be a positive privacy level ("inf" for a public person)'
+    return InvalidInput(name, rule, actual, remedy)
 
 
 def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
@@ -303,9 +302,9 @@ def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None 
     plain, decimal = trimmed(cell), declared or "."
     if plain.lower() in PUBLIC:
         return math.inf
-    values = {value for mark in _MARKS if not math.isnan(value := number(plain, mark))}
+    values = {value for mark in MARKS if not math.isnan(value := number(plain, mark))}
     if not values:
-        remedy = f"write digits and a decimal {_MARKS[decimal]}, and no other mark"
+        remedy = f"write digits and a decimal {MARKS[decimal]}, and no other mark"
         raise InvalidInput(name, rule, repr(text[:40]), remedy)
     if len(values) == 1:
         return values.pop()
@@ -315,9 +314,6 @@ def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None 
     remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
     rule = f"could mean {large:.15g} or {f'{small:.15g}'.replace('.', decimal)}"
     raise InvalidInput(name, rule, repr(text[:40]), remedy)
-
-
-_MARKS: dict[Decimal, str] = {".": "point", ",": "comma"}
 
 
 def optional_number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float | None:
