@@ -92,6 +92,8 @@ def notes_on_numbers(
 ) -> tuple[str, ...]:
     """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
+    What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
+
     low, high : bounds, None where none is given yet.
     words, ignored, absent : as of `numbers`.
 
@@ -116,8 +118,7 @@ def notes_on_numbers(
             f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
             f"{_first(table, name, signed)}. To read them, enter "
             f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
-            "which is in “Signs and codes in the cells” on "
-            "Describe. Otherwise each counts as the middle of the bounds."
+            "which is in “Signs and codes in the cells” on Describe."
         )
         bad &= ~signed
     if np.any(bad):
@@ -127,7 +128,7 @@ def notes_on_numbers(
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
-            f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
+            f"{title}{_otherwise(cells, values, decimal)}"
             f"{'' if words else _as_missing(compress(cells, bad))}"
         )
         if len(texts := sorted({*cells} - {""})) == 2 and np.all(np.isnan(values)):
@@ -136,10 +137,7 @@ def notes_on_numbers(
                 "as yes or no."
             )
     if np.any(missing):
-        notes.append(
-            f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
-            "count as the middle of the bounds."
-        )
+        notes.append(f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing.")
     if low is not None and high is not None and np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
         notes.append(

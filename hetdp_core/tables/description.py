@@ -148,9 +148,15 @@ def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
     guesses = guess_schema(table.names)
     if (known := recognised(table)) is not None:
-        suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
-        pairs = zip(known, suggested, strict=True)
-        guesses = tuple(ColumnGuess(c.name, c.kind, s, c.sensitivity, "") for c, s in pairs)
+        guesses = tuple(
+            ColumnGuess(
+                column.name,
+                column.kind,
+                Suggestion(column.bounds, column.categories, column.unit, column.bounds_from),
+                column.sensitivity,
+            )
+            for column in known
+        )
     return tuple(map(_begun, guesses))
 
 

@@ -161,7 +161,7 @@ TOLD = {
     ),
     "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2. If that"),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
-    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
+    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. If “Total” means"),
     "columns between blanks": ("age visits\n20 0\n21 1\n", "2 of 2 cells cannot be read"),
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
@@ -175,7 +175,7 @@ TOLD = {
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
     "negative in parentheses": (
         'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
-        "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2. Each counts",
+        "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2.",
     ),
     "a minus behind": ("pay,x\n5-,1\n7-,2\n", "2 of 2 cells cannot be read as a number"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),

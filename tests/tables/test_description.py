@@ -278,7 +278,7 @@ def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     said = notes_on_numbers(table, "recommends", ".", 0, 1, [("ja", 1.0), ("nein", 0.0)])[1]
     assert said.startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
-        "once, “c” once, 1 more. "
+        "once, “c” once, 1 more."
     )
 
 

@@ -47,7 +47,7 @@ def notes(content, decimal=None, low=None, high=None):
             b"h,x\n1,1\nabc,1\nd,1\n",
             "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
         ),
-        (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing and will count as the middle"),
+        (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing."),
         (b"smokes,x\nyes,1\nno,1\n", "If “no” and “yes” are yes and no, describe"),
     ],
 )
