@@ -260,7 +260,7 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
         raise InvalidInput(name, "must be separated in one way", repr(text[:40]), remedy)
     commas = _LOOSE if ";" in text else ","
     cells = re.sub(commas, " ", text).replace(";", " ").split()
-    return tuple(_typed(cell, name, "must be numbers separated by commas", text) for cell in cells)
+    return tuple(number_from_text(cell, name) for cell in cells)
 
 
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
@@ -295,24 +295,20 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
     Raises:
         InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.
     """
-    return _typed(text, name, "must be one number", text, decimal)
-
-
-def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None = None) -> float:
-    plain, decimal = trimmed(cell), declared or "."
+    plain, mark = trimmed(text), decimal or "."
     if plain.lower() in PUBLIC:
         return math.inf
-    values = {value for mark in MARKS if not math.isnan(value := number(plain, mark))}
+    values = {value for one in MARKS if not math.isnan(value := number(plain, one))}
     if not values:
-        remedy = f"write digits and a decimal {MARKS[decimal]}, and no other mark"
-        raise InvalidInput(name, rule, repr(text[:40]), remedy)
+        remedy = f"write digits and a decimal {MARKS[mark]}, and no other mark"
+        raise InvalidInput(name, "must be a number", repr(text[:40]), remedy)
     if len(values) == 1:
         return values.pop()
-    if declared is not None and declared not in plain:  # the other mark groups thousands
-        return number(plain, declared)
+    if decimal is not None and decimal not in plain:  # the other mark groups thousands
+        return number(plain, decimal)
     small, large = sorted(values, key=abs)
-    remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
-    rule = f"could mean {large:.15g} or {f'{small:.15g}'.replace('.', decimal)}"
+    remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', mark)}"
+    rule = f"could mean {large:.15g} or {f'{small:.15g}'.replace('.', mark)}"
     raise InvalidInput(name, rule, repr(text[:40]), remedy)
 
 

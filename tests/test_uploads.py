@@ -100,12 +100,12 @@ def test_typed_levels_may_be_separated_as_people_do(text, levels):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("0.1, lots", "levels must be numbers"),
+        ("0.1, lots", "levels must be a number, got"),
         ("0,5 1", "levels must be separated in one way.*semicolons"),
         ("0,5, 0,7", "levels must be separated in one way.*semicolons"),
         ("1, 1.000", "levels could mean 1000 or 1, .*write 1000 or 1.0"),
-        ("1, nan", "levels must be numbers"),
-        ("1_0", "levels must be numbers"),
+        ("1, nan", "levels must be a number, got"),
+        ("1_0", "levels must be a number, got"),
     ],
 )
 def test_typed_text_that_is_no_list_or_could_be_two_is_refused(text, says):
@@ -158,7 +158,7 @@ def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
 
 @pytest.mark.parametrize("typed", ["", "nan", "1_0", "5%", "1,23,456", "1 23", "0x1", "٣", "1e400"])
 def test_what_is_no_number_is_refused(typed):
-    with pytest.raises(InvalidInput, match="bound must be one number, got"):
+    with pytest.raises(InvalidInput, match="bound must be a number, got"):
         number_from_text(typed, "bound")
 
 

@@ -126,7 +126,7 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"smoker": {"labels": ""}}, "labels of 'smoker' must be given"),
         ({"wage": {"low": "100"}}, "wage"),
         ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
-        ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be one number"),
+        ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be a number"),
         ({"wage": {"high": "100.000"}}, "could mean 100000 or 100, .*; write 100000 or 100.0"),
         ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
         ({"pet": {"labels": " , "}}, "labels of 'pet' must be given"),
@@ -315,7 +315,7 @@ def test_words_ask_for_what_was_said_of_them():
         ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
         ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
         ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
-        ({**ASKS, "strict": "little"}, "ε of 'strict' must be one number"),
+        ({**ASKS, "strict": "little"}, "ε of 'strict' must be a number"),
     ],
 )
 def test_words_without_a_level_are_refused(asks, says):
