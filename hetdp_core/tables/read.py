@@ -194,15 +194,12 @@ def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:
     name = f"line {line:,} of the file"
     many = counted(len(heading), "cell")
     rule = f"must have {many}, one for each name in line {top:,} (“{heading[0][:40]}” …)"
-    if cells == BLANK:
-        remedy = "delete it, or write the separators of its empty cells if it is a person's"
-        remedy = f"{_skipping(top)}; else {remedy}" if line == top + 1 else remedy
-        return InvalidInput(name, rule, "a blank line", remedy)
-    remedy = (
-        f"{_skipping(top)}; else name a column of row numbers too, quote cells that hold it, or "
-        "choose another separator"
-    )
-    return InvalidInput(name, rule, f"{len(cells):,}", remedy)
+    actual = "a blank line" if cells == BLANK else f"{len(cells):,}"
+    title = f"{_skipping(top)}; else " if len(cells) > len(heading) or line == top + 1 else ""
+    remedy = "delete it if it is a note, or write the separators of its empty cells"
+    if len(cells) > len(heading):
+        remedy = "name a column of row numbers too, quote cells, or choose another separator"
+    return InvalidInput(name, rule, actual, f"{title}{remedy}")
 
 
 def _skipping(top: int) -> str:

@@ -113,11 +113,14 @@ REFUSED = {
     "a title as a spreadsheet saves it": ("Survey 2020,,\nage,x,y\n1,2,3\n4,5,6\n", TITLE),
     "a title, and the names are gone": ("Survey 2020\n20,1\n30,2\n", TITLE),
     "a comment": ("# made by a program\nage,visits\n20,0\n21,1\n", TITLE),
-    "a source below": ("age,visits\n20,0\n21,1\nSource: the office\n", "line 4 .* got 1; "),
+    "a source below": (
+        "age,visits\n20,0\n21,1\nSource: the office\n",
+        "line 4 .* got 1; delete it if it is a note, or",
+    ),
     "no names": ("20,1\n30,2\n40,3\n", "only numbers there; add a first line with the names"),
     "write.table of R": ('"age","x"\n"1",30,1\n"2",40,2\n', "name a column of row numbers too"),
     "separators behind rows alone": ("age,x\n30,1,\n40,2,\n", "line 2 .* got 3; "),
-    "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells that hold"),
+    "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells, or"),
     "one column of decimal commas": ("height\n1,5\n1,7\n", "or choose another separator"),
     "doubled names": (
         "age,x,age\n1,2,3\n4,5,6\n",
@@ -127,7 +130,7 @@ REFUSED = {
     "doubled in another form": ("é,x,e\u0301\n1,2,3\n4,5,6\n", "for columns 1 and 3"),
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),
     "a separator in words": ("sep=\\t\nage\tx\n1\t2\n3\t4\n", "must be one of tabs"),
-    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it, or"),
+    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it if"),
     "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "must be a CSV, got what looks like"),
 }
 
