@@ -87,7 +87,7 @@ def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.b
     words : that say so beside the usual ones, as they are declared.
     """
     known = MISSING | set(map(plain, words))
-    return np.array([cell.lower() in known or plain(cell) in known for cell in cells], dtype=bool)
+    return np.array([plain(cell) in known for cell in cells], dtype=bool)
 
 
 def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:

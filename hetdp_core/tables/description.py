@@ -171,7 +171,7 @@ def _begun(guess: ColumnGuess) -> Description:
 def columns_of(
     descriptions: Iterable[Description], table: RawTable, decimal: Decimal
 ) -> tuple[Column, ...]:
-    """Return the declared columns of those that are used, in order.
+    """Return the declared columns of those that are used, in order; text is left out.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
     data say so (as long as one of them is kept, or nearly), others are "declared by you".  What a
@@ -191,7 +191,8 @@ def columns_of(
     >>> [(column.name, column.bounds) for column in columns_of(described(table), table, ".")]
     [('age', (0.0, 120.0)), ('epsilon', None)]
     """
-    columns = tuple(_column(one, table, decimal) for one in descriptions if one.use)
+    used = (one for one in descriptions if one.use and one.kind != "text")
+    columns = tuple(_column(one, table, decimal) for one in used)
     if not columns:
         raise InvalidInput("table", "must have a column to use", "none", "choose at least one")
     return columns
@@ -202,7 +203,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     if about.kind == "level":
         said["words"] = tuple(about.levels(words_asking(table, about.name, decimal)).items())
     elif about.kind == "category":
-        labels = _labels_given(about)
+        labels = labels_from_text(about.labels, name=f"labels of {about.name[:40]!r}")
         if about.kind != about.guess.kind or labels != about.guess.categories:
             # A list that keeps what was read still tells of it, whatever was added.
             shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
@@ -226,14 +227,6 @@ def _bound_given(about: Description, end: str) -> float:
         remedy = "type it from what the column means, or leave the column out"
         raise InvalidInput(name, "must be given", "nothing", remedy)
     return validate.real(bound, name)
-
-
-def _labels_given(about: Description) -> tuple[str, ...]:
-    name = f"labels of {about.name[:40]!r}"
-    if labels := labels_from_text(about.labels, name=name):
-        return labels
-    remedy = "type all that may occur, separated by commas, or leave the column out"
-    raise InvalidInput(name, "must be given", "an empty entry", remedy)
 
 
 def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> Description:

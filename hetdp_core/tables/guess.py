@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
-from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import holds_levels, words_of
 from hetdp_core.tables.columns import DECLARED, checked
 
@@ -161,7 +160,7 @@ class ColumnGuess:
         *,
         kind: str | None = None,
         bounds: tuple[float, float] | None = None,
-        categories: Sequence[str] = (),
+        categories: Sequence[str] | None = None,
         bounds_from: str = DECLARED,
         **said: Any,
     ) -> Column:
@@ -173,15 +172,11 @@ class ColumnGuess:
         said : other fields of `Column`.
 
         Raises:
-            InvalidInput: the kind is "text", or the declaration is not valid; see `checked`.
+            InvalidInput: the declaration is not valid; see `checked`.
         """
         chosen: Any = self.kind if kind is None else kind
-        if chosen == "text":
-            remedy = "declare it a category or leave it out"
-            name = f"column {self.name[:40]!r}"
-            raise InvalidInput(name, "must hold numbers or labels", "other text", remedy)
         own = self.suggested if chosen == self.kind else _suggested(self.name, chosen)
-        if bounds is None and not categories:
+        if bounds is None and categories is None:
             bounds, categories, bounds_from = own.bounds, own.categories, own.reason
         fields = {"unit": own.unit, "sensitivity": self.sensitivity, **said}
         return checked(
@@ -192,7 +187,7 @@ class ColumnGuess:
                 description="A column of your table.",
                 bounds_from=bounds_from,
                 bounds=bounds,
-                categories=tuple(categories),
+                categories=tuple(categories or ()),
                 **fields,
             )
         )
