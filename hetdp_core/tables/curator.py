@@ -67,44 +67,30 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
 
     Levels have none: a cell of theirs that is no level is refused when they are declared.
     """
-    said: list[tuple[str, str]] = []
-    for column in columns:
-        if column.kind == "category":
-            sentences = notes_on_labels(table, column.name, column.categories)
-        elif column.bounds is not None:
-            about = table, column.name, column.decimal, *column.bounds, column.words
-            sentences = notes_on_numbers(*about, column.ignored, column.missing)
-        else:
-            continue
-        said += [(column.name, sentence) for sentence in sentences]
-    return tuple(said)
+    about = {"category": notes_on_labels, "level": lambda *_: ()}
+    return tuple(
+        (column.name, sentence)
+        for column in columns
+        for sentence in about.get(column.kind, notes_on_numbers)(table, column)
+    )
 
 
-def notes_on_numbers(
-    table: RawTable,
-    name: str,
-    decimal: Decimal,
-    low: float | None,
-    high: float | None,
-    words: Sequence[tuple[str, float]] = (),
-    ignored: Sequence[str] = (),
-    absent: Sequence[str] = (),
-) -> tuple[str, ...]:
+def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
     """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
     What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
 
-    low, high : bounds, None where none is given yet.
-    words, ignored, absent : as of `numbers`.
-
-    >>> from hetdp_core.tables import read_table
+    >>> from hetdp_core.tables import guess_schema, read_table
     >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
-    >>> notes_on_numbers(table, "pay", ",", 0.0, 1000.0)[0]
+    >>> pay, _ = guess_schema(table.names)
+    >>> notes_on_numbers(table, pay.column(bounds=(0, 1000), decimal=","))[0]
     '“1.200” is read as 1200.'
     """
+    name, decimal, words = column.name, column.decimal, column.words
     cells = table.column(name)
-    values = numbers(cells, decimal, words, ignored, absent)
-    bad = np.isnan(numbers(cells, decimal, words, ignored)) & ~are_missing(cells, absent)
+    values = numbers(cells, decimal, words, column.ignored, column.missing)
+    bad = np.isnan(numbers(cells, decimal, words, column.ignored))
+    bad &= ~are_missing(cells, column.missing)
     missing = np.isnan(values) & ~bad
     notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
     units = () if words else _units(compress(cells, bad), len(cells), decimal)
@@ -138,7 +124,8 @@ def notes_on_numbers(
             )
     if np.any(missing):
         notes.append(f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing.")
-    if low is not None and high is not None and np.any(beyond := (values < low) | (values > high)):
+    low, high = column.bounds or (-np.inf, np.inf)
+    if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
         notes.append(
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
@@ -228,17 +215,20 @@ def _as_missing(bad: Iterable[str]) -> str:
     )
 
 
-def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:
+def notes_on_labels(table: RawTable, column: Column) -> tuple[str, ...]:
     """Return sentences about a category: how many cells hold no declared label, and why perhaps.
 
-    >>> from hetdp_core.tables import read_table
+    >>> from hetdp_core.tables import guess_schema, read_table
     >>> table = read_table(b"town,age\\nSouth,30\\nsouth,40\\n")
-    >>> notes_on_labels(table, "town", ["south"])[0][:62]
+    >>> town, _ = guess_schema(table.names)
+    >>> notes_on_labels(table, town.column(categories=["south"]))[0][:62]
     '1 of 2 cells of “town” holds no declared label, as “South”: “s'
     """
+    labels, name = column.categories, column.name
     present = [cell for cell in table.column(name) if cell]
-    other = [cell for cell in present if cell not in set(labels)]
-    if not labels or not other:
+    known = set(labels)
+    other = [cell for cell in present if cell not in known]
+    if not other:
         return ()
     declared = {plain(label): label for label in labels}
     example = next((cell for cell in other if plain(cell) in declared), other[0])

@@ -201,7 +201,9 @@ def test_lines_that_the_owner_says_to_skip_are_no_part_of_the_table():
 def test_what_only_its_owner_can_know_is_told_to_the_curator(kind):
     text, says = TOLD[kind]
     table = read_table(text.encode())
-    assert says in " ".join(notes_on_numbers(table, table.names[0], table.decimal, None, None))
+    guess = guess_schema(table.names)[0]
+    column = guess.column(kind="number", bounds=(-1e9, 1e9), decimal=table.decimal)
+    assert says in " ".join(notes_on_numbers(table, column))
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_what_only_its_owner_can_know_is_told_to_the_curator(kind):
 )
 def test_labels_in_another_case_or_form_are_told_wherever_the_first_stands(cell, meant):
     table = read_table(f"town,age\nelsewhere,1\n{meant},2\n{cell},3\n".encode())
-    (said,) = notes_on_labels(table, "town", (meant, "north"))
+    (said,) = notes_on_labels(table, guess_schema(["town"])[0].column(categories=(meant, "north")))
     assert said == (
         f"2 of 3 cells of “town” hold no declared label, as “{cell}”: “{meant}” is declared, in "
         "another case or form."

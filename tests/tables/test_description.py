@@ -279,7 +279,9 @@ def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
 def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     cells = ["ja"] * 3 + [" y"] * 5 + ["?"] * 2 + list("abcd") + ["nein", ""]
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
-    said = notes_on_numbers(table, "recommends", ".", 0, 1, [("ja", 1.0), ("nein", 0.0)])[1]
+    words = (("ja", 1.0), ("nein", 0.0))
+    column = guess_schema(["recommends"])[0].column(kind="binary", words=words)
+    said = notes_on_numbers(table, column)[1]
     assert said.startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
         "once, “c” once, 1 more."
