@@ -155,7 +155,7 @@ def _unreadable(line: int, error: csv.Error) -> InvalidInput:
         return InvalidInput("file", rule, f"more in the record on line {line:,}", remedy)
     rule = "must close each quotation mark at the end of its cell"
     remedy = 'close it, and write "" for a quotation mark inside quotation marks'
-    return InvalidInput("file", rule, f"one that is not on line {line:,}", remedy)
+    return InvalidInput("file", rule, f"an open or stray one on line {line:,}", remedy)
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
     if np.any(signed):
         notes.append(
             f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
-            f"{_first(table, name, signed)}. To read them, enter "
+            f"{_first(table, name, signed)}. To read them without it, enter "
             f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
             "which is in “Signs and codes in the cells” on Describe."
         )

@@ -119,7 +119,7 @@ REFUSED = {
         "line 2 .* 2 cells, .* got 3; if line 1",
     ),
     "names of R without that of the rows": (b'"a","b"\n"1",2,3\n"2",4,5\n', "2 cells, .* got 3"),
-    "open at the end": (b'a,b\n1,2\n3,"4', "one that is not on line 3"),
+    "open at the end": (b'a,b\n1,2\n3,"4', "an open or stray one on line 3"),
     "too many columns": (wide(201), "at most 200 columns, got 201"),
     "one row": (b"a,b\n1,2\n", "at least 2 rows below the names of the columns, got 1"),
     "only names": (b"a,b\n", "at least 2 rows .* got 0"),
@@ -129,15 +129,18 @@ REFUSED = {
     "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell, .* on line 3"),
     "long name": (b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n", "at most 1,000 letters each, got 1,001"),
     "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
-    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "one that is not on line 3; close it"),
+    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "an open or stray one on line 3; close it"),
     "text after a quotation mark behind a separator": (
         b'a,b\n1,2\n3,"4, 5"6\n',
-        "one that is not on line 3",
+        "an open or stray one on line 3",
     ),
-    "text after a quotation mark on another line": (b'a,b\n1,2\n3,"4\n5"6\n', "not on line 3"),
-    "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "one that is not on line 2"),
+    "text after a quotation mark on another line": (
+        b'a,b\n1,2\n3,"4\n5"6\n',
+        "stray one on line 3",
+    ),
+    "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "an open or stray one on line 2"),
     "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV, got what looks like"),
-    "open in the first row": (b'a,b\n1,"2\n3,4\n', "one that is not on line 2"),
+    "open in the first row": (b'a,b\n1,"2\n3,4\n', "an open or stray one on line 2"),
     "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got more up to line 5,002"),
 }
 
