@@ -129,9 +129,9 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     named = _named(names)
     rows = records(text if len(heading) == 1 else text.rstrip(ENDS), between)
     next(rows)
-    flat, lines = _collected(rows, names)
-    if len(heading) == 1 and not (separator or said):
-        _check_unsplit(flat, lines, names)
+    # One name alone shows no separator: what may be several columns below a title is refused.
+    unsplit = "".join(SEPARATORS) if len(heading) == 1 and not (separator or said) else ""
+    flat, lines = _collected(rows, names, unsplit)
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
@@ -162,14 +162,17 @@ def _separator_of(text: str) -> str:
     return ","
 
 
-def _collected(rows: Iterable[Record], names: Record) -> tuple[list[str], list[int]]:
-    """Return all cells row by row, and the line of each row.
+def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[list[str], list[int]]:
+    """Return all cells row by row, and the line of each row; none may hold a mark of `unsplit`.
 
     One flat list: a million small ones would keep the garbage collector busy.
     """
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
+        for mark in unsplit:
+            if mark in cells[0]:
+                raise _ragged(line, cells[0].split(mark), names)
         if len(cells) != len(names[1]):
             raise _ragged(line, cells, names)
         flat += cells
@@ -179,14 +182,6 @@ def _collected(rows: Iterable[Record], names: Record) -> tuple[list[str], list[i
             rule = f"must have at most {MAX_CELLS:,} cells"
             raise InvalidInput("file", rule, actual, "delete columns or rows")
     return flat, lines
-
-
-def _check_unsplit(cells: list[str], lines: list[int], names: Record) -> None:
-    """Refuse what may be several columns below a title: one name alone shows no separator."""
-    for line, cell in zip(lines, cells, strict=True):
-        for mark in SEPARATORS:
-            if mark in cell:
-                raise _ragged(line, cell.split(mark), names)
 
 
 def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:

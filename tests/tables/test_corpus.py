@@ -169,8 +169,8 @@ TOLD = {
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
-        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them without "
-        "it, enter “$, €” under",
+        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them "
+        "without it, enter “$, €” under",
     ),
     "a unit": (
         "size,x\n12 kg,1\n7 kg,2\n",
