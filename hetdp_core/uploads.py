@@ -128,14 +128,17 @@ def records(text: str, delimiter: str) -> Iterator[Record]:
 def _quoted_whole(line: str, delimiter: str) -> str:
     """Put in quotation marks as a whole each cell that goes on behind its closing one.
 
-    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it: where
-    that one ends is not clear, so it stays as it is and is refused.
+    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it, and none
+    beside another that holds marks without beginning with one: where those end is not clear, so
+    the line stays as it is and is refused.
 
     >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
     ('1,"5 pipe",2', '1,"a, b" c,2')
     """
     begins = rf"(?<![^\r\n{re.escape(delimiter)}]) *"
-    return re.sub(begins + _GOES_ON, lambda cell: f'"{cell[1]}{in_quotes(cell[2])[1:]}', line)
+    whole = re.sub(begins + _GOES_ON, lambda cell: f'"{cell[1]}{in_quotes(cell[2])[1:]}', line)
+    others = re.sub(rf'{begins}"(?:[^"]|"")*"', "", whole) if whole != line else ""
+    return line if '"' in others else whole
 
 
 _APART = r"\r\n" + re.escape("".join(SEPARATORS))

@@ -138,6 +138,10 @@ REFUSED = {
         b'a,b\n1,2\n3,"4\n5"6\n',
         "stray one on line 3",
     ),
+    "a separator between stray ones": (
+        b'a,b,c\n1,"x "y, z" w"\n3,4,5\n',
+        "stray one on line 2",
+    ),
     "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "an open or stray one on line 2"),
     "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV, got what looks like"),
     "open in the first row": (b'a,b\n1,"2\n3,4\n', "an open or stray one on line 2"),
@@ -173,6 +177,11 @@ def test_stray_quotation_marks_are_read_as_by_pandas(cell, place):
         io.StringIO(content), dtype=str, skipinitialspace=True, keep_default_na=False
     )
     assert cells(content.encode()) == [[trimmed(c) for c in one] for one in told.to_numpy()]
+
+
+def test_a_stray_quotation_mark_is_read_beside_a_quoted_separator():
+    content = b'a,b,c\n"x, ""y"" z","5" pipe,"u, v"\n1,2,3\n'
+    assert cells(content)[0] == ['x, "y" z', "5 pipe", "u, v"]
 
 
 def test_formulas_stay_text_and_are_escaped_on_the_way_out():
