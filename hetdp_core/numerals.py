@@ -18,6 +18,9 @@ import numpy as np
 Decimal = Literal[".", ","]
 """The mark before the decimals; the other one may stand between thousands."""
 
+MARKS: dict[Decimal, str] = {".": "point", ",": "comma"}
+"""Both marks, and their names."""
+
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
 """Cells of a numeric column that stand for a missing value, in lower case.  In a column of
 labels only an empty cell is missing: "none" may be an answer."""
@@ -93,7 +96,7 @@ def is_numeral(text: str, decimal: Decimal | None = None) -> bool:
     (True, True, False, False)
     """
     plain = text.replace("−", "-")
-    return any(_PATTERNS[mark].fullmatch(plain) for mark in (decimal or ".,"))
+    return any(_PATTERNS[mark].fullmatch(plain) for mark in decimal or MARKS)
 
 
 def words_of(name: str) -> str:

@@ -11,7 +11,7 @@ import hashlib
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -21,19 +21,27 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.calls import Call, own_file
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import PUBLIC, Decimal, holds_levels, is_numeral, level, number, trimmed
+from hetdp_core.numerals import (
+    MARKS,
+    PUBLIC,
+    Decimal,
+    holds_levels,
+    level,
+    number,
+    trimmed,
+)
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
 """Most letters of a cell: what the standard library's reader allows by itself."""
 
-MOST_CELLS = 10_000
-"""Most cells of a record; no table may be nearly as wide."""
-
 BLANK = [""]
 """The cells of a blank line: of one column it is a missing value, of several it is none."""
 
-_ENDS = " \r\n"
+ENDS = " \r\n"
+"""What stands before a file's first line and after its last one that is not blank."""
+
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 _SAYS_SEPARATOR = re.compile(r"([ \r\n]*)\"?sep=([^\r\n]*)", re.IGNORECASE)
 
@@ -42,13 +50,19 @@ Record = tuple[int, list[str]]
 """The line it begins on, the first is 1, and its cells without outer blanks."""
 
 
-def decoded(content: bytes) -> str:
-    """Decode a file of at most `validate.MAX_UPLOAD_BYTES`: UTF-8 or, with its mark, UTF-16.
+def decoded(content: bytes) -> tuple[str, str]:
+    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
 
-    One or two byte-order marks of UTF-8 are passed over: some programs put theirs before another.
+    A file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8 or, with its mark, UTF-16.  One or two
+    byte-order marks of UTF-8 are passed over: some programs put theirs before another.
+    Spreadsheets read and write a line "sep=;"; once they have saved it again, it is in quotation
+    marks or ends in separators.  Without one: "", and the text as it is.
+
+    >>> decoded(b"sep=;\\na;b"), decoded(b"a;b")
+    ((';', '\\na;b'), ('', 'a;b'))
 
     Raises:
-        InvalidInput: too large, a workbook, another encoding, or no text.
+        InvalidInput: too large, a workbook, JSON, another encoding, or no text.
     """
     if len(content) > validate.MAX_UPLOAD_BYTES:
         rule = f"must be at most {validate.MAX_UPLOAD_BYTES / 1e6:g} MB"
@@ -56,6 +70,8 @@ def decoded(content: bytes) -> str:
     remedy = 'in a spreadsheet, save it as "CSV UTF-8"'
     if content.startswith(b"PK\x03\x04"):
         raise InvalidInput("file", "must be a CSV", "a workbook or another archive", remedy)
+    if re.match(rb'\s*[\[{]\s*[\[{"]', content):
+        raise InvalidInput("file", "must be a CSV", "what looks like JSON")
     encoding = "utf-8"
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
@@ -67,23 +83,12 @@ def decoded(content: bytes) -> str:
         raise InvalidInput("file", "must be text in UTF-8", actual, remedy) from None
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
-    return text.removeprefix("\ufeff").removeprefix("\ufeff")
-
-
-def said_separator(text: str) -> tuple[str, str]:
-    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
-
-    Spreadsheets read and write such a line; once they have saved it again, it is in quotation marks
-    or ends in separators.  Without one: "", and the text as it is.
-
-    >>> said_separator("sep=;\\na;b"), said_separator("a;b")
-    ((';', '\\na;b'), ('', 'a;b'))
-    """
-    line = _SAYS_SEPARATOR.match(text)
-    if line is None:
+    text = text.removeprefix("\ufeff").removeprefix("\ufeff")
+    said = _SAYS_SEPARATOR.match(text)
+    if said is None:
         return "", text
-    separator = line[2].strip(' "')
-    return separator[:1] + separator[1:].strip(separator[:1]), line[1] + text[line.end() :]
+    separator = said[2].strip(' "')
+    return separator[:1] + separator[1:].strip(separator[:1]), said[1] + text[said.end() :]
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
@@ -97,36 +102,53 @@ def check_separator(between: str) -> None:
         raise InvalidInput("what stands between cells", rule, repr(between)[:40])
 
 
-def records(text: str, delimiter: str, *, to_the_end: bool = False) -> Iterator[Record]:
-    """Return every record from the first line that is not blank to the last one.
+def records(text: str, delimiter: str) -> Iterator[Record]:
+    """Return every record from the first line that is not blank on.
 
-    A blank line between two others is a record too, whose cells are `BLANK`: whether it may
-    stand there is for the caller to say.  A row of empty cells is a record like any other.
-
-    Args:
-        to_the_end: whether blank lines after the last one are records too, as in a table of one
-            column, where each is a person.
+    A blank line is a record too, whose cells are `BLANK`: whether it may stand there is for the
+    caller to say.  A row of empty cells is a record like any other.
 
     Raises:
         InvalidInput: while it is iterated, a quotation mark that is not closed at the end of its
-            cell, a cell of more than `MAX_LETTERS`, or a record of more than `MOST_CELLS`.
+            cell and not `_quoted_whole`, or a cell of more than `MAX_LETTERS`.
     """
-    begun = text.lstrip(_ENDS)
-    blank = text[: len(text) - len(begun)]
-    line = 1 + blank.count("\n") + blank.count("\r") - blank.count("\r\n")
-    held = begun if to_the_end else begun.rstrip(_ENDS)
-    lines = io.StringIO(held, newline="")  # the reader itself knows all line ends
+    begun = text.lstrip(ENDS)
+    before = line = 1 + len(LINE_END.findall(text[: len(text) - len(begun)]))
+    every = io.StringIO(begun, newline="")  # it knows all line ends
+    lines = (_quoted_whole(one, delimiter) if '"' in one else one for one in every)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    before = line
     try:
         for cells in reader:
-            if len(cells) > MOST_CELLS:
-                rule = f"must have at most {MOST_CELLS:,} cells"
-                raise InvalidInput(f"line {line:,} of the file", rule, f"{len(cells):,}")
             yield line, [*map(trimmed, cells)] or BLANK
             line = before + reader.line_num
     except csv.Error as error:
         raise _unreadable(line, error) from None
+
+
+def _quoted_whole(line: str, delimiter: str) -> str:
+    """Put in quotation marks as a whole each cell that goes on behind its closing one.
+
+    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it, and none
+    beside another that holds marks without beginning with one: where those end is not clear, so
+    the line stays as it is and is refused.
+
+    >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
+    ('1,"5 pipe",2', '1,"a, b" c,2')
+    """
+    begins = rf"(?<![^\r\n{re.escape(delimiter)}]) *"
+    whole = re.sub(begins + _GOES_ON, lambda cell: f'"{cell[1]}{in_quotes(cell[2])[1:]}', line)
+    others = re.sub(rf'{begins}"(?:[^"]|"")*"', "", whole) if whole != line else ""
+    return line if '"' in others else whole
+
+
+_APART = r"\r\n" + re.escape("".join(SEPARATORS))
+_GOES_ON = rf'"([^"{_APART}](?:[^"{_APART}]|"")*)"([^"{_APART}][^{_APART}]*)'
+"""A cell that goes on behind its closing quotation mark: what stands inside, and behind."""
+
+
+def in_quotes(cell: str) -> str:
+    """Return a cell in quotation marks, its own ones doubled."""
+    return '"' + cell.replace('"', '""') + '"'
 
 
 def _unreadable(line: int, error: csv.Error) -> InvalidInput:
@@ -136,7 +158,7 @@ def _unreadable(line: int, error: csv.Error) -> InvalidInput:
         return InvalidInput("file", rule, f"more in the record on line {line:,}", remedy)
     rule = "must close each quotation mark at the end of its cell"
     remedy = 'close it, and write "" for a quotation mark inside quotation marks'
-    return InvalidInput("file", rule, f"one that is not on line {line:,}", remedy)
+    return InvalidInput("file", rule, f"an open or stray one on line {line:,}", remedy)
 
 
 @dataclass(frozen=True)
@@ -188,46 +210,37 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     >>> read_epsilon_csv(b"epsilon\\n0.5\\ninf\\n")
     array([0.5, inf])
     """
-    separator, text = said_separator(decoded(content))
+    separator, text = decoded(content)
     check_separator(separator or ",")
-    rows = records(text, separator or ",")
+    rows = records(text.rstrip(ENDS), separator or ",")
     first = next(rows, None)
     if first is None:
         raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
     headed = len(first[1]) == 1 and holds_levels(first[1][0])
-    levels = _levels(rows if headed else chain([first], rows))
-    if not levels:
-        raise InvalidInput("file", "must list at least one epsilon", "0 rows")
+    levels = [_level(*row) for row in (rows if headed else chain([first], rows))]
+    if not 0 < len(levels) <= MAX_USERS:
+        rule, remedy = f"must list 1 to {MAX_USERS:,} users", "use levels and counts for more"
+        raise InvalidInput("file", rule, f"{len(levels):,}", remedy)
     return validate.epsilons(levels)
 
 
-def _levels(rows: Iterable[Record]) -> list[float]:
-    """Return one level a row; a bad row is named by its line in the file."""
-    levels: list[float] = []
-    for line, cells in rows:
-        value = level(cells[0])
-        if len(cells) != 1 or math.isnan(value):
-            raise _no_level(line, cells)
-        if len(levels) == MAX_USERS:
-            rule, actual = f"must list at most {MAX_USERS:,} users", f"more on line {line:,}"
-            raise InvalidInput("file", rule, actual, "use levels and counts for more")
-        levels.append(value)
-    return levels
-
-
-def _no_level(line: int, cells: list[str]) -> InvalidInput:
-    name = f"epsilon on line {line:,}"
+def _level(line: int, cells: list[str]) -> float:
+    """Return the level on a line; a bad one is named by it."""
     if len(cells) > 1:
         remedy = "delete other columns, and write a decimal point where the comma is one"
         actual = f"{len(cells):,} on line {line:,}"
-        return InvalidInput("file", "must have one column", actual, remedy)
-    if cells == BLANK:
-        remedy = "write the level, or delete the line"
-        return InvalidInput(name, "must be a number", "a blank line", remedy)
-    if not is_numeral(cells[0]):
+        raise InvalidInput("file", "must have one column", actual, remedy)
+    if math.isnan(value := level(cells[0])):
+        actual = "a blank line" if cells == BLANK else repr(cells[0][:40])
         remedy = 'correct it, or write "epsilon" if it names the column'
-        return InvalidInput(name, "must be a number", repr(cells[0][:40]), remedy)
-    return InvalidInput(name, "must be positive (inf means public)", cells[0][:40])
+        raise no_level(f"epsilon on line {line:,}", actual, remedy)
+    return value
+
+
+def no_level(name: str, actual: str, remedy: str = "") -> InvalidInput:
+    """Return what is said of a cell or an entry that should hold a privacy level."""
+    rule = 'must be a positive privacy level ("inf" for a public person)'
+    return InvalidInput(name, rule, actual, remedy)
 
 
 def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
@@ -250,7 +263,7 @@ def epsilons_from_text(text: str, name: str) -> tuple[float, ...]:
         raise InvalidInput(name, "must be separated in one way", repr(text[:40]), remedy)
     commas = _LOOSE if ";" in text else ","
     cells = re.sub(commas, " ", text).replace(";", " ").split()
-    return tuple(_typed(cell, name, "must be numbers separated by commas", text) for cell in cells)
+    return tuple(number_from_text(cell, name) for cell in cells)
 
 
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
@@ -285,31 +298,21 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
     Raises:
         InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.
     """
-    return _typed(text, name, "must be one number", text, decimal)
-
-
-def _typed(cell: str, name: str, rule: str, text: str, declared: Decimal | None = None) -> float:
-    decimal = declared or "."
-    plain = trimmed(cell)
+    plain, mark = trimmed(text), decimal or "."
     if plain.lower() in PUBLIC:
         return math.inf
-    as_point, as_comma = number(plain, "."), number(plain, ",")
-    if math.isnan(as_point) or math.isnan(as_comma):
-        value = as_comma if math.isnan(as_point) else as_point
-        if math.isnan(value):
-            mark = {".": "point", ",": "comma"}[decimal]
-            remedy = f"write digits and a decimal {mark}, and no other mark"
-            raise InvalidInput(name, rule, repr(text[:40]), remedy)
-        return value
-    if as_point != as_comma:
-        if declared is not None and declared not in plain:  # the other mark groups thousands
-            return as_point if declared == "." else as_comma
-        small, large = sorted((as_point, as_comma), key=abs)
-        small_in_words = f"{small:.15g}".replace(".", decimal)
-        remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', decimal)}"
-        rule = f"could mean {large:.15g} or {small_in_words}"
-        raise InvalidInput(name, rule, repr(text[:40]), remedy)
-    return as_point
+    values = {value for one in MARKS if not math.isnan(value := number(plain, one))}
+    if not values:
+        remedy = f"write digits and a decimal {MARKS[mark]}, and no other mark"
+        raise InvalidInput(name, "must be a number", repr(text[:40]), remedy)
+    if len(values) == 1:
+        return values.pop()
+    if decimal is not None and decimal not in plain:  # the other mark groups thousands
+        return number(plain, decimal)
+    small, large = sorted(values, key=abs)
+    remedy = f"write {large:.15g} or {_unmistakable(repr(small)).replace('.', mark)}"
+    rule = f"could mean {large:.15g} or {f'{small:.15g}'.replace('.', mark)}"
+    raise InvalidInput(name, rule, repr(text[:40]), remedy)
 
 
 def optional_number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float | None:

@@ -15,7 +15,7 @@ from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.page import inline
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import holds_levels
-from hetdp_core.tables import RawTable, read_table
+from hetdp_core.tables import RawTable, guess_schema, read_table
 from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.guess import for_name, identifies, sensitivity_of
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv
@@ -50,7 +50,9 @@ def read(text: str) -> None:
 
 def noted(table: RawTable) -> None:
     for mark in (".", ","):
-        notes_on_numbers(table, table.names[0], mark, 0.0, 1.0)
+        first = guess_schema(table.names)[0]
+        column = first.column(kind="number", bounds=(0.0, 1.0), decimal=mark)
+        notes_on_numbers(table, column)
 
 
 def typed(text: str) -> None:

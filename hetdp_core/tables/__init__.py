@@ -11,7 +11,6 @@ from hetdp_core.tables.declare import (
     declare,
     labels_from_data,
     recognised,
-    recognition_note,
 )
 from hetdp_core.tables.description import Description, columns_of, described
 from hetdp_core.tables.guess import (

@@ -15,6 +15,7 @@ from hetdp_core.datasets import Column, Kind, Sensitivity
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import MISSING, Decimal, is_numeral, level, number
 from hetdp_core.tables.read import RawTable
+from hetdp_core.uploads import no_level
 from hetdp_core.validate import FloatArray
 
 LARGEST = 1e100
@@ -86,7 +87,7 @@ def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.b
     words : that say so beside the usual ones, as they are declared.
     """
     known = MISSING | set(map(plain, words))
-    return np.array([cell.lower() in known or plain(cell) in known for cell in cells], dtype=bool)
+    return np.array([plain(cell) in known for cell in cells], dtype=bool)
 
 
 def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
@@ -140,10 +141,8 @@ def _level(cell: str, decimal: Decimal) -> float:
 def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     """Return the sentence about the first of these cells."""
     row = next(row for row, cell in enumerate(table.column(name)) if cell in wrong)
-    where = f"{name[:40]!r} on line {table.lines[row]:,}"
-    rule = 'must be a positive privacy level ("inf" for a public person)'
-    actual, remedy = repr(table.column(name)[row][:40]), "correct it, or say what it asks for"
-    return InvalidInput(where, rule, actual, remedy)
+    where, cell = f"{name[:40]!r} on line {table.lines[row]:,}", table.column(name)[row]
+    return no_level(where, repr(cell[:40]), "correct it, or say what it asks for")
 
 
 DECLARED = "declared by you"
@@ -155,8 +154,9 @@ READ_OFF = "read off the data, which is not private"
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""
 
-UNIT_MARKS = " %‰°/·²³^$€£¥.+-()"
-"""What a unit may hold beside letters and digits: nothing that HTML or Markdown would read."""
+UNIT_MARKS = " %‰°/·²³^.+-()"
+"""What a unit may hold beside letters, digits and currency signs: nothing that HTML or Markdown
+would read."""
 
 
 def checked(column: Column) -> Column:
@@ -171,48 +171,45 @@ def checked(column: Column) -> Column:
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
     check_unit(column.unit, column.name)
-    if column.kind == "category":
-        _check_labels(column)
-    elif column.kind == "level":
-        _check_level(column)
-    else:
-        _check_bounds(column)
+    what, other = _DUE.get(column.kind, ("bounds", "labels"))
+    name, labels, words = f"{what} of {column.name!r}", column.categories, column.words
+    given = [kind for kind, held in {"bounds": column.bounds, "labels": labels}.items() if held]
+    if given != ([] if column.kind == "level" else [what]):
+        remedy = "type them from what the column means, or leave the column out"
+        raise InvalidInput(name, f"must be declared, without {other}", given, remedy)
+    if "" in labels or len(set(labels)) < len(labels):
+        raise InvalidInput(name, "must each be given once and not be empty", labels[:10])
+    if column.kind == "level" and (wrong := [word for word, level in words if not level > 0]):
+        raise no_level(f"ε of {named_word(wrong[0])}", f"{dict(words)[wrong[0]]:g}")
+    if column.bounds is not None:
+        _check_bounds(column, name, column.bounds)
     return column
+
+
+_DUE = {"category": ("labels", "bounds"), "level": ("privacy levels", "bounds and labels")}
+"""What is declared of a column that holds no numbers, and what not."""
+
+
+def may_be_unit(text: str) -> bool:
+    """Return whether a text is of letters, digits, currency signs and `UNIT_MARKS` alone."""
+    return all(
+        letter.isalnum() or letter in UNIT_MARKS or unicodedata.category(letter) == "Sc"
+        for letter in text
+    )
 
 
 def check_unit(unit: str, column: str) -> None:
     """Check what stands after every number of a column; it may be empty.
 
     Raises:
-        InvalidInput: it is long, or holds what is neither a letter nor a digit nor one of
-            `UNIT_MARKS`.
+        InvalidInput: it is long, or not `may_be_unit`.
     """
     name = f"unit of {column[:40]!r}"
     if len(unit) > MOST_UNIT:
         raise InvalidInput(name, f"must have {MOST_UNIT} letters at most", f"{len(unit):,}")
-    if not all(letter.isalnum() or letter in UNIT_MARKS for letter in unit):
-        rule = f"must be of letters, digits, blanks and {UNIT_MARKS.strip()}"
+    if not may_be_unit(unit):
+        rule = f"must be of letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
         raise InvalidInput(name, rule, repr(unit))
-
-
-def _check_labels(column: Column) -> None:
-    name, labels = f"labels of {column.name!r}", column.categories
-    if not labels or column.bounds is not None:
-        remedy = "type them or leave the column out"
-        raise InvalidInput(name, "must be declared, without bounds", list(labels), remedy)
-    if "" in labels or len(set(labels)) < len(labels):
-        raise InvalidInput(name, "must each be given once and not be empty", list(labels)[:10])
-
-
-def _check_level(column: Column) -> None:
-    if column.bounds is not None or column.categories:
-        rule = "must be declared without bounds and labels"
-        actual = column.bounds or column.categories
-        raise InvalidInput(f"privacy levels of {column.name!r}", rule, actual)
-    for word, epsilon in column.words:
-        if not epsilon > 0:
-            rule = "must be a positive privacy level, or inf for nothing"
-            raise InvalidInput(f"ε of {named_word(word)}", rule, f"{epsilon:g}")
 
 
 def named_word(word: str) -> str:
@@ -231,38 +228,35 @@ MOST_SIGNS = 20
 def is_sign(text: str) -> bool:
     """Return whether a text beside a number may be ignored: nothing in it is part of a number.
 
-    >>> is_sign("€"), is_sign("Fr."), is_sign("-"), is_sign("."), is_sign("10k")
-    (True, True, False, False, False)
+    Nor parentheses, in which accounts put a negative number.
+
+    >>> is_sign("€"), is_sign("Fr."), is_sign("-"), is_sign("."), is_sign("10k"), is_sign("(")
+    (True, True, False, False, False, False)
     """
-    has_a_part = re.search(r"[\d+−-]", text) is not None
-    return not has_a_part and re.fullmatch(r"[\s.,'’]*", text) is None and len(text) <= MOST_UNIT
+    has_a_part = re.search(r"[\d+−-]", text) or re.fullmatch(r"[\s.,'’()]*", text)
+    return has_a_part is None and len(text) <= MOST_UNIT
 
 
-def _check_signs(column: Column) -> None:
-    name = f"signs beside the numbers of {column.name[:40]!r}"
-    if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
-        rule = f"must be short, without digits, plus and minus: {MOST_UNIT} letters at most"
-        raise InvalidInput(name, rule, repr(wrong[0][:40]))
-    if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
-        rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
-        raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")
-
-
-def _check_bounds(column: Column) -> None:
-    _check_signs(column)
-    name = f"bounds of {column.name!r}"
-    if column.bounds is None or column.categories:
-        remedy = "type them from what the column means, or leave the column out"
-        raise InvalidInput(name, "must be declared, without labels", column.bounds, remedy)
-    low, high = validate.wide_interval(column.bounds, name)
+def _check_bounds(column: Column, name: str, bounds: tuple[float, float]) -> None:
+    """Check bounds, and what cells of numbers may hold beside them."""
+    low, high = validate.wide_interval(bounds, name)
     if max(abs(low), abs(high)) > LARGEST:
         rule = f"must lie between {-LARGEST:g} and {LARGEST:g}"
         raise InvalidInput(name, rule, f"({low:g}, {high:g})")
     if column.kind == "binary" and (low, high) != (0.0, 1.0):
         remedy = "declare the column an integer"
         raise InvalidInput(name, "must be 0 and 1", f"({low:g}, {high:g})", remedy)
-    words = [word for word, _ in column.words]
-    counts = {value for _, value in column.words}
-    if words and (len(counts) != 2 or len({plain(word) for word in words}) != len(words)):
+    words, values = [word for word, _ in column.words], {value for _, value in column.words}
+    if words and (len(values) != 2 or len(set(map(plain, words))) != len(words)):
         rule = "must be different ones, at least one for 1 and one for 0"
         raise InvalidInput(f"words of {column.name[:40]!r}", rule, words)
+    if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
+        rule = (
+            "must be no part of a number, as a digit, a minus or parentheses alone: "
+            f"{MOST_UNIT} letters at most"
+        )
+        signs = f"signs beside the numbers of {column.name[:40]!r}"
+        raise InvalidInput(signs, rule, repr(wrong[0][:40]))
+    if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
+        rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
+        raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")

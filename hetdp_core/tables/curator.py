@@ -7,9 +7,9 @@ a default nor an option nor a receipt depends on them.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, compress, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +17,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
-from hetdp_core.numerals import Decimal, counted, number
-from hetdp_core.tables.columns import MOST_UNIT, UNIT_MARKS, are_missing, is_sign, numbers, plain
+from hetdp_core.numerals import MARKS, Decimal, counted, number
+from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers, plain
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
@@ -35,7 +35,10 @@ _MOST_LETTERS = 60
 """Letters of a cell in which signs are looked for."""
 
 _ENOUGH, _SEVERAL = 0.1, 10
-"""Share of the cells beside whose number a sign stands, for it to be a unit; or how many do."""
+"""Share of the cells beside whose number a sign stands, for it to be a unit; or how many do.
+
+Rarer ones may be about single people, so to enter them is not suggested.
+"""
 
 
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -64,77 +67,65 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
 
     Levels have none: a cell of theirs that is no level is refused when they are declared.
     """
-    said: list[tuple[str, str]] = []
-    for column in columns:
-        if column.kind == "category":
-            sentences = notes_on_labels(table, column.name, column.categories)
-        elif column.bounds is not None:
-            about = table, column.name, column.decimal, *column.bounds, column.words
-            sentences = notes_on_numbers(*about, column.ignored, column.missing)
-        else:
-            continue
-        said += [(column.name, sentence) for sentence in sentences]
-    return tuple(said)
+    about = {"category": notes_on_labels, "level": lambda *_: ()}
+    return tuple(
+        (column.name, sentence)
+        for column in columns
+        for sentence in about.get(column.kind, notes_on_numbers)(table, column)
+    )
 
 
-def notes_on_numbers(
-    table: RawTable,
-    name: str,
-    decimal: Decimal,
-    low: float | None,
-    high: float | None,
-    words: Sequence[tuple[str, float]] = (),
-    ignored: Sequence[str] = (),
-    absent: Sequence[str] = (),
-) -> tuple[str, ...]:
+def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
     """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
-    low, high : bounds, None where none is given yet.
-    words, ignored, absent : as of `numbers`.
+    What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
 
-    >>> from hetdp_core.tables import read_table
+    >>> from hetdp_core.tables import guess_schema, read_table
     >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
-    >>> notes_on_numbers(table, "pay", ",", 0.0, 1000.0)[0]
+    >>> pay, _ = guess_schema(table.names)
+    >>> notes_on_numbers(table, pay.column(bounds=(0, 1000), decimal=","))[0]
     '“1.200” is read as 1200.'
     """
+    name, decimal, words = column.name, column.decimal, column.words
     cells = table.column(name)
-    values = numbers(cells, decimal, words, ignored, absent)
-    bad = np.isnan(numbers(cells, decimal, words, ignored)) & ~are_missing(cells, absent)
+    values = numbers(cells, decimal, words, column.ignored, column.missing)
+    bad = np.isnan(numbers(cells, decimal, words, column.ignored))
+    bad &= ~are_missing(cells, column.missing)
     missing = np.isnan(values) & ~bad
     notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
-    signed, units = _signs(
-        [
-            () if words or not held else _signs_of(cell, decimal)
-            for cell, held in zip(cells, bad.tolist(), strict=True)
-        ]
-    )
+    units = () if words else _units(compress(cells, bad), len(cells), decimal)
+    signed = bad.copy()
+    signed[bad] = [
+        bool(signs := _signs_of(cell, decimal)) and signs <= set(units)
+        for cell in compress(cells, bad)
+    ]
     if np.any(signed):
         notes.append(
             f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
-            f"{_first(table, name, signed)}. To read them, enter “{units}” under “Ignore beside "
-            "numbers”, which is in “Signs and codes in the cells” on Describe. Otherwise each "
-            "counts as the middle of the bounds."
+            f"{_first(table, name, signed)}. To read them without it, enter "
+            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
+            "which is in “Signs and codes in the cells” on Describe."
         )
         bad &= ~signed
     if np.any(bad):
         what = "hold none of the declared words" if words else "cannot be read as a number"
-        first = _most_frequent(cells, bad) if words else _first(table, name, bad)
+        first = _most_frequent(compress(cells, bad)) if words else _first(table, name, bad)
         alone = bad[0] and np.sum(bad) == 1
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
-            f"{title} Each counts as the middle of the bounds.{_otherwise(cells, values, decimal)}"
-            f"{'' if words else _as_missing(cells, bad)}"
+            f"{title}{_otherwise(cells, values, decimal)}"
+            f"{'' if words else _as_missing(compress(cells, bad))}"
         )
-        if len(texts := {cell for cell in cells if cell}) == 2:
-            listed = " and ".join(f"“{text[:40]}”" for text in sorted(texts))
-            notes.append(f"If {listed} are yes and no, describe the column as yes or no.")
+        if len(texts := sorted({*cells} - {""})) == 2 and np.all(np.isnan(values)):
+            notes.append(
+                f"If “{texts[0][:40]}” and “{texts[1][:40]}” are yes and no, describe the column "
+                "as yes or no."
+            )
     if np.any(missing):
-        notes.append(
-            f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing and will "
-            "count as the middle of the bounds."
-        )
-    if low is not None and high is not None and np.any(beyond := (values < low) | (values > high)):
+        notes.append(f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing.")
+    low, high = column.bounds or (-np.inf, np.inf)
+    if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
         notes.append(
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
@@ -151,13 +142,13 @@ def _first(table: RawTable, name: str, chosen: NDArray[np.bool_]) -> str:
     return f"the first is “{table.column(name)[row][:40]}” on line {table.lines[row]:,}"
 
 
-def _most_frequent(cells: Sequence[str], chosen: NDArray[np.bool_]) -> str:
-    """Return the most frequent of the chosen cells, each with how often it occurs.
+def _most_frequent(cells: Iterable[str]) -> str:
+    """Return the most frequent cells, each with how often it occurs.
 
-    >>> _most_frequent(["y", "?", "y", "yes"], np.array([True, True, True, False]))
+    >>> _most_frequent(["y", "?", "y"])
     '“y” 2 times, “?” once'
     """
-    found = Counter(cells[row] for row in np.flatnonzero(chosen).tolist()).most_common()
+    found = Counter(cells).most_common()
     listed = [
         f"“{cell[:40]}” {'once' if times == 1 else f'{times:,} times'}"
         for cell, times in found[:MOST_LISTED]
@@ -195,62 +186,49 @@ def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle
     return Middle(values.size - present.size, values.size, float(most), float(pull))
 
 
-def _signs_of(cell: str, decimal: Decimal) -> tuple[str, ...]:
+def _signs_of(cell: str, decimal: Decimal) -> set[str]:
     """Return what stands beside the number in a cell and may be ignored; nothing where none does.
 
     >>> _signs_of("€ 1.200", ","), _signs_of("12 kg", "."), _signs_of("Fr. -5", ".")
-    (('€',), ('kg',), ('Fr.',))
+    ({'€'}, {'kg'}, {'Fr.'})
     """
     parts = _BESIDE.fullmatch(cell[:_MOST_LETTERS])
     if parts is None or np.isnan(number(parts[2], decimal)):
-        return ()
-    signs = tuple(part.strip() for part in (parts[1], parts[3]) if part.strip())
-    return signs if all(map(is_sign, signs)) else ()
+        return set()
+    signs = {part.strip() for part in (parts[1], parts[3])} - {""}
+    return signs if all(map(is_sign, signs)) else set()
 
 
-def _signs(beside: Sequence[Sequence[str]]) -> tuple[NDArray[np.bool_], str]:
-    """Return beside which cells nothing stands but units or currency signs, and the first of these.
-
-    They stand in a tenth of the cells or ten: rarer ones may be about single people, so entering
-    them is not suggested.
-
-    beside : for each cell its signs.
-    """
-    enough = min(_ENOUGH * len(beside), _SEVERAL)
-    found = Counter(sign for signs in beside for sign in set(signs)).most_common()
-    units = [sign for sign, times in found if times >= enough and all(map(_is_of_a_unit, sign))]
-    signed = np.array([bool(signs) and set(signs) <= set(units) for signs in beside], dtype=bool)
-    return signed, ", ".join(unit[:MOST_UNIT] for unit in units[:MOST_EXAMPLES])
+def _units(bad: Iterable[str], rows: int, decimal: Decimal) -> tuple[str, ...]:
+    """Return units and currency signs beside the numbers of bad cells, the most frequent first."""
+    found = Counter(chain.from_iterable(_signs_of(cell, decimal) for cell in bad)).most_common()
+    enough = min(_ENOUGH * rows, _SEVERAL)
+    return tuple(sign for sign, times in found if times >= enough and may_be_unit(sign))
 
 
-def _is_of_a_unit(letter: str) -> bool:
-    is_currency = unicodedata.category(letter) == "Sc"
-    return is_currency or letter.isalpha() or letter in UNIT_MARKS
-
-
-def _as_missing(cells: Sequence[str], bad: NDArray[np.bool_]) -> str:
+def _as_missing(bad: Iterable[str]) -> str:
     """Say where a word for no value is declared; a cell with a digit may be somebody's value."""
-    words = (cells[row] for row in np.flatnonzero(bad).tolist())
-    word = next((word for word in words if not re.search(r"\d", word)), "")
-    if not word:
-        return ""
-    return (
+    word = next((word for word in bad if not re.search(r"\d", word)), "")
+    return word and (
         f" If “{word[:40]}” means that there is no value, enter it under “Count as missing” in the "
         "description."
     )
 
 
-def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[str, ...]:
+def notes_on_labels(table: RawTable, column: Column) -> tuple[str, ...]:
     """Return sentences about a category: how many cells hold no declared label, and why perhaps.
 
-    >>> from hetdp_core.tables import read_table
+    >>> from hetdp_core.tables import guess_schema, read_table
     >>> table = read_table(b"town,age\\nSouth,30\\nsouth,40\\n")
-    >>> notes_on_labels(table, "town", ["south"])[0][:62]
+    >>> town, _ = guess_schema(table.names)
+    >>> notes_on_labels(table, town.column(categories=["south"]))[0][:62]
     '1 of 2 cells of “town” holds no declared label, as “South”: “s'
     """
+    labels, name = column.categories, column.name
     present = [cell for cell in table.column(name) if cell]
-    other = [cell for cell in present if cell not in set(labels)]
-    if not labels or not other:
+    known = set(labels)
+    other = [cell for cell in present if cell not in known]
+    if not other:
         return ()
     declared = {plain(label): label for label in labels}
     example = next((cell for cell in other if plain(cell) in declared), other[0])
@@ -263,22 +241,18 @@ def notes_on_labels(table: RawTable, name: str, labels: Sequence[str]) -> tuple[
     )
 
 
-def _otherwise(cells: Sequence[str], values: np.ndarray, decimal: Decimal) -> str:
+def _otherwise(cells: Sequence[str], values: FloatArray, decimal: Decimal) -> str:
     """Say that the file has both decimal marks, or how many cells more the other one would read."""
     bare = [held[2] if (held := _BESIDE.fullmatch(c[:_MOST_LETTERS])) else "" for c in cells]
-    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in _NAMES)
+    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in MARKS)
     if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
         return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other = _other(decimal)
+    other = _OTHER[decimal]
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
-    return f" With a decimal {_NAMES[other]} {more:,} more could be read." if more > 0 else ""
+    return f" With a decimal {MARKS[other]} {more:,} more could be read." if more > 0 else ""
 
 
-_NAMES: dict[Decimal, str] = {".": "point", ",": "comma"}
-
-
-def _other(decimal: Decimal) -> Decimal:
-    return "." if decimal == "," else ","
+_OTHER: dict[Decimal, Decimal] = {".": ",", ",": "."}
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
@@ -287,29 +261,28 @@ def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
     >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
     '**Every point stands before three digits.** If'
     """
-    marked = [cell.strip() for cell in cells if decimal in cell]
+    marked = [cell for cell in cells if decimal in cell]
     if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
-        whole = marked[0].replace(decimal, "")
         yield (
-            f"**Every {_NAMES[decimal]} stands before three digits.** If it separates thousands, "
-            f"choose the {_NAMES[_other(decimal)]} as decimal mark: “{marked[0][:40]}” is then "
-            f"{whole[:40]}."
+            f"**Every {MARKS[decimal]} stands before three digits.** If it separates thousands, "
+            f"choose the {MARKS[_OTHER[decimal]]} as decimal mark: “{marked[0][:40]}” is then "
+            f"{marked[0].replace(decimal, '')[:40]}."
         )
 
 
-def _readings(cells: Sequence[str], values: np.ndarray) -> Iterator[str]:
-    """Say how cells are read that are no plain digits."""
-    readings: dict[str, float] = {}
-    for cell, value in zip(cells, values.tolist(), strict=True):
-        is_plain = number(cell, ".") == value and "," not in cell  # as Python would read it
-        if cell not in readings and not np.isnan(value) and not is_plain:
-            readings[cell] = value
-            if len(readings) == MOST_EXAMPLES:
-                break
-    if readings:
-        texts = (f"“{cell[:40]}” is read as {value:.15g}" for cell, value in readings.items())
-        yield f"{', '.join(texts)}."
-    if np.any(~np.isnan(values) & np.array(["%" in cell for cell in cells], dtype=bool)):
+def _readings(cells: Sequence[str], values: FloatArray) -> Iterator[str]:
+    """Say how cells are read that are no plain digits, as Python would read them."""
+    read = {
+        cell: value
+        for cell, value in zip(cells, values.tolist(), strict=True)
+        if not np.isnan(value)
+    }
+    odd = (cell for cell in read if "," in cell or number(cell, ".") != read[cell])
+    if told := [
+        f"“{cell[:40]}” is read as {read[cell]:.15g}" for cell in islice(odd, MOST_EXAMPLES)
+    ]:
+        yield f"{', '.join(told)}."
+    if any("%" in cell for cell in read):
         yield (
             "The sign “%” is ignored, so “5 %” is read as 5. Describe the column in percent: its "
             "bounds are, for example, 0 and 100."

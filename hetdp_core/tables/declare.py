@@ -21,9 +21,6 @@ from hetdp_core.tables.read import RawTable, read_table
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
 
-INSURANCE_ROWS = 1338
-"""Rows of that file as it is published."""
-
 OWN = "own"
 """Key of a user's own table where there is no other."""
 
@@ -149,11 +146,3 @@ def recognised(table: RawTable) -> tuple[Column, ...] | None:
         )
         for name in table.names
     )
-
-
-def recognition_note(table: RawTable) -> str:
-    """Return the sentence for a page when `recognised` knows the file, and empty otherwise."""
-    if recognised(table) is None:
-        return ""
-    published = "" if table.rows == INSURANCE_ROWS else f" ({INSURANCE_ROWS:,} as published)"
-    return f"This looks like the medical cost table, insurance.csv: {table.rows:,} rows{published}."

@@ -24,7 +24,7 @@ from hetdp_core.tables.columns import (
 from hetdp_core.tables.declare import bounds_from_data, labels_from_data, recognised
 from hetdp_core.tables.guess import ColumnGuess, Suggestion, guess_schema
 from hetdp_core.tables.read import RawTable
-from hetdp_core.uploads import number_as_text, optional_number_from_text
+from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
 
 KINDS: Mapping[str, str] = {
     "number": "number",
@@ -148,9 +148,15 @@ def described(table: RawTable) -> tuple[Description, ...]:
     """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
     guesses = guess_schema(table.names)
     if (known := recognised(table)) is not None:
-        suggested = [Suggestion(c.bounds, c.categories, c.unit, c.bounds_from) for c in known]
-        pairs = zip(known, suggested, strict=True)
-        guesses = tuple(ColumnGuess(c.name, c.kind, s, c.sensitivity, "") for c, s in pairs)
+        guesses = tuple(
+            ColumnGuess(
+                column.name,
+                column.kind,
+                Suggestion(column.bounds, column.categories, column.unit, column.bounds_from),
+                column.sensitivity,
+            )
+            for column in known
+        )
     return tuple(map(_begun, guesses))
 
 
@@ -165,7 +171,7 @@ def _begun(guess: ColumnGuess) -> Description:
 def columns_of(
     descriptions: Iterable[Description], table: RawTable, decimal: Decimal
 ) -> tuple[Column, ...]:
-    """Return the declared columns of those that are used, in order.
+    """Return the declared columns of those that are used, in order; text is left out.
 
     Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
     data say so (as long as one of them is kept, or nearly), others are "declared by you".  What a
@@ -185,7 +191,8 @@ def columns_of(
     >>> [(column.name, column.bounds) for column in columns_of(described(table), table, ".")]
     [('age', (0.0, 120.0)), ('epsilon', None)]
     """
-    columns = tuple(_column(one, table, decimal) for one in descriptions if one.use)
+    used = (one for one in descriptions if one.use and one.kind != "text")
+    columns = tuple(_column(one, table, decimal) for one in used)
     if not columns:
         raise InvalidInput("table", "must have a column to use", "none", "choose at least one")
     return columns
@@ -196,7 +203,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     if about.kind == "level":
         said["words"] = tuple(about.levels(words_asking(table, about.name, decimal)).items())
     elif about.kind == "category":
-        labels = _labels_given(about)
+        labels = labels_from_text(about.labels, name=f"labels of {about.name[:40]!r}")
         if about.kind != about.guess.kind or labels != about.guess.categories:
             # A list that keeps what was read still tells of it, whatever was added.
             shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
@@ -220,14 +227,6 @@ def _bound_given(about: Description, end: str) -> float:
         remedy = "type it from what the column means, or leave the column out"
         raise InvalidInput(name, "must be given", "nothing", remedy)
     return validate.real(bound, name)
-
-
-def _labels_given(about: Description) -> tuple[str, ...]:
-    name = f"labels of {about.name[:40]!r}"
-    if labels := labels_from_text(about.labels, name=name):
-        return labels
-    remedy = "type all that may occur, separated by commas, or leave the column out"
-    raise InvalidInput(name, "must be given", "an empty entry", remedy)
 
 
 def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> Description:
@@ -305,13 +304,8 @@ def labels_as_text(labels: Iterable[str]) -> str:
     >>> labels_as_text(("no", "no, never"))
     'no, "no, never"'
     """
-    return ", ".join(map(_quoted, labels))
-
-
-def _quoted(label: str) -> str:
-    if not any(mark in label for mark in ',"\r\n'):
-        return label
-    return '"' + label.replace('"', '""') + '"'
+    marks = set(',"\r\n')
+    return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:

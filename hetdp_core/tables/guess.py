@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column, Sensitivity
-from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import holds_levels, words_of
 from hetdp_core.tables.columns import DECLARED, checked
 
@@ -130,14 +129,17 @@ class ColumnGuess:
         suggested: bounds or labels, with unit and reason; where they are None or empty the
             user has to give them.
         sensitivity: guessed from the name.
-        note: a sentence for the user, or empty.
     """
 
     name: str
     kind: GuessKind
     suggested: Suggestion
     sensitivity: Sensitivity
-    note: str
+
+    @property
+    def note(self) -> str:
+        """A sentence for the user, or empty."""
+        return _NOTES.get(self.kind, "")
 
     @property
     def use(self) -> bool:
@@ -158,7 +160,7 @@ class ColumnGuess:
         *,
         kind: str | None = None,
         bounds: tuple[float, float] | None = None,
-        categories: Sequence[str] = (),
+        categories: Sequence[str] | None = None,
         bounds_from: str = DECLARED,
         **said: Any,
     ) -> Column:
@@ -170,21 +172,13 @@ class ColumnGuess:
         said : other fields of `Column`.
 
         Raises:
-            InvalidInput: the kind is "text", or the declaration is not valid; see `checked`.
+            InvalidInput: the declaration is not valid; see `checked`.
         """
         chosen: Any = self.kind if kind is None else kind
-        if chosen == "text":
-            remedy = "declare it a category or leave it out"
-            name = f"column {self.name[:40]!r}"
-            raise InvalidInput(name, "must hold numbers or labels", "other text", remedy)
-        suggested = self.suggested if chosen == self.kind else _suggested(self.name, chosen)
-        if bounds is None and not categories:
-            bounds, categories, bounds_from = (
-                suggested.bounds,
-                suggested.categories,
-                suggested.reason,
-            )
-        fields = {"unit": suggested.unit, "sensitivity": self.sensitivity, **said}
+        own = self.suggested if chosen == self.kind else _suggested(self.name, chosen)
+        if bounds is None and categories is None:
+            bounds, categories, bounds_from = own.bounds, own.categories, own.reason
+        fields = {"unit": own.unit, "sensitivity": self.sensitivity, **said}
         return checked(
             Column(
                 self.name,
@@ -193,7 +187,7 @@ class ColumnGuess:
                 description="A column of your table.",
                 bounds_from=bounds_from,
                 bounds=bounds,
-                categories=tuple(categories),
+                categories=tuple(categories or ()),
                 **fields,
             )
         )
@@ -245,14 +239,19 @@ def holding_levels(guesses: Sequence[ColumnGuess]) -> tuple[str, ...]:
 
 def _guess(name: str) -> ColumnGuess:
     kind: GuessKind = "number"
-    note = ""
     if identifies(name):
-        kind, note = "text", "Its name says that it tells who somebody is."
+        kind = "text"
     elif holds_levels(name):
-        kind, note = "level", "It is taken for what each person asks for, which is public."
+        kind = "level"
     elif for_name(name).categories or _WORDS.fullmatch(words_of(name)):
         kind = "category"
-    return ColumnGuess(name, kind, _suggested(name, kind), sensitivity_of(name), note)
+    return ColumnGuess(name, kind, _suggested(name, kind), sensitivity_of(name))
+
+
+_NOTES = {
+    "text": "Its name says that it tells who somebody is.",
+    "level": "It is taken for what each person asks for, which is public.",
+}
 
 
 def _suggested(name: str, kind: GuessKind) -> Suggestion:

@@ -5,7 +5,6 @@ How a file is read depends on the line of the names and on what its owner says, 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,12 +20,13 @@ from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.results import result
 from hetdp_core.uploads import (
     BLANK,
+    ENDS,
+    LINE_END,
     SEPARATORS,
     Record,
     check_separator,
     decoded,
     records,
-    said_separator,
 )
 
 MAX_COLUMNS = 200
@@ -117,7 +117,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     >>> read_table(b"Survey 2020\\nage,height\\n30,175\\n40,180\\n", skipped=1).lines
     array([3, 4])
     """
-    said, text = said_separator(decoded(content))
+    said, text = decoded(content)
     validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
     text = _without(text, skipped)
     if not text.strip():
@@ -127,11 +127,11 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     names = next(records(text, between))
     heading = names[1]
     named = _named(names)
-    rows = records(text, between, to_the_end=len(heading) == 1)
+    rows = records(text if len(heading) == 1 else text.rstrip(ENDS), between)
     next(rows)
-    flat, lines = _collected(rows, names)
-    if len(heading) == 1 and not (separator or said):
-        _check_unsplit(flat, lines, names)
+    # One name alone shows no separator: what may be several columns below a title is refused.
+    unsplit = "".join(SEPARATORS) if len(heading) == 1 and not (separator or said) else ""
+    flat, lines = _collected(rows, names, unsplit)
     if len(lines) < MIN_ROWS:
         rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
         raise InvalidInput("file", rule, f"{len(lines)}")
@@ -147,7 +147,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
 
 def _without(text: str, lines: int) -> str:
     """Return a text with its first lines blank: line numbers stay; "" where it has no more."""
-    ends = [end.end() for end in islice(re.finditer(r"\r\n|\r|\n", text), lines)]
+    ends = [end.end() for end in islice(LINE_END.finditer(text), lines)]
     if len(ends) < lines:
         return ""
     return "\n" * lines + text[ends[-1] if ends else 0 :]
@@ -162,14 +162,17 @@ def _separator_of(text: str) -> str:
     return ","
 
 
-def _collected(rows: Iterable[Record], names: Record) -> tuple[list[str], list[int]]:
-    """Return all cells row by row, and the line of each row.
+def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[list[str], list[int]]:
+    """Return all cells row by row, and the line of each row; none may hold a mark of `unsplit`.
 
     One flat list: a million small ones would keep the garbage collector busy.
     """
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
+        for mark in unsplit:
+            if mark in cells[0]:
+                raise _ragged(line, cells[0].split(mark), names)
         if len(cells) != len(names[1]):
             raise _ragged(line, cells, names)
         flat += cells
@@ -181,28 +184,17 @@ def _collected(rows: Iterable[Record], names: Record) -> tuple[list[str], list[i
     return flat, lines
 
 
-def _check_unsplit(cells: list[str], lines: list[int], names: Record) -> None:
-    """Refuse what may be several columns below a title: one name alone shows no separator."""
-    for line, cell in zip(lines, cells, strict=True):
-        for mark in SEPARATORS:
-            if mark in cell:
-                raise _ragged(line, cell.split(mark), names)
-
-
 def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:
     top, heading = names
     name = f"line {line:,} of the file"
     many = counted(len(heading), "cell")
     rule = f"must have {many}, one for each name in line {top:,} (“{heading[0][:40]}” …)"
-    if cells == BLANK:
-        remedy = "delete it, or write the separators of its empty cells if it is a person's"
-        remedy = f"{_skipping(top)}; else {remedy}" if line == top + 1 else remedy
-        return InvalidInput(name, rule, "a blank line", remedy)
-    remedy = (
-        f"{_skipping(top)}; else name a column of row numbers too, quote cells that hold it, or "
-        "choose another separator"
-    )
-    return InvalidInput(name, rule, f"{len(cells):,}", remedy)
+    actual = "a blank line" if cells == BLANK else f"{len(cells):,}"
+    title = f"{_skipping(top)}; else " if len(cells) > len(heading) or line == top + 1 else ""
+    remedy = "delete it if it is a note, or write the separators of its empty cells"
+    if len(cells) > len(heading):
+        remedy = "name a column of row numbers too, quote cells, or choose another separator"
+    return InvalidInput(name, rule, actual, f"{title}{remedy}")
 
 
 def _skipping(top: int) -> str:

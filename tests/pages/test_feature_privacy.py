@@ -81,9 +81,9 @@ def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
             "number of sensitive features must be at most the number of features, 10",
         ),
         ({"deltas": "0.1, 0"}, "delta must be positive"),
-        ({"deltas": "0.1, nan"}, "must be numbers separated by commas"),
+        ({"deltas": "0.1, nan"}, "must be a number, got 'nan'"),
         ({"deltas": "0.1, -2"}, "delta must be positive"),
-        ({"deltas": "0.1, soft"}, "must be numbers"),
+        ({"deltas": "0.1, soft"}, "must be a number"),
     ],
 )
 def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):

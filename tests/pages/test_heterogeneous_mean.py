@@ -138,7 +138,11 @@ def test_a_file_of_levels_is_used_and_a_bad_one_is_one_sentence_that_keeps_the_f
     assert "Upload a CSV file with one ε per line." in app.main.info[0].value
     assert not app.error
     levels = b"epsilon\n" + b"1\n2\n8\ninf\n" * 50
-    for content, says in ((levels, ""), (b"epsilon\n0\n", "must be positive"), (b"", "empty file")):
+    for content, says in (
+        (levels, ""),
+        (b"epsilon\n0\n", "must be a positive privacy level"),
+        (b"", "empty file"),
+    ):
         app.file_uploader(key="epsilon_file").upload("epsilon.csv", content).run()
         assert says in errors(app)
         assert "200 people" in headline(app)

@@ -113,11 +113,14 @@ REFUSED = {
     "a title as a spreadsheet saves it": ("Survey 2020,,\nage,x,y\n1,2,3\n4,5,6\n", TITLE),
     "a title, and the names are gone": ("Survey 2020\n20,1\n30,2\n", TITLE),
     "a comment": ("# made by a program\nage,visits\n20,0\n21,1\n", TITLE),
-    "a source below": ("age,visits\n20,0\n21,1\nSource: the office\n", "line 4 .* got 1; "),
+    "a source below": (
+        "age,visits\n20,0\n21,1\nSource: the office\n",
+        "line 4 .* got 1; delete it if it is a note, or",
+    ),
     "no names": ("20,1\n30,2\n40,3\n", "only numbers there; add a first line with the names"),
     "write.table of R": ('"age","x"\n"1",30,1\n"2",40,2\n', "name a column of row numbers too"),
     "separators behind rows alone": ("age,x\n30,1,\n40,2,\n", "line 2 .* got 3; "),
-    "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells that hold"),
+    "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells, or"),
     "one column of decimal commas": ("height\n1,5\n1,7\n", "or choose another separator"),
     "doubled names": (
         "age,x,age\n1,2,3\n4,5,6\n",
@@ -127,8 +130,8 @@ REFUSED = {
     "doubled in another form": ("é,x,e\u0301\n1,2,3\n4,5,6\n", "for columns 1 and 3"),
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),
     "a separator in words": ("sep=\\t\nage\tx\n1\t2\n3\t4\n", "must be one of tabs"),
-    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it, or"),
-    "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "close each quotation mark"),
+    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it if"),
+    "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "must be a CSV, got what looks like"),
 }
 
 
@@ -161,18 +164,26 @@ TOLD = {
     ),
     "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2. If that"),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
-    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. Each counts"),
+    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. If “Total” means"),
     "columns between blanks": ("age visits\n20 0\n21 1\n", "2 of 2 cells cannot be read"),
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
-        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them, "
-        "enter “$, €” under",
+        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them "
+        "without it, enter “$, €” under",
     ),
-    "a unit": ("size,x\n12 kg,1\n7 kg,2\n", "first is “12 kg” on line 2. To read them, enter “kg”"),
+    "a unit": (
+        "size,x\n12 kg,1\n7 kg,2\n",
+        "first is “12 kg” on line 2. To read them without it, enter “kg”",
+    ),
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
+    "negative in parentheses": (
+        'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
+        "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2.",
+    ),
+    "a minus behind": ("pay,x\n5-,1\n7-,2\n", "2 of 2 cells cannot be read as a number"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),
 }
 
@@ -193,7 +204,9 @@ def test_lines_that_the_owner_says_to_skip_are_no_part_of_the_table():
 def test_what_only_its_owner_can_know_is_told_to_the_curator(kind):
     text, says = TOLD[kind]
     table = read_table(text.encode())
-    assert says in " ".join(notes_on_numbers(table, table.names[0], table.decimal, None, None))
+    guess = guess_schema(table.names)[0]
+    column = guess.column(kind="number", bounds=(-1e9, 1e9), decimal=table.decimal)
+    assert says in " ".join(notes_on_numbers(table, column))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +215,7 @@ def test_what_only_its_owner_can_know_is_told_to_the_curator(kind):
 )
 def test_labels_in_another_case_or_form_are_told_wherever_the_first_stands(cell, meant):
     table = read_table(f"town,age\nelsewhere,1\n{meant},2\n{cell},3\n".encode())
-    (said,) = notes_on_labels(table, "town", (meant, "north"))
+    (said,) = notes_on_labels(table, guess_schema(["town"])[0].column(categories=(meant, "north")))
     assert said == (
         f"2 of 3 cells of “town” hold no declared label, as “{cell}”: “{meant}” is declared, in "
         "another case or form."

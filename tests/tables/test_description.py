@@ -86,6 +86,11 @@ def test_a_file_that_is_known_begins_with_what_is_shipped_of_its_columns():
     assert "fixed without this file" in columns[-1].bounds_from
 
 
+def test_what_is_said_to_be_text_is_left_out():
+    columns = declared(remark={"use": True, "kind": "text"})
+    assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
+
+
 def test_what_stays_as_suggested_is_what_the_guess_declares():
     columns = declared()
     assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
@@ -123,19 +128,18 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"wage": {"low": ""}}, "lowest possible value of 'wage' must be given"),
         ({"wage": {"high": ""}}, "highest possible value of 'wage' must be given"),
         ({"age": {"low": "", "high": ""}}, "lowest possible value of 'age' must be given"),
-        ({"smoker": {"labels": ""}}, "labels of 'smoker' must be given"),
+        ({"smoker": {"labels": ""}}, "labels of 'smoker' must be declared"),
         ({"wage": {"low": "100"}}, "wage"),
         ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
-        ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be one number"),
+        ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be a number"),
         ({"wage": {"high": "100.000"}}, "could mean 100000 or 100, .*; write 100000 or 100.0"),
         ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
-        ({"pet": {"labels": " , "}}, "labels of 'pet' must be given"),
+        ({"pet": {"labels": " , "}}, "labels of 'pet' must be declared"),
         ({"pet": {"labels": "cat, cat"}}, "labels of 'pet' must each be given once"),
         ({"pet": {"labels": 'cat, "dog'}}, "labels of 'pet' must be separated by commas"),
         ({"pet": {"kind": "animal"}}, "kind of 'pet' must be one of"),
         ({"pet": {"kind": ""}}, "kind of 'pet' must be one of"),
         ({"pet": {"sensitivity": "extreme"}}, "sensitivity of 'pet' must be one of"),
-        ({"remark": {"use": True, "kind": "text"}}, "'remark' must hold numbers or labels"),
         ({name: {"use": False} for name in TABLE.names}, "must have a column to use"),
         *(
             ({"wage": {"unit": unit}}, "unit of 'wage' must")
@@ -275,10 +279,12 @@ def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
 def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     cells = ["ja"] * 3 + [" y"] * 5 + ["?"] * 2 + list("abcd") + ["nein", ""]
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
-    said = notes_on_numbers(table, "recommends", ".", 0, 1, [("ja", 1.0), ("nein", 0.0)])[1]
+    words = (("ja", 1.0), ("nein", 0.0))
+    column = guess_schema(["recommends"])[0].column(kind="binary", words=words)
+    said = notes_on_numbers(table, column)[1]
     assert said.startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
-        "once, “c” once, 1 more. "
+        "once, “c” once, 1 more."
     )
 
 
@@ -315,7 +321,7 @@ def test_words_ask_for_what_was_said_of_them():
         ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
         ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
         ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
-        ({**ASKS, "strict": "little"}, "ε of 'strict' must be one number"),
+        ({**ASKS, "strict": "little"}, "ε of 'strict' must be a number"),
     ],
 )
 def test_words_without_a_level_are_refused(asks, says):

@@ -11,7 +11,7 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import declare, guess_schema, read_table, words_asking
-from hetdp_core.tables.curator import looks_like, notes_on_labels, notes_on_numbers
+from hetdp_core.tables.curator import looks_like, notes, notes_on_labels
 from hetdp_core.uploads import MAX_LETTERS, read_epsilon_csv
 
 CASES, MANY = 400, 10_000
@@ -74,11 +74,11 @@ def table_of(content: bytes) -> None:
         declared = [replace(column, decimal=decimal) for column in columns]
         assert len(declare(table, declared).frame) == table.rows
         looks_like(table, decimal)
-        for name in table.names:
-            notes_on_numbers(table, name, decimal, 0.0, 1.0)
-            notes_on_labels(table, name, ["cat"])
+        notes(table, declared)
+        for column in declared:
+            notes_on_labels(table, replace(column, categories=("cat",)))
             with suppress(InvalidInput):
-                words_asking(table, name, decimal)
+                words_asking(table, column.name, decimal)
 
 
 def levels_of(content: bytes) -> None:

@@ -110,7 +110,7 @@ def test_a_changed_kind_brings_its_own_suggestion():
         ({"kind": "category", "categories": ["1", "1"]}, "must each be given once"),
         ({"kind": "category", "categories": [""]}, "not be empty"),
         ({"bounds": (0, 1), "categories": ["1"]}, "without labels"),
-        ({"kind": "text"}, "column 'x' must hold numbers or labels"),
+        ({"kind": "text"}, "kind of 'x' must be one of number, integer, binary"),
         ({"kind": "date"}, "kind of 'x' must be one of number, integer, binary"),
         ({"bounds": (0, 1), "sensitivity": "some"}, "sensitivity of 'x' must be one of"),
     ],

@@ -17,7 +17,6 @@ from hetdp_core.tables import (
     guess_schema,
     holding_levels,
     read_table,
-    recognition_note,
 )
 from hetdp_core.tables.describe import declared_frame, names_like_values, reading_note
 
@@ -78,7 +77,6 @@ def public(table):
         table.decimal,
         reading_note(table),
         names_like_values(table.names),
-        recognition_note(table),
         guesses,
         averageable(guesses),
         first_averaged(guesses),

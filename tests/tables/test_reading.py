@@ -3,6 +3,7 @@
 import csv
 import io
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,7 +119,7 @@ REFUSED = {
         "line 2 .* 2 cells, .* got 3; if line 1",
     ),
     "names of R without that of the rows": (b'"a","b"\n"1",2,3\n"2",4,5\n', "2 cells, .* got 3"),
-    "open at the end": (b'a,b\n1,2\n3,"4', "one that is not on line 3"),
+    "open at the end": (b'a,b\n1,2\n3,"4', "an open or stray one on line 3"),
     "too many columns": (wide(201), "at most 200 columns, got 201"),
     "one row": (b"a,b\n1,2\n", "at least 2 rows below the names of the columns, got 1"),
     "only names": (b"a,b\n", "at least 2 rows .* got 0"),
@@ -128,9 +129,22 @@ REFUSED = {
     "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell, .* on line 3"),
     "long name": (b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n", "at most 1,000 letters each, got 1,001"),
     "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
-    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "one that is not on line 3; close it"),
-    "text after quotation mark": (b'a,b\n1,2\n3,"4"5\n', "one that is not on line 3"),
-    "open in the first row": (b'a,b\n1,"2\n3,4\n', "one that is not on line 2"),
+    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "an open or stray one on line 3; close it"),
+    "text after a quotation mark behind a separator": (
+        b'a,b\n1,2\n3,"4, 5"6\n',
+        "an open or stray one on line 3",
+    ),
+    "text after a quotation mark on another line": (
+        b'a,b\n1,2\n3,"4\n5"6\n',
+        "stray one on line 3",
+    ),
+    "a separator between stray ones": (
+        b'a,b,c\n1,"x "y, z" w"\n3,4,5\n',
+        "stray one on line 2",
+    ),
+    "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "an open or stray one on line 2"),
+    "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV, got what looks like"),
+    "open in the first row": (b'a,b\n1,"2\n3,4\n', "an open or stray one on line 2"),
     "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got more up to line 5,002"),
 }
 
@@ -144,6 +158,30 @@ def test_bad_files_are_refused_in_one_sentence_with_the_place(case):
     assert sentence.endswith(".")
     assert "\n" not in sentence
     assert len(sentence) < 250
+
+
+STRAY = [
+    *('"5" pipe', '"30" ', ' "5" pipe', '"a "b" c"', '"say ""x"" y" z', '"a"b""c"', '5"', '""'),
+    *('"x"" y"', '"two\nlines"', '"a, ""b"" c"', 'a "b"', '"=1" "2"'),
+]
+"""Cells whose ends are clear, though quotation marks stand where none should or are no marks."""
+
+
+@pytest.mark.parametrize("cell", STRAY)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_stray_quotation_marks_are_read_as_by_pandas(cell, place):
+    row = ["1", "2", "3"]
+    row[place] = cell
+    content = "\n".join(["a,b,c", "x,y,z", ",".join(row), "u,v,w", ""])
+    told = pd.read_csv(
+        io.StringIO(content), dtype=str, skipinitialspace=True, keep_default_na=False
+    )
+    assert cells(content.encode()) == [[trimmed(c) for c in one] for one in told.to_numpy()]
+
+
+def test_a_stray_quotation_mark_is_read_beside_a_quoted_separator():
+    content = b'a,b,c\n"x, ""y"" z","5" pipe,"u, v"\n1,2,3\n'
+    assert cells(content)[0] == ['x, "y" z', "5 pipe", "u, v"]
 
 
 def test_formulas_stay_text_and_are_escaped_on_the_way_out():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import Middle, counted_as_middle, notes
+from hetdp_core.tables.curator import counted_as_middle, notes
 from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -54,9 +54,9 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        middles = _middles(dataset, dataset.numeric_columns())
-        _draw_mostly_empty(
-            middles,
+        _draw_middles(
+            dataset,
+            dataset.numeric_columns(),
             ". Change the description or the file first. The next step stays open all the same: if "
             "it closed, others would learn of the cells.",
         )
@@ -65,7 +65,6 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
         st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
-        _draw_middles(dataset, middles)
     with st.container(horizontal=True):
         steps.draw_way("Change the description", "describe")
         st.button(
@@ -77,39 +76,33 @@ def draw_missing(own: Dataset, column: str) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column."""
     if own.values(column).missing:
         with for_the_curator_only():
-            middles = _middles(own, [column])
-            _draw_mostly_empty(
-                middles, ", whatever is recommended below: the recommendation looks at no cell."
+            _draw_middles(
+                own,
+                [column],
+                ", whatever is recommended below: the recommendation looks at no cell.",
             )
-            _draw_middles(own, middles)
 
 
-def _middles(dataset: Dataset, names: Sequence[str]) -> dict[str, Middle]:
-    return {
-        name: counted_as_middle(dataset.frame[name].to_numpy(), bounds)
+def _draw_middles(dataset: Dataset, names: Sequence[str], ending: str) -> None:
+    """Draw how far the cells that count as the middle may move means; nothing without any.
+
+    Where they are most of a column it is only warned of: to stop there would tell others of them.
+
+    ending : of the warning.
+    """
+    middles = {
+        name: found
         for name in names
         if (bounds := dataset.info.column(name).bounds) is not None
+        and (found := counted_as_middle(dataset.frame[name].to_numpy(), bounds)).cells
     }
-
-
-def _draw_mostly_empty(middles: Mapping[str, Middle], ending: str) -> None:
-    """Warn where most cells of a column tell nothing; to stop there would tell others of them.
-
-    ending : of the sentence.
-    """
     if empty := [name for name, found in middles.items() if found.cells * 2 > found.rows]:
         notices.marked(
             "warning",
             f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
             f"missing**, so the mean would say nothing{ending}",
         )
-
-
-def _draw_middles(dataset: Dataset, middles: Mapping[str, Middle]) -> None:
-    """Draw how far the cells that count as the middle may move a mean; nothing without any."""
     for name, found in list(middles.items())[:_MOST_NOTES]:
-        if not found.cells:
-            continue
         unit = f" {literal(dataset.info.column(name).unit)}".rstrip()
         pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
         against = f" With the middle the mean is {pulled} than that of the other cells."
@@ -119,6 +112,7 @@ def _draw_middles(dataset: Dataset, middles: Mapping[str, Middle]) -> None:
             f"{number(found.most)}{unit}. No published ± and no recommendation counts this."
             f"{'' if math.isnan(found.pull) else against}"
         )
+    if middles:
         st.caption(
             "If that matters, fill the cells in. For the mean of those who answered, leave the "
             "other rows out of the file. Do so only if it may be public who answered: no noise "

@@ -16,7 +16,6 @@ from hetdp_core.tables import (
     first_averaged,
     holding_levels,
     recognised,
-    recognition_note,
 )
 from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.description import still_empty
@@ -143,8 +142,6 @@ def _to_average(draft: Draft, name: str) -> Description:
 def _draw_reading(draft: Draft) -> None:
     """Say how the file was read, and draw the entries that its owner has to confirm."""
     st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
-    if known := recognition_note(draft.table):
-        st.markdown(literal(known))
     left, middle, right = st.columns(3)
     upload.draw_how(draft, left, middle)
     right.selectbox(

@@ -16,7 +16,8 @@ from pages.shared import server
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
-_UNREAD, _PROBLEM = "own_table_unread", "own_table_problem"
+_UNREAD = "own_table_unread"
+"""What holds the file that could not be read: its name, its content and why."""
 
 
 def draw() -> None:
@@ -44,8 +45,8 @@ def draw() -> None:
         server.forget_upload(file.file_id)  # what is read of it is enough
         _read(file.name, file.getvalue())
         st.rerun()  # with an empty uploader, or at the next step
-    if state.get(_PROBLEM):
-        notices.error(state[_PROBLEM])
+    if _UNREAD in state:
+        notices.error(state[_UNREAD][2])
         draw_how(None, *st.columns(2))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -109,7 +110,7 @@ def _read_again() -> None:
     draft, unread = current_draft(), st.session_state.get(_UNREAD)
     separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
     if steps.current() == "upload" and unread is not None:
-        name, content = unread
+        name, content, _ = unread
         _read(name, content, str(separator), int(skipped))
     elif draft is not None:
         _read(draft.name, draft.content, str(separator), int(skipped))
@@ -117,8 +118,8 @@ def _read_again() -> None:
 
 def problem_of(content: bytes) -> str:
     """Return why a file could not be read as its owner said; "" where it could."""
-    _, unread = st.session_state.get(_UNREAD, ("", b""))
-    return str(st.session_state[_PROBLEM]) if unread is content else ""
+    _, unread, problem = st.session_state.get(_UNREAD, ("", b"", ""))
+    return str(problem) if unread is content else ""
 
 
 def _read(
@@ -129,12 +130,11 @@ def _read(
     try:
         table = read_table(content, separator or None, skipped)
     except HetDPError as error:
-        state[_PROBLEM], state[_UNREAD] = str(error), (name, content)
+        state[_UNREAD] = name, content, str(error)
         if not (separator or skipped):
             own_table.begin_upload()
         return
     own_table.begin_upload()
-    for key in (_PROBLEM, _UNREAD):
-        state.pop(key, None)
+    state.pop(_UNREAD, None)
     new_draft(name, content, table, separator, simulated)
     steps.go("describe")

@@ -129,8 +129,8 @@ def test_bounds_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_what_
         *(
             ("lowest", number, f"lowest possible value of 'sbp' {rule}")
             for number, rule in {
-                "sixty": "must be one number",
-                "1.2.3": "must be one number",
+                "sixty": "must be a number",
+                "1.2.3": "must be a number",
                 "150.000": "could mean 150000 or 150",
             }.items()
         ),
