@@ -57,7 +57,7 @@ NOT_WEIGHED = {*BROKEN, "non_personalised", "jorgensen_repaired", "private_mean"
 """What private regressions are compared with."""
 
 NOT_SHOWN = {*BROKEN, *DESCENTS, "private_mean", "zero"}
-"""Their releases are no choice on the page: of a broken promise, of many steps, or of one number."""
+"""No choice on the page: releases of a broken promise, of many steps, or of one number."""
 
 
 @pytest.mark.parametrize(
