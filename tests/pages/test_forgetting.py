@@ -34,7 +34,7 @@ def inside(value: object, seen: set[int]) -> Iterator[object]:
 
 
 def of_the_table(app, token: str) -> dict[str, object]:
-    """What rests on the table or names a part of it, by the key under which the session holds it."""
+    """What rests on the table or names a part of it, by the session's key of it."""
     found = {}
     for key, value in app.session_state._state.filtered_state.items():  # all that a page can see
         for part in inside({key: value}, set()):

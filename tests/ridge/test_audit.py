@@ -64,8 +64,8 @@ NOT_SHOWN = {*BROKEN, *DESCENTS, "private_mean", "zero"}
     ("decided", "where"),
     [
         ({*PROVED, *BROKEN, "zero"}, "an exact privacy test of its own, named in PROVED above"),
-        ({*REGRESSIONS, *WEAKER} | NOT_WEIGHED, "a place in REGRESSIONS or WEAKER of ridge/sweep"),
-        ({*RELEASABLE} | NOT_SHOWN, "a place in RELEASABLE of example_releases, or in NOT_SHOWN"),
+        ({*REGRESSIONS, *WEAKER} | NOT_WEIGHED, "a place in REGRESSIONS, WEAKER or NOT_WEIGHED"),
+        ({*RELEASABLE} | NOT_SHOWN, "a place in RELEASABLE or NOT_SHOWN"),
     ],
     ids=["proved", "weighed", "shown"],
 )
