@@ -273,6 +273,16 @@ def test_requirements_are_pinned_exactly(file: str) -> None:
     assert len(pinned(file)) == len(named) > 0
 
 
+def test_files_and_names_in_contributing_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {one for one in re.findall("`([^` ]+)`", text) if not re.search("[<*…]", one)}
+    code, files = "".join(project().values()), {path.name for path in project()}
+    paths = {one for one in named if "/" in one[:-1] and not (ROOT / one).exists()}
+    alone = {one for one in named if re.fullmatch(r"\w+\.py", one) and one not in files}
+    words = {one for one in named if re.fullmatch(r"[A-Z]\w{2,}", one) and one not in code}
+    assert paths | alone | words == set()
+
+
 def test_no_module_imports_in_a_circle() -> None:
     texts = {path: text for path, text in project().items() if is_dashboard(path)}
     known = {dotted(path): path for path in texts}

@@ -11,6 +11,8 @@ RELEASE = "pages/release.py"
 DECISION = "pages/decision.py"
 
 EVIDENCE_BEFORE = ("pages/papers.py", "pages/reproductions.py")
+"""Doors of old addresses.  The same file under another `url_path` would do but once: where a new
+server is first asked for it, Streamlit looks for a file of this name, and says it is not found."""
 
 BESIDE_TOPICS = (LESSONS, EVIDENCE, *EVIDENCE_BEFORE, RELEASE, DECISION)
 """All but home and those of topics."""

@@ -32,6 +32,8 @@ NAMES = ["x1", "x2"]
 @pytest.fixture(scope="module")
 def of_ridge() -> dict[str, Figure]:
     """The figures of the ridge page, with all series, on few records."""
+    for looks in ("RIDGE_COLOURS", "RIDGE_DASHES", "RIDGE_SYMBOLS"):
+        assert {*SERIES} == {*getattr(theme, looks)}, f"{looks} of theme.py names each series"
     records, profile = Records.synthetic(60, 2, 0), ProfileSettings()
     prepared = prepare(records, None)
     problem, scenario = prepared.problem, RidgeScenario(series=tuple(SERIES), points=3)
@@ -91,7 +93,6 @@ def test_text_in_their_figures_has_the_colour_of_the_page_and_axes_have_a_name(
 )
 def test_no_two_series_of_a_page_share_a_dash_or_a_symbol(colours, dashes, symbols):
     assert colours.keys() == dashes.keys() == symbols.keys()
-    assert theme.RIDGE_COLOURS.keys() == SERIES.keys()
     assert len(set(dashes.values())) == len(set(symbols.values())) == len(colours)
 
 

@@ -1,5 +1,6 @@
 """The controls beside a figure: each of them moves something that the page shows."""
 
+import ast
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,9 @@ from streamlit.testing.v1.element_tree import Block, Widget
 
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, state
+from pages.shared.controls.control import Control
 from pages.shared.frame.tabs import tabs
-from tests.pages.app import open_page
+from tests.pages.app import ROOT, open_page
 from tests.pages.made_up.topic import TOPIC, WARMTH
 
 POWERS = "x, x², x³ … of a number from 0 to 10"
@@ -51,6 +53,26 @@ CANNOT_SHOW = {
 def test_every_control_says_what_it_changes():
     drawn = [control for control in catalog.BY_KEY.values() if control not in catalog.overview.ALL]
     assert all(control.help for control in drawn)
+
+
+def test_a_control_that_names_its_field_is_read_by_settings_which_alone_looks_at_it():
+    given_to_settings = {
+        part.attr
+        for file in (ROOT / "pages").rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "settings"
+        for part in ast.walk(call)
+        if isinstance(part, ast.Attribute)
+    }
+    rooms = (catalog.features, catalog.mean, catalog.odometer, catalog.ridge, catalog.sections)
+    named = {name: one for room in rooms for name, one in vars(room).items()}
+    del named["QUESTION_FILE"]  # what it holds is read by `uploaded_levels`
+    useless = [
+        f"the `field` of {name} has no effect: read it by `settings(state, …)`"
+        for name, one in named.items()
+        if isinstance(one, Control) and one.field and name not in given_to_settings
+    ]
+    assert useless == []
 
 
 def other(control, held):

@@ -1,8 +1,11 @@
 """Every section of every topic opens with its words, in its tab or on Evidence."""
 
+from collections import Counter
+
 import pytest
 
 from pages.inside.topics import TOPICS
+from pages.shared.controls import state
 from pages.shared.frame.tabs import A_SLIDE, HOW
 from tests.pages.app import open_page, prose
 
@@ -88,3 +91,11 @@ def test_every_section_opens_with_its_words(topic, tab, says):
     app = open_page(topic, **{**LINKS.get(topic, {}), TOPICS[topic].tabs_key: tab})
     assert not app.error
     assert says in prose([*app.main.markdown, *app.main.caption])
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_no_two_figures_of_a_topic_share_a_key(key):
+    topic, held = TOPICS[key], state.defaults()
+    views = [topic.view(held), *(view for some in topic.stills(held).values() for view in some)]
+    again = "give one View another key: `replace(view, key=…)`"
+    assert {one: again for one, many in Counter(v.key for v in views).items() if many > 1} == {}

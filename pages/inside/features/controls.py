@@ -12,8 +12,6 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.state import State
 
-_LAST_GOOD = "last_good_features"
-
 
 @dataclass(frozen=True)
 class FeatureChoice:
@@ -48,7 +46,7 @@ def panel(state: State) -> Panel:
 def feature_choice(shared: Scenario) -> FeatureChoice:
     """Return the choice, its scenario the last good one, with a note why, where it is unusable."""
     return FeatureChoice(
-        read_or_last_good(_LAST_GOOD, lambda state: read(state, shared)), shared.dataset
+        read_or_last_good("features", lambda state: read(state, shared)), shared.dataset
     )
 
 

@@ -218,7 +218,7 @@ def design_of(state: State) -> Design:
 
 def usable_design() -> Design:
     """Return what the controls of the tab hold, or the last that could be used, and say why."""
-    return read_or_last_good("last_good_design", design_of, say=notices.say_in_tab)
+    return read_or_last_good("design", design_of, say=notices.say_in_tab)
 
 
 def by_columns(scenario: Scenario, design: Design) -> View:

@@ -25,8 +25,6 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import Scenario, read_or_last_good
 from pages.shared.controls.state import State
 
-_LAST_GOOD = "last_good_odometer"
-
 
 @dataclass(frozen=True)
 class OdometerChoice:
@@ -87,7 +85,7 @@ def _is_finite(state: State) -> bool:
 
 def odometer_choice(shared: Scenario) -> OdometerChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    return read_or_last_good(_LAST_GOOD, lambda state: read(state, shared))
+    return read_or_last_good("odometer", lambda state: read(state, shared))
 
 
 def read(state: State, shared: Scenario) -> OdometerChoice:

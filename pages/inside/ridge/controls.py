@@ -23,8 +23,6 @@ from pages.shared.controls.state import State, current_state, defaults, put
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
-_LAST_GOOD = "last_good_ridge"
-
 
 @dataclass(frozen=True)
 class RidgeChoice:
@@ -114,7 +112,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    choice = read_or_last_good(_LAST_GOOD, lambda state: read(state, shared), keep=False, say=_note)
+    choice = read_or_last_good("ridge", lambda state: read(state, shared), keep=False, say=_note)
     profile = _profile(current_state(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 
@@ -185,24 +183,18 @@ def _held(state: State, control: Control) -> Any:
 
 def keep(choice: RidgeChoice) -> None:
     """Remember a choice that could be computed: a later mistake falls back to it."""
-    st.session_state[_LAST_GOOD] = choice
-
-
-@own_table.goes_with_the_table
-def forget() -> None:
-    """Forget the last choice that worked: it may have been about the user's own table."""
-    st.session_state.pop(_LAST_GOOD, None)
+    scenario.keep_last_good("ridge", choice)
 
 
 def last_good(problem: HetDPError) -> RidgeChoice:
     """Note what is wrong with records or levels, and return the last choice that worked."""
     _note(problem)
-    choice: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
+    choice: RidgeChoice | None = scenario.last_good("ridge")
     return choice or read(defaults(), read_shared(defaults()))
 
 
 def _note(problem: HetDPError) -> None:
-    last: RidgeChoice | None = st.session_state.get(_LAST_GOOD)
+    last: RidgeChoice | None = scenario.last_good("ridge")
     notices.note(problem, _NOTHING if is_about_another(last) else "")
 
 

@@ -26,8 +26,6 @@ from pages.shared.text import notices
 
 Setting = TypeVar("Setting")
 
-_LAST_GOOD = "last_good_scenario"
-
 
 @dataclass(frozen=True)
 class Scenario:
@@ -83,15 +81,18 @@ def published(panel: Callable[[State], Panel] | None) -> Iterator[Scenario]:
             _current.reset(before)
 
 
-@own_table.goes_with_the_table
-def forget() -> None:
-    """Forget the last good scenario: its levels may be those of the user's own table."""
-    if _LAST_GOOD in st.session_state:  # there was one, which the visitor set
-        st.session_state[_LAST_GOOD] = None
+def last_good(name: str) -> Any:
+    """Return what could last be used, of those that go by this name; None where nothing could."""
+    return st.session_state.get(f"{own_table.LAST_GOOD}{name}")
+
+
+def keep_last_good(name: str, setting: object) -> None:
+    """Remember what can be used, until the user's own table is forgotten: it may rest on that."""
+    st.session_state[f"{own_table.LAST_GOOD}{name}"] = setting
 
 
 def read_or_last_good(
-    key: str,
+    name: str,
     read_it: Callable[[State], Setting],
     keep: bool = True,
     say: Callable[[HetDPError], None] = notices.note,
@@ -103,10 +104,10 @@ def read_or_last_good(
     try:
         setting = read_it(current_state())
     except HetDPError as error:
-        setting = cast(Setting, st.session_state.get(key) or read_it(defaults()))
+        setting = cast(Setting, last_good(name) or read_it(defaults()))
         say(error)
     if keep:
-        st.session_state[key] = setting
+        keep_last_good(name, setting)
     return setting
 
 
@@ -118,7 +119,7 @@ def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
     state: State = current_state()
     with suppress(HetDPError):
         scenario = read(state)
-        st.session_state[_LAST_GOOD] = scenario
+        keep_last_good("scenario", scenario)
         return scenario
     asks_for_users = panel is None or catalog.shared.PROFILE in panel(state).main
     if not asks_for_users and not _is_usable(read_profile, state):
@@ -126,9 +127,9 @@ def _checked(panel: Callable[[State], Panel] | None) -> Scenario:
     try:
         return read(state)
     except HetDPError as error:
-        if _LAST_GOOD in st.session_state:
+        if last := last_good("scenario"):
             notices.note(error)
-            return _last_good(state)
+            return _with_its_table(last, state)
         shown = stand_in(state)
         notices.note(error, _instead(error, state, shown))
         return read(shown)
@@ -141,13 +142,12 @@ def _is_usable(read_it: Callable[[State], object], state: State) -> bool:
     return False
 
 
-def _last_good(state: State) -> Scenario:
-    """Return the last usable scenario, else what is set with as many defaults as it takes.
+def _with_its_table(last: Scenario, state: State) -> Scenario:
+    """Return the last usable scenario; where just a table is missing, what is set with its table.
 
-    Where just a table is missing, the last one's table stands in for it.
+    Where its own table is gone, what is set with as many defaults as it takes.
     """
-    last: Scenario | None = st.session_state[_LAST_GOOD]
-    if last is None or not own_table.is_there(last.dataset):
+    if not own_table.is_there(last.dataset):
         return read(stand_in(state))
     table = {catalog.shared.DATASET.key: last.dataset, catalog.shared.COLUMN.key: last.column}
     same_table = {**state, **table}

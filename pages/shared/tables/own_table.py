@@ -22,7 +22,11 @@ _IN_USE = "own_table_in_use"
 _NAME = "own_table_in_use_name"
 _TOKEN = "own_table_in_use_token"
 _ROUND = "own_table_round"
+LAST_GOOD = "last_good_"
+"""How the keys of all begin that is held to fall back to: it may rest on the table."""
+
 _BEGINNINGS = (
+    LAST_GOOD,
     "own_table_",
     "own_column",
     "release_column",
@@ -32,7 +36,8 @@ _BEGINNINGS = (
     "release_epsilon",
     "release_same_level",
 )
-"""How the keys of all begin that a session holds of the table, its draft and what is chosen."""
+"""How the keys of all begin that a session holds of the table, its draft and what is chosen; keys
+of its columns' controls have its own key in them."""
 
 _forgettable: list[Callable[[], None]] = []
 
@@ -117,7 +122,7 @@ def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
 def forget() -> None:
     """Forget the table and all that was computed from it; in a callback."""
     for key in map(str, list(st.session_state)):
-        if key.startswith(_BEGINNINGS) and key != _ROUND:
+        if (key.startswith(_BEGINNINGS) and key != _ROUND) or f"_{OWN}:" in key:
             del st.session_state[key]
     cache.forget()
     for also in _forgettable:

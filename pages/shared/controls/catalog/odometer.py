@@ -66,7 +66,6 @@ QUERY_EPSILON = level_control(
     low=0.05,
     high=10.0,
     guards="answer",
-    field="epsilon",
 )
 QUESTION_LEVELS = choice_control(
     "question_levels",
@@ -81,7 +80,6 @@ QUESTION_LEVELS = choice_control(
     },
     "Questions may have their own ε, known to everybody in advance. “More for what matters”: the "
     "first of ten questions matters most, the k-th 1/k as much. They share ten times the ε above.",
-    field="kind",
 )
 QUESTION_LOW = level_control(
     "question_low",
@@ -112,7 +110,6 @@ QUESTION_LIST = Control(
     "1, 0.25, 0.25, 0.25",
     help="In this order. After the last question the first ε comes again.",
     guards="answer",
-    field="levels",
     means=epsilons_from_text,
 )
 RUNS = whole_control(
