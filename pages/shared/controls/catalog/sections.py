@@ -36,7 +36,7 @@ EVERYBODY = flag_control(
     "Off: these people are a sample of a larger population, and privacy levels and values are "
     "unrelated. On: the result is the mean of these people only, without assumptions on their "
     "values. Levels may then go with values. So nobody gets more than an equal share, and the "
-    "error is usually larger.",
+    "error is often larger.",
 )
 
 QUESTIONS = {
