@@ -191,7 +191,7 @@ FONT_SIZE = 16
 
 LINE_END = "line end"
 """Annotations called so name lines at their ends: on a wide screen they replace the legend, on a
-narrow one the legend replaces them."""
+narrow one the legend replaces them, and words in the axes that are called so."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:

@@ -130,7 +130,7 @@ def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
         saturation_sweep(ProfileSettings()), "ε", assigned=True
     )
     assert "Get more privacy than assigned" in frames.readouts
-    assert "assigned" in [trace.get("name") for trace in figure.data]
+    assert "assigned (shaded: free)" in [trace.get("name") for trace in figure.data]
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)

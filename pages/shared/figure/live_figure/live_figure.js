@@ -373,6 +373,7 @@ function narrow(data, layout) {
   layout.margin.t = Math.max(layout.margin.t, BUTTONS);
   if (layout.height < LOW_GRAPH) layout.showlegend = false; // with it plotly would draw nothing
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
+  for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
   Object.assign(layout.legend ??= {}, { orientation: "h", yref: "container", yanchor: "bottom", y: 0,
     xanchor: "left", x: 0 });
   for (const [key, axis] of axesOf(layout)) {
