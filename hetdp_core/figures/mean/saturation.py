@@ -224,7 +224,7 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
 
 
 def _along(sweep: SaturationSweep) -> FloatArray:
-    """Return where along the users a step has its middle, between the ends of the first and last."""
+    """Return where along the users a step has its middle, between both ends of the axis."""
     return np.concatenate([[0.0], sweep.points[0].share, [100.0]])
 
 
