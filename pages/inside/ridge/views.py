@@ -199,10 +199,11 @@ def at_released_lambda(regression: Regression, method: str) -> tuple[Regression,
 
 def _which(regression: Regression, method: str) -> str:
     """Say which method is released, at which λ, and why at this one."""
-    judged, lam = value(regression.decision).weighed, regression.choice.scenario.lam
+    decision, lam = value(regression.decision), regression.choice.scenario.lam
     why = "its best one"
-    if method == judged.method:
-        why = "as in the card “Private regression”"
+    if method == decision.weighed.method:
+        of_all = decision.choice == "hindsight"
+        why = "the best private regression" if of_all else "a λ from public numbers"
     return f"**{SERIES[method]} at λ = {number(lam)}**, {why}"
 
 

@@ -40,8 +40,8 @@ EVERYBODY = flag_control(
 )
 
 QUESTIONS = {
-    False: "It assumes that these people are a sample of a larger population, and that privacy "
-    "levels and values are unrelated.",
+    False: "The result assumes that these people are a sample of a larger population, and that "
+    "privacy levels and values are unrelated.",
     True: "The result describes only these people, for any levels and values.",
 }
 """What is asked, by this switch, in the same sentence everywhere."""
