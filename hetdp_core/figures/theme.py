@@ -96,17 +96,17 @@ RIDGE_COLOURS = {
     "pdp_op_printed": VERMILLION,
     "objective": GREEN,
     "noisy_sums": PURPLE,
-    "centred_sums": PURPLE,
-    "gradient_descent": PURPLE,
-    "sampled_descent": PURPLE,
+    "centred_sums": "#9466FF",
+    "gradient_descent": "#C1159F",
+    "sampled_descent": "#E61942",
     "non_personalised": GREY,
-    "jorgensen_max": SKY,
-    "jorgensen_mean": SKY,
-    "jorgensen_repaired": SKY,
+    "jorgensen_max": "#9C6644",
+    "jorgensen_mean": "#7582F0",
+    "jorgensen_repaired": "#2D8A8F",
     "private_mean": ORANGE,
-    "zero": ORANGE,
+    "zero": "#6B7A1E",
 }
-"""Series of personalised ridge regression; methods of one family share a colour."""
+"""Series of personalised ridge regression."""
 
 RIDGE_DASHES = {
     "pdp_op": "solid",
@@ -191,7 +191,7 @@ FONT_SIZE = 16
 
 LINE_END = "line end"
 """Annotations called so name lines at their ends: on a wide screen they replace the legend, on a
-narrow one the legend replaces them."""
+narrow one the legend replaces them, and words in the axes that are called so."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
@@ -237,6 +237,23 @@ ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
 LEGEND = {"xanchor": "left", "itemwidth": 52}
 """Lines in a legend are long enough for a dash and a gap beside a marker."""
 
+MANY_SERIES = 6
+"""With more than so many names a legend stands beside the axes: above them it would be as tall."""
+
+
+def _legend(traces: Sequence[Trace]) -> dict[str, Any]:
+    names = sum("name" in trace and trace.get("showlegend", True) for trace in traces)
+    if names > MANY_SERIES:
+        place = {"orientation": "v", "x": 1.03, "y": 1, "yanchor": "top"}
+        small = {"font": {"size": FONT_SIZE - 3}, "tracegroupgap": 0}
+        return {**LEGEND, **place, **small, "maxheight": 20 * (names + 1)}  # never scrolled
+    return {**LEGEND, "orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+
+
+def height(series: int, least: int) -> int:
+    """Return the pixels of a figure: on a phone a long legend is a name a line below the axes."""
+    return least + 20 * max(0, series - MANY_SERIES)
+
 
 def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Figure:
     """Draw a figure in the common look.
@@ -252,7 +269,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
         "font": {"size": FONT_SIZE},
         "margin": MARGIN,
         "hovermode": "closest",
-        "legend": {**LEGEND, "orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        "legend": _legend(traces),
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }

@@ -29,6 +29,15 @@ def test_what_lists_hold_at_first_is_read_in_full(phone: Page, server: Server) -
         expect(entry).to_have_css("font-size", "16px")  # into smaller letters phones zoom
 
 
+def test_a_figure_s_buttons_and_choices_beside_each_other_are_as_large_as_a_finger(
+    phone: Page, server: Server
+) -> None:
+    visit(phone, server("app.py").url + "ridge?ridge_view=What+would+it+take%3F")
+    for targets in (phone.locator(".modebar-btn"), phone.get_by_role("radio")):
+        assert targets.count() > 3
+        assert all(height >= FINGER for _, _, height in targets.evaluate_all(REACH))
+
+
 def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
     phone: Page, server: Server
 ) -> None:

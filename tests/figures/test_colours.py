@@ -28,7 +28,7 @@ from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.streams.sweep import budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario, power_traces
 from hetdp_core.profiles import ProfileSettings
-from tests.colour import contrast, least_distance
+from tests.colour import contrast, least_distance, seen
 from tests.plotlys import checked
 
 ROOT = Path(__file__).parents[2]
@@ -146,6 +146,13 @@ def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
     symbols = {str(kind): symbol for kind, symbol in evidence.SYMBOLS.items()}
     assert all(len({symbols[name] for name in pair}) == 2 for pair in pairs)
     assert len(set(symbols.values())) == len(evidence.COLOURS)
+
+
+@pytest.mark.parametrize("scheme", BACKGROUNDS)
+def test_every_series_of_ridge_has_a_colour_of_its_own(scheme):
+    """For most eyes; for all others each has a dash of its own."""
+    series = [seen(on_screen(c, scheme), "normal") for c in theme.RIDGE_COLOURS.values()]
+    assert min(np.linalg.norm(a - b) for a, b in combinations(series, 2)) >= APART
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():

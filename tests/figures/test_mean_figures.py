@@ -27,13 +27,14 @@ def test_public_users_stand_at_infinity_above_finite_ticks(public):
         assert axis.tickvals[-1] == sweep.ceiling > 2 * axis.tickvals[-2]
 
 
-def test_a_single_user_is_drawn_from_end_to_end():
-    profile = ProfileSettings("log_uniform", users=1, low=0.01, high=1.0)
+@pytest.mark.parametrize("users", [1, 2])
+def test_few_users_are_drawn_from_end_to_end(users):
+    profile = ProfileSettings("log_uniform", users=users, low=0.01, high=1.0)
     figure, frames = saturation(saturation_sweep(profile), "ε", 1.0)
     drawn = {trace.name: trace for trace in checked(figure).data}
-    for name in ("given", "asked", "weight in the result"):
-        assert [*drawn[name].x] == [0.0, 100.0]
-        assert len({*drawn[name].y}) == 1
+    for name in ("given", "asked (shaded: free)", "weight in the result"):
+        assert (drawn[name].x[0], drawn[name].x[-1]) == (0.0, 100.0)
+        assert len({*drawn[name].y}) == users
     assert frames.labels  # it still moves
 
 

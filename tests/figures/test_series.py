@@ -106,6 +106,12 @@ def test_lines_of_ridge_regression_differ_in_their_dashes(of_ridge, name):
     assert len(set(dashes)) == len(dashes)
 
 
+def test_a_legend_of_many_names_stands_beside_the_axes(of_ridge, of_odometer):
+    """Above them it left them less than half of a low figure."""
+    assert checked(of_ridge["hero"]).layout.legend.orientation == "v"
+    assert {checked(figure).layout.legend.orientation for figure in of_odometer.values()} == {"h"}
+
+
 def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
     now = [
         t.marker.symbol for t in checked(of_ridge["hero"]).data if (t.name or "").endswith(" now")

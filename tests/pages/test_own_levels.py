@@ -130,7 +130,7 @@ def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
         saturation_sweep(ProfileSettings()), "ε", assigned=True
     )
     assert "Get more privacy than assigned" in frames.readouts
-    assert "assigned" in [trace.get("name") for trace in figure.data]
+    assert "assigned (shaded: free)" in [trace.get("name") for trace in figure.data]
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)
@@ -265,7 +265,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     assert number(prepared(dataset).typical_miss(found.loss)) in everything(app)
     assert "Everyone keeps their own ε" in everything(app)
     assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
-    assert options_of(app, "From") == ["age"]
+    assert options_of(app, "Columns to predict from") == ["age"]
     assert catalog.shared.PROFILE.label not in controls(app)
     assert not [word for word in ("eps", "asked") if word in address(app)]
     by_the_profile(app)

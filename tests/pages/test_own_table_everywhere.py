@@ -74,7 +74,7 @@ def test_ridge_regression_predicts_its_columns():
     app = opened("ridge", held=UNFOLDED)
     assert not app.error
     assert options_of(app, "Predict") == ["age", "wage"]
-    assert options_of(app, "From") == ["age"]
+    assert options_of(app, "Columns to predict from") == ["age"]
     assert "400 training and 100 test records" in everything(app)
 
 

@@ -156,7 +156,7 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
         {
             "type": "scatter",
             "x": share,
-            "name": requested,
+            "name": f"{requested} (shaded: free)",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
             "fill": "tonexty",
@@ -177,8 +177,9 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
             "type": "scatter",
             "text": ["privacy for free"],
             "mode": "text",
+            "name": theme.LINE_END,  # on a phone it is wider than what is free
             "textfont": {"size": theme.FONT_SIZE + 2},
-            "cliponaxis": False,  # on a phone it is wider than what is free
+            "cliponaxis": False,
             "showlegend": False,
             "hoverinfo": "skip",
             "moves": {"x": free[:, :1], "y": free[:, 1:]},
@@ -223,15 +224,13 @@ def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Tr
 
 
 def _along(sweep: SaturationSweep) -> FloatArray:
-    """Return where along the users a step has its middle; of a single one both ends."""
-    share = sweep.points[0].share
-    return share if share.size > 1 else np.array([0.0, 100.0])
+    """Return where along the users a step has its middle, between both ends of the axis."""
+    return np.concatenate([[0.0], sweep.points[0].share, [100.0]])
 
 
 def _wide(rows: Iterable[object]) -> FloatArray:
-    """Stack the heights of steps; a single one has a height at both ends."""
-    stacked = _stack(rows)
-    return stacked if stacked.shape[1] > 1 else np.repeat(stacked, 2, axis=1)
+    """Stack the heights of steps; the first and the last have theirs at an end as well."""
+    return np.pad(_stack(rows), ((0, 0), (1, 1)), mode="edge")
 
 
 def _stack(rows: Iterable[object]) -> FloatArray:

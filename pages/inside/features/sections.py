@@ -229,9 +229,9 @@ def _draw_verdict(
     shuffled = value(results.null(dataset, columns, scenario.seed)).max(axis=1)
     opening = (
         "All other columns together reveal at most q = "
-        f"{number(value(results.correlation(dataset, columns)).largest)} about one (the largest "
-        "dot of the second figure; the first shows pairs). Part of it is chance: without any "
-        f"dependence, shuffled rows reach {number(median(shuffled))}. With this q"
+        f"{number(value(results.correlation(dataset, columns)).largest)} about one. "
+        "Part of it is chance: without any dependence, shuffled rows reach "
+        f"{number(median(shuffled))}. With this q"
     )
     reasons = []
     if result.pays_off:

@@ -192,7 +192,8 @@ def _spread_above(scenario: Scenario) -> str:
     """Say which variance the column above has: with another one another method may be best."""
     with suppress(HetDPError):  # which the column itself tells
         column = value(results.column_estimate(scenario, current_state()[catalog.mean.OUTSIDE.key]))
-        return f" The real column has a variance of {percent(100.0 * column.spread)} (not private)."
+        spread = percent(100.0 * column.spread)
+        return f" The real column's variance is {spread} of the largest possible (not private)."
     return ""
 
 

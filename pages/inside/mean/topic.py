@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
@@ -72,13 +73,31 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    shown = cards(errors, literal(column.unit), scenario.everybody, is_public)
+    unit = views.unit_of(scenario)
+    shown = cards(errors, unit, scenario.everybody, is_public)
+    *others, worst = shown
+    with suppress(HetDPError):  # levels of a column that cannot be used: said above
+        shown = (*others, replace(worst, sentence=f"{worst.sentence} {_switched(scenario, unit)}"))
     if not is_own:
         draw_column(shown, about, below)
         return
     # a release publishes an interval after ±
-    named = [replace(card, value=card.value.replace("±", TYPICAL)) for card in shown]
+    named = [
+        replace(
+            card,
+            value=card.value.replace("±", TYPICAL),
+            sentence=card.sentence.replace("±", TYPICAL),
+        )
+        for card in shown
+    ]
     draw_column(named, about, below, TYPICAL)
+
+
+def _switched(scenario: Scenario, unit: str) -> str:
+    """Say what the worst-case error would be if the switch were the other way round."""
+    about = "a population" if scenario.everybody else "these people only"
+    other = value(results.decision(replace(scenario, everybody=not scenario.everybody)))
+    return f"For {about}: ± {number(other.worst)}{unit}."
 
 
 def cards(

@@ -11,7 +11,7 @@ from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import RidgeSweep
+from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
@@ -62,6 +62,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
     problem, verdict = prepared.problem, sweep.verdict
     without = percent_of_range(problem, verdict.nonprivate_loss)
     ends = prepared.in_units(np.array(problem.label_range))
+    methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
     best = "" if chosen == "lam" else ", at the best λ for each value"
     special = {
         "records": " Larger datasets repeat these records, each with its ε.",
@@ -74,12 +75,14 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
     has_unit = prepared.design is not None and prepared.unit
     in_units = f" (± {number(width)} {literal(prepared.unit)})" if has_unit else ""
     return Goal(
-        wanted=f"predictions within ± {percent(wanted)} of the range{in_units}",
+        wanted=f"predictions by {methods} within ± {percent(wanted)} of the range{in_units}",
         measure="the error",
         axis="Error of predictions, % of range",
         in_words=lambda error: f"± {percent(error)}",
-        caption=f"Expected error of the best private regression on the test records{best}. It is "
-        f"chosen with hindsight: a demonstration, not a private result.{special.get(chosen, '')} "
+        caption=f"Expected error on the test records of {methods}, the better of the two{best}. "
+        "Both promise ε itself; other methods are not searched, whichever are drawn above. The "
+        "choice is made with hindsight: a demonstration, not a private "
+        f"result.{special.get(chosen, '')} "
         f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
         f"the error without privacy is ± {percent(without)}."
         + (its_own if verdict.nonprivate_lam < sweep.lams[0] else ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
+from hetdp_core.figures import theme
 from hetdp_core.figures.formats import number, share, where
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
@@ -70,18 +71,19 @@ def loss_view(regression: Regression) -> View:
         tag=_tag(sweep),
         frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
         moves=catalog.ridge.LAMBDA,
-        height=480,
+        height=theme.height(len(sweep.series), 480),
     )
 
 
 def _tag(sweep: RidgeSweep) -> str:
-    """Say which methods are simulated; all others are exact."""
+    """Say which methods are simulated, of several how many; all others are exact."""
     simulated = _simulated(sweep)
-    return f"exact, but {simulated} simulated" if simulated else "exact"
+    which = simulated[0] if len(simulated) == 1 else f"{len(simulated)} methods"
+    return f"exact, but {which} simulated" if simulated else "exact"
 
 
-def _simulated(sweep: RidgeSweep) -> str:
-    return ", ".join(SERIES[key] for key in sweep.series if sweep.curves[key].simulated)
+def _simulated(sweep: RidgeSweep) -> list[str]:
+    return [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
 
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
@@ -89,7 +91,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     words = [
         "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
         "on the test records. Bands show one standard deviation from release to release. Both are "
-        "exact" + (f", except simulated for {simulated}." if simulated else "."),
+        "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
         "cards and the tabs use it; the slider moves along this figure alone.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
@@ -137,6 +139,7 @@ def spread(regression: Regression) -> View:
         ),
         figure=figures.spread_against_lambda(value(sweep)),
         numbers=Call(tables.spread, sweep),
+        height=theme.height(len(value(sweep).spreading), 440),
     )
 
 
@@ -196,10 +199,11 @@ def at_released_lambda(regression: Regression, method: str) -> tuple[Regression,
 
 def _which(regression: Regression, method: str) -> str:
     """Say which method is released, at which λ, and why at this one."""
-    judged, lam = value(regression.decision).weighed, regression.choice.scenario.lam
+    decision, lam = value(regression.decision), regression.choice.scenario.lam
     why = "its best one"
-    if method == judged.method:
-        why = "as in the card “Private regression”"
+    if method == decision.weighed.method:
+        of_all = decision.choice == "hindsight"
+        why = "the best private regression" if of_all else "a λ from public numbers"
     return f"**{SERIES[method]} at λ = {number(lam)}**, {why}"
 
 
@@ -281,7 +285,7 @@ def dependence(regression: Regression, parameter: str, best: bool) -> View:
         headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
-        height=460,
+        height=theme.height(len(varied.best), 460),
     )
 
 

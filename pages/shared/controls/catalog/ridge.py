@@ -157,7 +157,14 @@ def predictors(info: datasets.DatasetInfo) -> Control:
     labels = {column.name: column.label for column in info.columns if column.kind != "level"}
     first = tuple(name for name in labels if name != info.default_target)
     help = "The columns that the prediction may use."
-    return Control(f"features_{info.key}", "From", "several", first, options=labels, help=help)
+    return Control(
+        f"features_{info.key}",
+        "Columns to predict from",
+        "several",
+        first,
+        options=labels,
+        help=help,
+    )
 
 
 def predictors_of(info: datasets.DatasetInfo, target: str) -> Control:

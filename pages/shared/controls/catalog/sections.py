@@ -36,12 +36,12 @@ EVERYBODY = flag_control(
     "Off: these people are a sample of a larger population, and privacy levels and values are "
     "unrelated. On: the result is the mean of these people only, without assumptions on their "
     "values. Levels may then go with values. So nobody gets more than an equal share, and the "
-    "error is usually larger.",
+    "error is often larger.",
 )
 
 QUESTIONS = {
-    False: "It assumes that these people are a sample of a larger population, and that privacy "
-    "levels and values are unrelated.",
+    False: "The result assumes that these people are a sample of a larger population, and that "
+    "privacy levels and values are unrelated.",
     True: "The result describes only these people, for any levels and values.",
 }
 """What is asked, by this switch, in the same sentence everywhere."""

@@ -13,8 +13,9 @@ const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
+const BUTTONS = 42; // pixels above the axes of a narrow figure: plotly's buttons as tall as a finger
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
-const LINE_END = "line end"; // of annotations; see `theme.py`
+const LINE_END = "line end"; // of annotations and traces; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
 const OPENING = 2500; // ms from the first frame to the present one, where a figure opens so
@@ -369,8 +370,10 @@ function nameOnce(data, layout) {
 /** The legend under the figure in place of names at lines, smaller letters, titles in several lines. */
 function narrow(data, layout) {
   layout.font.size = Math.min(layout.font.size, SMALL);
+  layout.margin.t = Math.max(layout.margin.t, BUTTONS);
   if (layout.height < LOW_GRAPH) layout.showlegend = false; // with it plotly would draw nothing
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
+  for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
   Object.assign(layout.legend ??= {}, { orientation: "h", yref: "container", yanchor: "bottom", y: 0,
     xanchor: "left", x: 0 });
   for (const [key, axis] of axesOf(layout)) {
