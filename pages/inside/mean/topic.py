@@ -73,7 +73,7 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    unit = views.unit_of(scenario)
+    unit = literal(column.unit)
     shown = cards(errors, unit, scenario.everybody, is_public)
     *others, worst = shown
     with suppress(HetDPError):  # levels of a column that cannot be used: said above
@@ -97,7 +97,7 @@ def _switched(scenario: Scenario, unit: str) -> str:
     """Say what the worst-case error would be if the switch were the other way round."""
     about = "a population" if scenario.everybody else "these people only"
     other = value(results.decision(replace(scenario, everybody=not scenario.everybody)))
-    return f"For {about}: ± {number(other.worst)}{unit}."
+    return f"For {about}: {with_unit(f'± {number(other.worst)}', unit)}."
 
 
 def cards(
