@@ -9,12 +9,12 @@ from scipy.optimize import linprog
 from scipy.special import logit
 
 from hetdp_core.evidence import cards, stored
-from hetdp_core.evidence.items import half_a_unit as half_printed
+from hetdp_core.evidence.items import half_a_unit
 from hetdp_core.evidence.odometer import MOCK_RECORDS
 from hetdp_core.evidence.ridge import SPREAD
 from hetdp_core.mean.comparison import REGIMES
 from hetdp_core.odometer.examples import PRINTED
-from tests.tolerance import half_a_unit
+from tests.tolerance import half_a_unit as half_of
 
 PAPERS = Path(__file__).parents[1] / "papers"
 CARDS = {(card.item.paper, card.item.item): card.item for card in cards()}
@@ -37,7 +37,7 @@ def test_the_published_losses_are_the_cells_left_in_the_text():
         spread = "" if row["item"].startswith("Table") else SPREAD
         name = f"{row['method']}{spread} at {row['lambda']}: mean"
         value = printed("ridge", row["item"])[name]
-        assert value == pytest.approx(float(row["cell"]), abs=half_a_unit(2)), row
+        assert value == pytest.approx(float(row["cell"]), abs=half_of(2)), row
 
 
 @pytest.mark.parametrize("item", ["Table 1", "Table 2", "Table 3", "Table 4"])
@@ -72,19 +72,21 @@ def test_example_2_by_hand():
     assert round(ours["x = 3"], 3) == 0.109
 
 
+def rounded_from(printed):
+    """Return the ends of what is rounded to a printed number."""
+    half = half_a_unit(printed)
+    return float(printed) - half, float(printed) + half
+
+
 def can_come_from_rounded_coefficients(name, people):
     """Whether some coefficients that round to Table I give the printed predictions of a name."""
     checks = [one for one in CARDS["odometer", "Table I"].checks if one.value.startswith(name)]
-    bounds = [
-        (one.printed - half, one.printed + half)
-        for one, half in ((one, half_printed(one.printed_as)) for one in checks)
-    ]
+    bounds = [rounded_from(one.printed_as) for one in checks]
     rows, limits = [], []
     for one in CARDS["odometer", "Section 6.3, predictions"].checks:
         person, what = one.value.split(": ")
         if what == name and person in people:
-            half = half_printed(one.printed_as)
-            ends = np.array([one.printed - half, one.printed + half])
+            ends = rounded_from(one.printed_as)
             low, high = ends if name == "sleep" else logit(ends)
             record = np.array([*MOCK_RECORDS[person], 1.0])
             rows += [record, -record]
