@@ -38,12 +38,13 @@ class Check:
 
     Attributes:
         printed: None where no number was printed, or our copy of the paper lacks it.
-        within: how far ours may lie from the printed one.
+        within: how far ours may lie from the printed one; None: ours, rounded to the decimals
+            printed, must be the printed one.
         band_widened: the printed number should instead lie in the band of 99 % of all draws
             that is stored beside our mean, widened by this share on either side.
         at_least, at_most: what a sentence of the paper says about the number.
         recipe: of the stored result that holds it, if not the card's own.
-        printed_as: the printed number with all its digits, where five do not show them.
+        printed_as: the printed number as a text with all its decimals, if five digits lack some.
         kind: one of `KINDS` for a number behind a claim.
 
     A check with none of `printed`, `at_least` and `at_most` only shows our number.
@@ -52,7 +53,7 @@ class Check:
     label: str
     value: str
     printed: float | None = None
-    within: float = 0.0
+    within: float | None = None
     band_widened: float | None = None
     at_least: float = -math.inf
     at_most: float = math.inf
@@ -65,6 +66,23 @@ class Check:
         """Whether there is something in the paper to compare with."""
         return self.printed is not None or self.at_least > -math.inf or self.at_most < math.inf
 
+    @property
+    def rule(self) -> str:
+        """When the number agrees, in a sentence; "" where it is not judged."""
+        if not self.judged:
+            return ""
+        if self.printed is None:
+            return "A bound is our reading of a sentence; it agrees if our number keeps it."
+        if self.band_widened is not None:
+            widened = f"{100 * self.band_widened:g} %"
+            return (
+                "A printed number agrees if it lies in our range. "
+                f"This range holds 99 % of our draws and is widened by {widened} on both sides."
+            )
+        if self.within is not None:
+            return f"A printed number agrees if ours is within {self.within:g} of it."
+        return "A printed number agrees if ours, rounded to the same decimals, is that number."
+
     def find(self, values: Mapping[str, float]) -> Finding:
         """Compare with the stored values."""
         ours = values[validate.choice(self.value, values, f"stored value of “{self.label}”")]
@@ -73,24 +91,45 @@ class Check:
         if self.printed is None:
             agrees = self.at_least <= ours <= self.at_most
             return Finding(self.label, self._claim(), ours, None, agrees)
-        agrees = self._agrees(self.printed, ours, values)
+        text = self.printed_as or _plain(self.printed)
+        if self.band_widened is not None:
+            place, widened = self.value.removesuffix("mean"), self.band_widened
+            low = values[f"{place}low"] * (1.0 - widened)
+            high = values[f"{place}high"] * (1.0 + widened)
+            agrees = low <= self.printed <= high
+            return Finding(self.label, text, ours, ours - self.printed, agrees, (low, high))
         difference = 0.0 if ours == self.printed else ours - self.printed
-        return Finding(
-            self.label, self.printed_as or f"{self.printed:.5g}", ours, difference, agrees
-        )
+        within = half_a_unit(text) if self.within is None else self.within
+        return Finding(self.label, text, ours, difference, abs(difference) <= within)
 
     def _claim(self) -> str:
-        """Return the sentence as a rule; what allows for rounding alone is 0."""
+        """Return the sentence as a rule; what allows for rounding alone is left out."""
+        least, most = (
+            "0" if abs(end) <= ROUNDING else f"{end:g}" if abs(end) >= 1e-4 else f"{end:f}"
+            for end in (self.at_least, self.at_most)
+        )
         if self.at_most == math.inf:
-            return f"≥ {self.at_least:g}"
-        return "0" if 0.0 <= self.at_most <= ROUNDING else f"≤ {self.at_most:g}"
+            return f"≥ {least}"
+        if self.at_least == -math.inf:
+            return f"< {most}" if self.at_most < float(most) else f"≤ {most}"
+        return most if least == most else f"{least} to {most}"
 
-    def _agrees(self, printed: float, ours: float, values: Mapping[str, float]) -> bool:
-        if self.band_widened is None:
-            return ours == printed or abs(ours - printed) <= self.within
-        place = self.value.removesuffix("mean")
-        low, high = values[f"{place}low"], values[f"{place}high"]
-        return low * (1.0 - self.band_widened) <= printed <= high * (1.0 + self.band_widened)
+
+def half_a_unit(printed: str) -> float:
+    """Return half a unit of the last decimal of a printed number; a whole number is exact.
+
+    >>> half_a_unit("7.50"), half_a_unit("4")
+    (0.005, 1e-09)
+    """
+    _, point, decimals = printed.partition(".")
+    return 0.5 * 10.0 ** -len(decimals) if point else ROUNDING
+
+
+def _plain(printed: float) -> str:
+    """Return a number in five digits, without a power of ten where it is large."""
+    if math.isinf(printed):
+        return "∞"
+    return f"{printed:.5g}" if abs(printed) < 1e5 else f"{printed:,.0f}"
 
 
 @dataclass(frozen=True)
@@ -101,6 +140,7 @@ class Finding:
         printed: as printed, or "≥ 1" for a sentence of the paper; "" where there is nothing.
         difference: ours minus printed, where a number is printed.
         agrees: None where there is nothing to agree with.
+        band: where the printed number had to lie, if that is how it is judged.
     """
 
     label: str
@@ -108,6 +148,7 @@ class Finding:
     ours: float
     difference: float | None
     agrees: bool | None
+    band: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -134,7 +175,7 @@ class Item:
         view: parameters of the address, on the topic's page, that open the scenario.
         simulation: the named sweep that simulates the same, if any.
         section: of the note that proves a claim; 0 for an item of a paper.
-        not_drawn: which numbers of a claim the linked page does not draw.
+        not_drawn: in which setting the linked page differs, or what it does not draw.
     """
 
     paper: str

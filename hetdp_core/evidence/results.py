@@ -7,7 +7,7 @@ Columns of numbers, of which a file has those that it needs; an empty cell says 
     card, label, value                 which item, what the number is, its name where it is stored
     printed, within, band_widened      what the paper prints, and how far ours may be from it
     at_least, at_most                  what a sentence of the paper says about it
-    recipe, printed_as, kind           see `Check`
+    recipe, kind                       see `Check`
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hetdp_core.evidence.items import KINDS, Check, Item, SeenThere
 FOLDER = DATA_DIR / "evidence"
 
 _NUMBERS = ("printed", "within", "band_widened", "at_least", "at_most")
-_COLUMNS = {"card", *(column.name for column in fields(Check))}
+_COLUMNS = {"card", *(column.name for column in fields(Check))} - {"printed_as"}
 _NEEDED = ("card", "label", "value")
 
 
@@ -136,6 +136,8 @@ def _check(row: dict[str, Any], place: str) -> Check:
     if "kind" in row and row["kind"] not in KINDS:
         raise InvalidInput(f"{place}: kind", f"must be one of {', '.join(KINDS)}", row["kind"])
     texts = {name: row[name] for name in row if name != "card" and name not in _NUMBERS}
+    if math.isfinite(numbers.get("printed", math.inf)) and "band_widened" not in numbers:
+        texts["printed_as"] = row["printed"]
     return Check(**{**texts, **numbers})
 
 

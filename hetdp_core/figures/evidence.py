@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 import pandas as pd
 
@@ -104,18 +106,50 @@ def counts(cards: Sequence[Card]) -> pd.DataFrame:
 
 
 def findings(rows: Sequence[Finding]) -> pd.DataFrame:
-    """Return the rows of a card as texts: printed, ours, difference, and whether they agree."""
+    """Return the rows of a card as texts: printed, ours, what they are apart, and if they agree.
+
+    Where a band decides, it stands instead of the difference; a column that is empty is left out.
+    """
+    ours = [_ours(row) for row in rows]
+    columns = {
+        "what": [row.label for row in rows],
+        "in the paper": [_claim(row) for row in rows],
+        "ours": ours,
+        "our range": [_band(row) for row in rows],
+        "difference": [_difference(row, text) for row, text in zip(rows, ours, strict=True)],
+        "agrees": [_AGREES[row.agrees] for row in rows],
+    }
+    may_lack = ("our range", "difference")
     return pd.DataFrame(
-        {
-            "what": [row.label for row in rows],
-            "in the paper": [_claim(row) for row in rows],
-            "ours": [_short(row.ours) for row in rows],
-            "difference": [
-                "" if row.difference is None else _short(row.difference) for row in rows
-            ],
-            "agrees": [_AGREES[row.agrees] for row in rows],
-        }
+        {name: texts for name, texts in columns.items() if name not in may_lack or any(texts)}
     )
+
+
+def _ours(row: Finding) -> str:
+    """Return four digits, or as many decimals as are printed, if those are more."""
+    text = _short(row.ours)
+    if row.difference is None or row.band or not math.isfinite(row.ours):
+        return text
+    decimals = max(len(one.partition(".")[2]) for one in (row.printed, text))
+    return f"{row.ours:,.{decimals}f}".replace("-", "−")
+
+
+def _band(row: Finding) -> str:
+    return f"{_short(row.band[0])} to {_short(row.band[1])}" if row.band else ""
+
+
+def _difference(row: Finding, ours: str) -> str:
+    """Return what the two numbers are apart as they are shown, so that it adds up."""
+    if row.difference is None or row.band:
+        return ""
+    if not math.isfinite(row.ours):
+        return "0" if row.difference == 0.0 else "∞"
+    apart = _decimal(ours) - _decimal(row.printed)
+    return f"{apart:,f}".replace("-", "−") if apart else "0"
+
+
+def _decimal(text: str) -> Decimal:
+    return Decimal(text.replace("−", "-").replace(",", ""))
 
 
 def evidence(card: Card) -> pd.DataFrame:

@@ -293,7 +293,10 @@ METHODS: dict[str, Method] = {
             sampling,
         ),
         Method(
-            "uniform", "Uniform", "Everyone gets the strictest ε.", uniform, "Strictest ε for all"
+            "uniform",
+            "Strictest ε for all",
+            "Everyone gets the ε of the most private person.",
+            uniform,
         ),
         Method(
             "local",

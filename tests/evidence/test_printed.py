@@ -3,13 +3,18 @@
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy.optimize import linprog
+from scipy.special import logit
 
 from hetdp_core.evidence import cards, stored
+from hetdp_core.evidence.items import half_a_unit
+from hetdp_core.evidence.odometer import MOCK_RECORDS
 from hetdp_core.evidence.ridge import SPREAD
 from hetdp_core.mean.comparison import REGIMES
 from hetdp_core.odometer.examples import PRINTED
-from tests.tolerance import half_a_unit
+from tests.tolerance import half_a_unit as half_of
 
 PAPERS = Path(__file__).parents[1] / "papers"
 CARDS = {(card.item.paper, card.item.item): card.item for card in cards()}
@@ -32,7 +37,7 @@ def test_the_published_losses_are_the_cells_left_in_the_text():
         spread = "" if row["item"].startswith("Table") else SPREAD
         name = f"{row['method']}{spread} at {row['lambda']}: mean"
         value = printed("ridge", row["item"])[name]
-        assert value == pytest.approx(float(row["cell"]), abs=half_a_unit(2)), row
+        assert value == pytest.approx(float(row["cell"]), abs=half_of(2)), row
 
 
 @pytest.mark.parametrize("item", ["Table 1", "Table 2", "Table 3", "Table 4"])
@@ -65,3 +70,37 @@ def test_example_2_by_hand():
     by_hand, ours = 0.44 * 0.592 * 0.4016, stored("accounting-example-2").values
     assert ours["x = 2"] == pytest.approx(by_hand, rel=1e-7)  # stored to 8 digits
     assert round(ours["x = 3"], 3) == 0.109
+
+
+def rounded_from(printed):
+    """Return the ends of what is rounded to a printed number."""
+    half = half_a_unit(printed)
+    return float(printed) - half, float(printed) + half
+
+
+def can_come_from_rounded_coefficients(name, people):
+    """Whether some coefficients that round to Table I give the printed predictions of a name."""
+    checks = [one for one in CARDS["odometer", "Table I"].checks if one.value.startswith(name)]
+    bounds = [rounded_from(one.printed_as) for one in checks]
+    rows, limits = [], []
+    for one in CARDS["odometer", "Section 6.3, predictions"].checks:
+        person, what = one.value.split(": ")
+        if what == name and person in people:
+            ends = rounded_from(one.printed_as)
+            low, high = ends if name == "sleep" else logit(ends)
+            record = np.array([*MOCK_RECORDS[person], 1.0])
+            rows += [record, -record]
+            limits += [high, -low]
+    return linprog(np.zeros(len(bounds)), np.array(rows), limits, bounds=bounds).status == 0
+
+
+def test_rounded_coefficients_explain_two_wrong_predictions_and_no_more():
+    wrong = {
+        ("stroke", ("ID 0",)): False,
+        ("diabetes", ("ID 0",)): False,
+        ("diabetes", ("ID 1",)): False,
+        ("sleep", ("ID 0", "ID 1")): False,
+        ("heart disease", ("ID 1",)): True,
+        ("stroke", ("ID 1",)): True,
+    }
+    assert {one: can_come_from_rounded_coefficients(*one) for one in wrong} == wrong

@@ -25,8 +25,10 @@ from hetdp_core.evidence import (
     verdict,
 )
 from hetdp_core.evidence.catalogue import NOTE
+from hetdp_core.evidence.items import ROUNDING, half_a_unit
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import SIMULATED
+from hetdp_core.figures.evidence import findings
 
 ITEMS = [card.item for card in cards()]
 CLAIMS = [card.item for card in claim_cards()]
@@ -78,6 +80,52 @@ def test_a_number_agrees_exactly_if_it_lies_within(ours, printed, within):
     finding = Check("", "x", printed, within=within).find({"x": ours})
     assert finding.agrees == (abs(ours - printed) <= within)
     assert finding.difference == pytest.approx(ours - printed)
+
+
+@pytest.mark.parametrize(
+    ("printed", "near", "far"),
+    [("7.50", 7.5049, 7.5051), ("0.03", 0.0251, 0.0249), ("4", 4.0, 3.9), ("-9.1", -9.14, -9.16)],
+)
+def test_without_a_distance_the_decimals_that_are_printed_decide(printed, near, far):
+    check = Check("", "x", float(printed), printed_as=printed)
+    assert check.find({"x": near}).agrees
+    assert not check.find({"x": far}).agrees
+
+
+def shown_numbers(text):
+    """The ends of a number or a range as a card shows it."""
+    plain = {
+        "−": "-",
+        "∞": "inf",
+        ",": None,
+        **dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True)),
+    }
+    ends = text.replace(" × 10", "e").translate(str.maketrans(plain)).split(" to ")
+    return [float(end.lstrip("≤≥<= ")) for end in ends]
+
+
+def follows(check, row):
+    """Whether a row's verdict follows from its other cells by the rule that its card states."""
+    ours, printed = shown_numbers(row["ours"])[0], shown_numbers(row["in the paper"])
+    if check.printed is None:
+        sign = row["in the paper"][0]
+        if sign in "≤<":
+            return ours <= printed[0]
+        return ours >= printed[0] if sign == "≥" else printed[0] <= ours <= printed[-1]
+    if check.band_widened is not None:
+        low, high = shown_numbers(row["our range"])
+        return low <= printed[0] <= high
+    within = check.within or half_a_unit(row["in the paper"])
+    apart = 0.0 if ours == printed[0] else ours - printed[0]
+    assert shown_numbers(row["difference"])[0] == pytest.approx(apart, abs=1e-9)
+    return abs(apart) <= within + ROUNDING
+
+
+def test_each_yes_or_no_follows_from_the_numbers_beside_it():
+    for one in cards():
+        for check, (_, row) in zip(one.item.checks, findings(one.findings).iterrows(), strict=True):
+            said = "–" if not check.judged else "yes" if follows(check, row) else "no"
+            assert row["agrees"] == said, (one.item.name, *row)
 
 
 def test_a_band_holds_its_ends_and_what_it_is_widened_by():

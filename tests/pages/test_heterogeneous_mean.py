@@ -230,4 +230,4 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
 
 def test_methods_whose_errors_are_written_the_same_share_the_smallest():
     said = column_errors(scenario.read({**defaults(), "high": 0.02}), "clip").headline
-    assert "**ADPM, PropDPM, FME and Sampling share the smallest**" in said
+    assert "**ADPM, PropDPM, FME and Sampling share the smallest error**" in said

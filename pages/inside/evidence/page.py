@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
@@ -37,10 +36,10 @@ from pages.shared.text.notices import literal
 A_PAGE = 5
 """Cards shown at a time."""
 
-MOST_ROWS = 12
+MOST_ROWS = 24
 """A longer table scrolls."""
 
-HEIGHT_OF_MANY = 320
+HEIGHT_OF_MANY = 480
 
 OTHERS = "All other results, by paper"
 
@@ -137,14 +136,12 @@ def errata() -> list[tuple[Topic, Erratum]]:
 
 
 def _draw_erratum(topic: Topic, erratum: Erratum) -> None:
-    """Draw what holds, and the card that shows it, numbers that are wrong first."""
+    """Draw what holds, and the card that shows it."""
     st.markdown(erratum.holds)
-    if not erratum.card:
+    if erratum.card:
+        _draw_card(card_of(topic.room, erratum))
+    else:
         _with_number(topic, erratum)
-        return
-    card = card_of(topic.room, erratum)
-    wrong_first = sorted(card.findings, key=lambda finding: finding.agrees is not False)
-    _draw_card(replace(card, findings=tuple(wrong_first)))
 
 
 def card_of(paper: str, erratum: Erratum) -> Card:
@@ -221,22 +218,27 @@ def _draw_card(card: Card) -> None:
     for sentence in words(card):
         st.markdown(sentence)
     rows = figures.findings(card.findings)
-    with st.container(height=HEIGHT_OF_MANY if len(rows) > MOST_ROWS else "content", border=False):
+    many = len(rows) > MOST_ROWS
+    with st.container(height=HEIGHT_OF_MANY if many else "content", border=False):
         st.table(rows.set_index("what"))
-    _link_and_commands(card.item, "Open this scenario", card.seen_there)
-    st.caption(f"Stored: {card.made_with}.")
+    if many:
+        st.caption(f"{len(rows)} rows: scroll in the table to see all.")
+    _link(card, "Open this scenario")
 
 
 def words(card: Card) -> Iterator[str]:
-    """Return what a card shows, what was assumed and why not all agrees; Markdown."""
+    """Return what a card shows, what was assumed, why not all agrees, and when a number does."""
     item = card.item
     yield item.shows
     if card.reason:
         yield f"**{_lead(card)}.** {card.reason}"
     if item.assumptions:
         yield "**Assumed.** " + " ".join(item.assumptions)
-    if item.erratum:
-        yield f"**On the page.** {item.erratum}."
+    if item.erratum and card.verdict is not Verdict.WRONG:
+        yield f"**See above.** {item.erratum}."
+    rules = dict.fromkeys(check.rule for check in item.checks if check.rule)
+    if rules:
+        yield "**Agrees: yes or no.** " + " ".join(rules)
 
 
 def _lead(card: Card) -> str:
@@ -259,18 +261,21 @@ def address(item: Item) -> str:
     return f"{topic.key}?{urlencode({**item.view, **down}, doseq=True)}"
 
 
-def _link_and_commands(item: Item, label: str, seen_there: str = "") -> None:
-    """Draw them; the link opens a window of its own, so that the reader's settings stay."""
-    left, right = st.columns([1, 2], vertical_alignment="center")
-    with left:
-        st.link_button(label, address(item), icon=":material/open_in_new:")
-        if item.seen_there is not None:
-            st.caption(
-                f"Opens the page where this value is shown: {literal(item.seen_there.label)}, "
-                f"{seen_there.replace('-', '−')}."
-            )
-    with right:
-        st.markdown("  \n".join(f"`{command}`" for command in item.commands))
+def _link(card: Card, label: str) -> None:
+    """Draw the way to a scenario, in a window of its own, so that the reader's settings stay."""
+    st.link_button(label, address(card.item), icon=":material/open_in_new:")
+    st.caption(" ".join(found_there(card)))
+    st.caption(f"Stored: {card.made_with}.")
+
+
+def found_there(card: Card) -> Iterator[str]:
+    """Return what the linked page shows of a card, and in which setting it differs; Markdown."""
+    item = card.item
+    if item.seen_there is not None:
+        value = card.seen_there.replace("-", "−")
+        yield f"There you find: {literal(item.seen_there.label)}, {value}."
+    if item.not_drawn:
+        yield item.not_drawn
 
 
 # --- beyond the papers ----------------------------------------------------------------
@@ -290,15 +295,13 @@ def _claims() -> None:
         return
     for number, card in enumerate(claims, start=1):
         _folded(card.item.item, f"claim_{number}", _draw_claim, card)
+    st.caption("`python -m hetdp_core.evidence NAME` computes a stored result again, by its name.")
 
 
 def _draw_claim(card: Card) -> None:
     item = card.item
     st.markdown(item.shows)
     st.table(figures.evidence(card).set_index("what"))
-    _link_and_commands(item, "See it live")
-    if item.not_drawn:
-        st.caption(item.not_drawn)
     text = note_sections().get(item.section)
     if text is None:
         st.caption(f"Proof and checks: section {item.section} of `{NOTE}`.")
@@ -306,7 +309,7 @@ def _draw_claim(card: Card) -> None:
         with st.popover("Statement, proof and checks", width="stretch"):
             st.markdown(text)
             st.caption(f"Section {item.section} of `{NOTE}`.")
-    st.caption(f"Stored: {card.made_with}.")
+    _link(card, "See it live")
 
 
 @cache

@@ -152,19 +152,19 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
     least = number(result.rms_error[result.best])
     tied = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
-    errors = "Error of each method for these rows"
+    rows = "**For these rows alone**"
     if result.everybody:  # by which its worst case is a little smaller than the error of others
-        errors += f" (only “{used}” pulls its result to the middle)"
+        rows += f" (only “{used}” pulls its result to the middle)"
     else:
-        errors += ", without the sampling error of the cards above"
+        rows += ", without sampling error"
     if used in tied:
         who = f"{', '.join(tied[:-1])} and {tied[-1]} share" if tied[1:] else f"{used} has"
         who = "all share" if len(tied) == len(result.rms_error) else who
-        return f"{errors}: **{who} the smallest**."
+        return f"{rows}, **{who} the smallest error**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
     if result.everybody:
         used = f"“{used}”, the method used here,"
-    said = f"{errors}. **{title} does better here**, because {why} {used} is designed for."
+    said = f"{rows}, **{title} does better here**, because {why} {used} is designed for."
     if is_own:
         return f"{said} “Release” does not choose by this, because it follows from private values."
     if result.everybody:

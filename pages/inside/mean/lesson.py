@@ -231,7 +231,9 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="Error as people ask for less",
             before=UNSATURATED,
-            after=without(errors_along, PROPORTIONAL, UNIFORM, columns=("PropDPM,", "Uniform,")),
+            after=without(
+                errors_along, PROPORTIONAL, UNIFORM, columns=("PropDPM,", "Strictest ε for all,")
+            ),
             question=Slider(0.1, 100.0, 0, "ε = {}", onset, Place("x")),
         ),
         Step(
@@ -297,7 +299,7 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="Error as people ask for less",
             before=hiding(errors_along, PROPORTIONAL, UNIFORM),
-            after=without(errors_along, UNIFORM, columns="Uniform,"),
+            after=without(errors_along, UNIFORM, columns="Strictest ε for all,"),
             question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",

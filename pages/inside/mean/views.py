@@ -285,7 +285,7 @@ def methods(
     )
 
 
-_POPULATION = "For a population with this variance"
+_POPULATION = "**For a population** with this variance, sampling error included,"
 
 SAME = 1e-9
 """Errors this close, by ratio, are the same."""
