@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 import pandas as pd
 
 from hetdp_core.evidence import Card, Finding, Verdict, tally
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import broken, number
+from hetdp_core.figures.formats import broken, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.papers import PAPERS
 
@@ -109,10 +111,8 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
         {
             "what": [row.label for row in rows],
             "in the paper": [_claim(row) for row in rows],
-            "ours": [_short(row.ours) for row in rows],
-            "difference": [
-                "" if row.difference is None else _short(row.difference) for row in rows
-            ],
+            "ours": [ours for ours, _ in map(_alike, rows)],
+            "difference": [difference for _, difference in map(_alike, rows)],
             "agrees": [_AGREES[row.agrees] for row in rows],
         }
     )
@@ -137,10 +137,31 @@ def _claim(finding: Finding) -> str:
 _AGREES = {True: "yes", False: "no", None: "–"}
 
 
+def _alike(row: Finding) -> tuple[str, str]:
+    """Return ours to the last digit that is printed, and the difference, so that they add up.
+
+    >>> _alike(Finding("", "2.7253", 2.57674, -0.14856, False))
+    ('2.5767', '−0.1486')
+    """
+    if row.difference is None or not math.isfinite(row.ours):
+        return _short(row.ours), "" if row.difference is None else _short(row.difference)
+    printed, four_digits = Decimal(row.printed), Decimal(f"{_or_nothing(row.ours):.4g}")
+    ours = Decimal(row.ours).quantize(min(printed, four_digits, key=_last_digit))
+    return exactly(float(ours)), exactly(float(ours - printed))
+
+
+def _last_digit(value: Decimal) -> int:
+    return int(value.as_tuple().exponent)
+
+
 def _short(value: float) -> str:
     """Return four digits; a rounding error is nothing.
 
     >>> _short(0.25996), _short(3e-15), _short(float("inf"))
     ('0.26', '0', '∞')
     """
-    return number(0.0 if abs(value) < 1e-9 else value, 4)
+    return number(_or_nothing(value), 4)
+
+
+def _or_nothing(value: float) -> float:
+    return 0.0 if abs(value) < 1e-9 else value
