@@ -286,12 +286,16 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
     return theme.figure([*lines, now, *onset], axes)
 
 
+ONSET = "where some reach τ"
+
+
 def _onset_line(curve: ErrorCurve) -> Trace:
     onset = curve.onset or 0.0
     every = np.concatenate(list(curve.errors.values())).tolist()
     on_right = onset < np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
+        "name": ONSET,
         "x": [onset, onset],
         "y": [min(every), max(every)],
         "mode": "lines+text",

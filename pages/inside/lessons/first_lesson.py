@@ -124,7 +124,7 @@ def bets(epsilon: float, releases: int = 1) -> Picture:
     """Show bets of a hundred that are right, without a release and with it."""
     level = meaning.Level("ε", epsilon, "user")
     return lambda _: replace(
-        meaning.view(level, releases=releases), frames=None, moves=None, height=320
+        meaning.view(level, releases=releases), frames=None, moves=None, height=280
     )
 
 

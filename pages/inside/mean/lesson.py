@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hetdp_core import datasets
 from hetdp_core.calls import Call
 from hetdp_core.figures.marks import Thing
-from hetdp_core.figures.mean.saturation import NOT_REACHED, REACHED
+from hetdp_core.figures.mean.saturation import NOT_REACHED, ONSET, REACHED
 from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -232,7 +232,9 @@ LESSON = Lesson(
             topic=TOPIC,
             tab="Error as people ask for less",
             before=UNSATURATED,
-            after=without(errors_along, PROPORTIONAL, UNIFORM, columns=("PropDPM,", "Uniform,")),
+            after=without(
+                errors_along, PROPORTIONAL, UNIFORM, ONSET, columns=("PropDPM,", "Uniform,")
+            ),
             question=Slider(0.1, 100.0, 0, "ε = {}", onset, Place("x")),
         ),
         Step(
@@ -297,8 +299,8 @@ LESSON = Lesson(
             params={**TWO_GROUPS, "high": "10"},
             topic=TOPIC,
             tab="Error as people ask for less",
-            before=hiding(errors_along, PROPORTIONAL, UNIFORM),
-            after=without(errors_along, UNIFORM, columns="Uniform,"),
+            before=hiding(errors_along, PROPORTIONAL, UNIFORM, ONSET),
+            after=without(errors_along, UNIFORM, ONSET, columns="Uniform,"),
             question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",
