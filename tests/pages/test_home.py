@@ -25,10 +25,10 @@ def first_look():
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     _, claim = head(first_look)
     purpose, level, shown = claim.split(".")
-    assert purpose.startswith("Differential privacy adds noise to statistics, so that")
-    assert level == " A smaller ε means more privacy"
+    assert purpose.startswith("Differential privacy adds noise, so statistics reveal little")
+    assert level == " Smaller ε reveals less"
     assert "if ε differs by person, column or question" in shown
-    assert len(claim.split()) <= 34
+    assert len(claim.split()) <= 30
 
 
 def test_it_opens_where_some_privacy_is_free(first_look):

@@ -32,10 +32,10 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise to statistics, so that they reveal little about anyone"
+PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    f"{PURPOSE}. A smaller ε means more privacy. How accurate are statistics if ε differs by "
-    "person, column or question?"
+    f"{PURPOSE}. Smaller ε reveals less. How accurate are they if ε differs by person, column or "
+    "question?"
 )
 
 STRICT, PEOPLE = 0.1, 200
