@@ -15,8 +15,8 @@ from hetdp_core.odometer.channel import Crowd
 from hetdp_core.odometer.filters.basic import Spending
 
 ROW = 10
-DOT = 18
-"""Pixels across a dot."""
+DOT = 16
+"""Pixels across a dot: apart from the next, even below which a phone has its legend."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def people(crowd: Crowd, shown: str) -> Figure:
     return theme.figure(
         traces,
         {"xaxis": _bare(), "yaxis": {**_bare(), "range": [ROW - 0.3, -0.7], "scaleanchor": "x"}},
-        margin={"l": 8, "r": 8, "t": 70, "b": 8},
+        margin={"l": 8, "r": 8, "t": 16, "b": 8},
         showlegend=True,
     )
 

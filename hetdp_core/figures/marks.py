@@ -43,6 +43,9 @@ _BEYOND_BARS = 1.2
 _OVER_POINTER = 1.05
 """Where a legend above the plot begins, so that the triangle lies below it."""
 
+_OVER_TRIANGLE = 54
+"""Pixels above the plot: the triangle, and over it the tools, which a phone has no legend above."""
+
 _NOWHERE: Mapping[str, Any] = {
     "type": "line",
     "xref": "paper",
@@ -114,6 +117,9 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
             places = [_across(marked, where, at)]
             if kind == TRUTH:
                 places.append(_pointer(places[0]))
+            if where.startswith("x"):
+                margin = marked.layout.get("margin", theme.MARGIN)
+                marked.layout["margin"] = {**margin, "t": max(margin["t"], _OVER_TRIANGLE)}
         line = {"color": _colour(kind), "dash": "dash" if kind == GUESS else "solid", "width": 3}
         named = {"name": f"{kind}: <b>{words}</b>", "showlegend": True}
         first, *others = [_NOWHERE, *places] if where.startswith("dots") else places

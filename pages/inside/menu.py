@@ -107,6 +107,11 @@ def _explored() -> str:
     return str(st.session_state.get(_EXPLORED, next(iter(TOPICS))))
 
 
+def _named_in_a_row() -> str:
+    """Return the titles of the topics, of which the menu shows one place."""
+    return ", ".join(topic.title for topic in TOPICS.values())
+
+
 def _pages() -> list[st.Page]:
     """Return the pages; their addresses are part of links that people keep, and do not change.
 
@@ -127,7 +132,7 @@ def _pages() -> list[st.Page]:
                 topic.page,
                 title="Explore" if topic.key == explored else topic.title,
                 visibility="visible" if topic.key == explored else "hidden",
-                help="Set privacy levels, and see what they do to accuracy: four topics.",
+                help=f"Set privacy levels, and see what they do to accuracy: {_named_in_a_row()}.",
             )
             for topic in TOPICS.values()
         ),

@@ -1,7 +1,8 @@
 """On a phone, 390 pixels wide: controls, figure, tabs and the other pages are at hand."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import hypot
 
 from playwright.sync_api import Page, expect
 
@@ -17,6 +18,12 @@ REACH = """all => all.map((one) => [one.getBoundingClientRect(), getComputedStyl
   .map(([{ left, right, height }, { height: around }]) =>
     [left, right, Math.max(height, parseFloat(around) || 0)])"""
 """Left, right and height of each; the height of what a finger meets around a small sign."""
+
+OUTLINE = 2
+
+MIDDLES = f"""all => all.map(one => one.getBoundingClientRect()).map(
+    ({{ x, y, width, height }}) => [x + width / 2, y + height / 2, width + {OUTLINE}])"""
+"""Middle of each, and how large it is with its outline."""
 
 CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
@@ -55,6 +62,8 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
         assert left >= 0
         assert right <= PHONE["width"]
         assert height >= FINGER
+    sliders = phone.locator(".st-key-controls input[type='range']:visible")
+    assert min(sliders.evaluate_all("all => all.map(one => one.clientWidth)")) > PHONE["width"] / 2
     for title in phone.get_by_role("tab").all():
         title.scroll_into_view_if_needed()
         expect(title).to_be_in_viewport(ratio=1)
@@ -67,7 +76,7 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
     open_it(phone)
     body = phone.locator(BODY)
     assert body.evaluate("one => one.clientHeight") <= 0.7 * PHONE["height"]
-    phone.touchscreen.tap(PHONE["width"] / 2, 80)  # there is room to tap it away
+    phone.touchscreen.tap(PHONE["width"] / 2, 30)  # the bar at the top: there it is tapped away
     expect(body).to_have_count(0)
 
     links = sidebar.locator("a")
@@ -114,6 +123,20 @@ def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
     swipe(phone, (at[0], box["y"] + box["height"] / 2), (120, 0))
     expect(slider).not_to_have_value(before)
     expect(phone).to_have_url(re.compile("high="))
+
+
+def test_people_in_a_lesson_stand_apart_and_the_buttons_above_have_words(
+    phone: Page, server: Server
+) -> None:
+    visit(phone, server("app.py").url + "lessons?lesson=zero&step=3&shown=true&guess=~~40")
+    dots = phone.locator(".live-figure .scatterlayer .point").evaluate_all(MIDDLES)
+    assert len(dots) == 100
+    largest = max(size for _, _, size in dots)
+    assert min(hypot(x - u, y - v) for (x, y, _), (u, v, _) in combinations(dots, 2)) > largest
+    for word in ("For a class", "Share", "All lessons"):
+        expect(phone.locator(".st-key-lesson_bar").get_by_text(word).last).to_be_in_viewport(
+            ratio=1
+        )
 
 
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:

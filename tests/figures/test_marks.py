@@ -107,6 +107,13 @@ def test_an_axis_without_ends_has_room_for_markers_and_whiskers_but_none_below_z
     assert checked(with_guess(figure, "y", Mark(-3, ""))).layout.yaxis.range[0] < -3
 
 
+def test_the_triangle_above_an_axis_has_room_below_the_tools():
+    figure = a_figure(0, 9)
+    across, up = (checked(with_guess(figure, where, Mark(5, ""))) for where in ("x", "y"))
+    assert across.layout.margin.t >= 54
+    assert up.layout.margin.t == checked(figure).layout.margin.t
+
+
 def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
     figure = a_figure(0, 9)
     figure.layout.update({"yaxis2": {"domain": [0.0, 0.2], "range": [0, 9]}})

@@ -7,7 +7,7 @@ from hetdp_core import mean
 from hetdp_core.figures import meaning as meaning_figures
 from hetdp_core.figures.mean import cap_tradeoff as figures
 from hetdp_core.figures.mean.people import MOST_DOTS, people
-from hetdp_core.figures.mean.saturation import saturation
+from hetdp_core.figures.mean.saturation import NOT_REACHED, REACHED, saturation
 from hetdp_core.mean.cap_tradeoff import cap_curves
 from hetdp_core.mean.sweep import adpm_of, empirical_of, saturation_sweep
 from hetdp_core.meaning import meaning
@@ -43,10 +43,15 @@ def test_few_users_are_drawn_from_end_to_end(users):
 def test_the_saturation_level_is_drawn_only_where_somebody_reaches_it(kind, solve):
     sweep = saturation_sweep(ProfileSettings(kind, uploaded=FILE), solve=solve)
     figure, frames = saturation(sweep, "ε", float(sweep.values[0]))
-    line = [trace.name for trace in checked(figure).data].index("saturation level τ")
+    moving = [frames.traces.get(line, {}).get("name", ()) for line in range(len(figure.data))]
+    names = [np.array(column).tolist() for column in moving]
+    line = next(place for place, of_line in enumerate(names) if of_line)
+    assert checked(figure).data[line].name == names[line][frames.current]
     drawn = np.isfinite(np.array(frames.traces[line]["y"])).all(axis=1)
     said = frames.readouts["Saturation level τ"]
     np.testing.assert_array_equal(drawn, [text != "not reached" for text in said])
+    np.testing.assert_array_equal(drawn, [name == REACHED for name in names[line]])
+    assert {*names[line]} <= {REACHED, NOT_REACHED}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -58,7 +63,8 @@ def test_the_square_of_the_error_is_that_of_its_parts_and_the_diamond_lies_on_it
     drawn, place = {one.name: one for one in checked(figure).data}, frames.current
     parts = np.square(drawn[figures.NOISE].y) + np.square(drawn[figures.SAMPLING].y)
     np.testing.assert_allclose(np.square(drawn[figures.BOTH].y), parts)
-    np.testing.assert_array_equal(drawn["saturation level τ"].y, [found.least_error[place]])
+    tau = REACHED if np.isfinite(found.best[place]) else NOT_REACHED
+    np.testing.assert_array_equal(drawn[tau].y, [found.least_error[place]])
     low, high = checked(figure).layout.yaxis.range
     assert low <= found.least_error[place] < high
     names = {note.text: note for note in checked(figure).layout.annotations}

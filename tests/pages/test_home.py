@@ -24,9 +24,10 @@ def first_look():
 
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
     _, claim = head(first_look)
-    purpose, shown = claim.split(".")
-    assert purpose.startswith("Differential privacy adds noise to statistics, so that")
-    assert "if privacy (ε) differs by person, column or question" in shown
+    purpose, level, shown = claim.split(".")
+    assert purpose.startswith("Differential privacy adds noise, so statistics reveal little")
+    assert level == " Smaller ε reveals less"
+    assert "if ε differs by person, column or question" in shown
     assert len(claim.split()) <= 30
 
 
@@ -42,6 +43,14 @@ def test_it_opens_where_some_privacy_is_free(first_look):
 def test_the_slider_of_the_address_is_the_one_of_the_figure():
     text = prose(open_page(relaxed="0.25").main.markdown)
     assert "here **2.5 times as much**" in text
+
+
+def test_the_slider_is_where_it_was_left():
+    app = open_page()
+    app.session_state["relaxed"] = 0.25
+    app.run()
+    assert "here **2.5 times as much**" in prose(app.main.markdown)
+    assert app.query_params["relaxed"] == "0.25"
 
 
 def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
@@ -104,6 +113,12 @@ def test_cards_follow_the_scenario(first_look):
     assert "51.5 %" in " ".join(before)
     assert "51.5 %" not in " ".join(after)
     assert "has **no benefit**" in " ".join(after)
+
+
+@pytest.mark.parametrize(("said", "cards"), [({}, 0), ({"q": "0.4"}, 1), ({"low": "0.02"}, 2)])
+def test_a_card_says_where_its_settings_are_not_those_of_the_first_visit(said, cards):
+    captions = [caption.value for caption in open_page(**said).main.caption]
+    assert captions.count("With your settings") == cards
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pandas as pd
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import bound, level, percent
+from hetdp_core.figures.mean.saturation import names_of_tau
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.cap_tradeoff import CapCurves
 from hetdp_core.validate import FloatArray
@@ -127,12 +128,12 @@ def _least(curves: CapCurves) -> Trace:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": "saturation level τ",
         "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
         "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
         "moves": {
             "x": _reached(curves)[:, None],
             "y": curves.least_error[:, None],
+            "name": names_of_tau(_reached(curves)),
         },
     }
 

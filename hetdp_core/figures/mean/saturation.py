@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -169,9 +170,8 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
             "x": [0, 100],
             "mode": "lines",
             "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
-            "name": "saturation level τ",
             "hoverinfo": "skip",
-            "moves": {"y": _stack([height, height] for height in tau)},
+            "moves": {"y": _stack([height, height] for height in tau), "name": names_of_tau(tau)},
         },
         {
             "type": "scatter",
@@ -186,6 +186,16 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
         },
         _onset_marker(sweep, tau, "saturation begins"),
     ]
+
+
+REACHED = "saturation level τ"
+NOT_REACHED = f"{REACHED}: not reached"
+"""In the legend, which keeps its lines from frame to frame, where τ is drawn and where not."""
+
+
+def names_of_tau(tau: Iterable[float]) -> list[str]:
+    """Return how the legend names τ at each setting, NaN where nobody reaches it."""
+    return [NOT_REACHED if math.isnan(level) else REACHED for level in tau]
 
 
 def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
@@ -275,12 +285,16 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
     return theme.figure([*lines, now, *onset], axes)
 
 
+ONSET = "where some reach τ"
+
+
 def _onset_line(curve: ErrorCurve) -> Trace:
     onset = curve.onset or 0.0
     every = np.concatenate(list(curve.errors.values())).tolist()
     on_right = onset < np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
     return {
         "type": "scatter",
+        "name": ONSET,
         "x": [onset, onset],
         "y": [min(every), max(every)],
         "mode": "lines+text",

@@ -116,7 +116,7 @@ def people(holding: int, shown: str) -> Picture:
         headline="",
         figure=figures.people(value(call), shown),
         numbers=Call(figures.crowd_table, call) if shown == "both" else pd.DataFrame(),
-        height=400,
+        height=440,
     )
 
 
@@ -124,7 +124,7 @@ def bets(epsilon: float, releases: int = 1) -> Picture:
     """Show bets of a hundred that are right, without a release and with it."""
     level = meaning.Level("ε", epsilon, "user")
     return lambda _: replace(
-        meaning.view(level, releases=releases), frames=None, moves=None, height=320
+        meaning.view(level, releases=releases), frames=None, moves=None, height=280
     )
 
 
@@ -210,7 +210,7 @@ LESSON = Lesson(
             "works, and counts **{yes} yes** among {of} answers. With nobody's true answer "
             "yes, the expected count is {of_nobody}. With everybody's, it is "
             "{of_everybody}.",
-            ask="For how many people is yes most likely the true answer?",
+            ask="What is the best estimate of the number of people whose true answer is yes?",
             why="The effect of the coin is known, so it can be subtracted. The result is right "
             "on average, here with a typical error of ± {spread}. A larger crowd has a "
             "smaller error per person. **Little about anybody, much about all.**",

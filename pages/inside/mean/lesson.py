@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hetdp_core import datasets
 from hetdp_core.calls import Call
 from hetdp_core.figures.marks import Thing
+from hetdp_core.figures.mean.saturation import NOT_REACHED, ONSET, REACHED
 from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
@@ -189,7 +190,7 @@ TWO_GROUPS = {"profile": "Two groups", "n": "1000", "low": "0.1", "strict": "50"
 EVENLY = "Evenly spread in the logarithm"
 SPREAD_OUT = {"profile": "Log-uniform", "n": "1000", "low": "0.01"}
 SATURATED = for_state
-UNSATURATED = hiding(for_state, "saturation level τ")
+UNSATURATED = hiding(for_state, REACHED, NOT_REACHED)
 """Before anybody saturates there is no such level."""
 
 PROPORTIONAL = METHODS["proportional"].named
@@ -232,7 +233,11 @@ LESSON = Lesson(
             tab="Error as people ask for less",
             before=UNSATURATED,
             after=without(
-                errors_along, PROPORTIONAL, UNIFORM, columns=("PropDPM,", "Strictest ε for all,")
+                errors_along,
+                PROPORTIONAL,
+                UNIFORM,
+                ONSET,
+                columns=("PropDPM,", "Strictest ε for all,"),
             ),
             question=Slider(0.1, 100.0, 0, "ε = {}", onset, Place("x")),
         ),
@@ -298,8 +303,8 @@ LESSON = Lesson(
             params={**TWO_GROUPS, "high": "10"},
             topic=TOPIC,
             tab="Error as people ask for less",
-            before=hiding(errors_along, PROPORTIONAL, UNIFORM),
-            after=without(errors_along, UNIFORM, columns="Strictest ε for all,"),
+            before=hiding(errors_along, PROPORTIONAL, UNIFORM, ONSET),
+            after=without(errors_along, UNIFORM, ONSET, columns="Strictest ε for all,"),
             question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",

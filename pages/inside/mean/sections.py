@@ -176,9 +176,9 @@ def methods(scenario: Scenario) -> None:
         return
     st.markdown(
         "The error of each method for a population, in percent of the range. Dots are for data of "
-        "this variance, ticks for the worst case. The dotted line limits ticks only, so dots may "
-        "be left of it. Local methods need no trusted "
-        f"curator.{_spread_above(scenario)}"
+        "this variance, ticks for the worst case. The dotted line is the smallest worst case that "
+        "a private method could have: compare it with ticks, not with dots. Local methods need no "
+        f"trusted curator.{_spread_above(scenario)}"
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:

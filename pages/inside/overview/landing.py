@@ -23,6 +23,7 @@ from pages.shared.cache import value
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.catalog.overview import LESS_PRIVATE
 from pages.shared.controls.scenario import Scenario
+from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, draw_below
 from pages.shared.frame import meaning
 from pages.shared.frame.head import draw_head
@@ -31,8 +32,11 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise to statistics, so that they reveal little about anyone"
-SENTENCE = f"{PURPOSE}. How accurate are they if privacy (ε) differs by person, column or question?"
+PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
+SENTENCE = (
+    f"{PURPOSE}. Smaller ε reveals less. How accurate are they if ε differs by person, column or "
+    "question?"
+)
 
 STRICT, PEOPLE = 0.1, 200
 
@@ -77,11 +81,15 @@ def view(less_private: float) -> View:
 
 
 def less_private() -> float:
-    """Return what the address says of the slider."""
+    """Return what the address says of the slider, else where it was left."""
+    left = st.session_state.get(LESS_PRIVATE.key)
+    if left is not None and LESS_PRIVATE.key not in st.query_params:
+        _note(left)
     return float(LESS_PRIVATE.parse(st.query_params.get_all(LESS_PRIVATE.key)))
 
 
 def _note(value: float) -> None:
+    st.session_state[LESS_PRIVATE.key] = value
     st.query_params[LESS_PRIVATE.key] = f"{value:g}"
 
 
@@ -112,10 +120,19 @@ def _draw_card(topic: Topic, shared: Scenario) -> None:
         help=topic.help,
         query_params=address.params_of(held, keys=own),
     )
+    if _is_set(topic, held):
+        st.caption("With your settings")
     waiting = topic.waits(held, shared)
     # A fragment even when all is there: the figure then stays the same one when polling ends.
     draw_content = st.fragment(_draw_content, run_every=POLL_SECONDS if waiting else None)
     draw_content(topic, shared, waiting)
+
+
+def _is_set(topic: Topic, held: State) -> bool:
+    """Return whether a control of the figure is not as at first."""
+    panel, usual = topic.panel(held), state.defaults()
+    drawn = (*panel.main, *panel.more, *((panel.hero,) if panel.hero else ()))
+    return any(held[control.key] != usual[control.key] for control in drawn if control.key in usual)
 
 
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
