@@ -33,7 +33,7 @@ def assert_present_frame_is_the_figure(figure, frames):
     for trace, paths in frames.traces.items():
         for path, column in paths.items():
             drawn = np.asarray(checked(figure).data[trace][path])
-            if path.startswith("text"):
+            if path == "name" or path.startswith("text"):
                 assert drawn.tolist() == column[frames.current]
             else:
                 np.testing.assert_allclose(np.asarray(column)[frames.current], drawn.astype(float))

@@ -1,6 +1,5 @@
 """The Reproductions page: default, one change, bad input, URL; its links lead where they say."""
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -266,29 +265,6 @@ def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
     )
     assert sleep.printed == "7.50"
     assert sleep.agrees is False
-
-
-def read(text):
-    """The number that a table says."""
-    plain = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789", ",")
-    return float(text.replace(" × 10", "e").translate(plain))
-
-
-def test_the_difference_of_each_row_is_that_of_the_numbers_beside_it():
-    for one in cards():
-        for finding, (_, row) in zip(
-            one.findings, figures.findings(one.findings).iterrows(), strict=True
-        ):
-            if finding.difference is not None and math.isfinite(finding.ours):
-                off = read(row["ours"]) - float(finding.printed)
-                assert read(row["difference"]) == pytest.approx(off, abs=1e-9), finding
-
-
-def test_the_title_of_an_erratum_says_the_differences_of_its_table():
-    rows = figures.findings(card("odometer", "Appendix E, losses").findings[:16])
-    off = sorted(-read(text) for text in rows["difference"])
-    erratum = next(one.printed for _, one in errata() if one.number == 5)
-    assert f"by {off[0]:.4f} to {off[-1]:.4f}." in erratum
 
 
 def test_every_erratum_stands_in_the_order_of_its_number_with_a_number_as_printed(unfolded):
