@@ -276,7 +276,7 @@ def first_crowds(seed: int) -> Values:
     """Return how far each method is off in the first crowd of each setting."""
     return {
         f"{name}: first crowd, {method}": estimate - scenario.mean
-        for name, scenario in _crowds(seed).items()
+        for name, scenario in crowd_settings(seed).items()
         for method, estimate in estimates(ask_crowd(scenario), scenario.questions).items()
     }
 
@@ -284,7 +284,7 @@ def first_crowds(seed: int) -> Values:
 def filtered_crowds(seed: int, crowds: int) -> Values:
     """Return biases and errors of what is learned of so many crowds of each setting, at least 2."""
     values = dict(first_crowds(seed))
-    for name, scenario in _crowds(seed).items():
+    for name, scenario in crowd_settings(seed).items():
         learned = study(scenario, crowds)
         for method in METHODS:
             bias, deviation = learned.bias(method)
@@ -296,7 +296,7 @@ def filtered_crowds(seed: int, crowds: int) -> Values:
     return values
 
 
-def _crowds(seed: int) -> dict[str, CrowdScenario]:
+def crowd_settings(seed: int) -> dict[str, CrowdScenario]:
     """Return 20,000 people in each of three settings: budget, level and number of questions."""
     return {
         f"budget {budget:g}, level {level:g}": CrowdScenario(

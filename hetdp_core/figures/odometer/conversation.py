@@ -129,7 +129,7 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             "mode": "lines",
             "line": {"width": 0},
             "fill": "toself",
-            "fillcolor": theme.translucent(theme.GREEN, 0.2),
+            "fillcolor": theme.translucent(theme.GREEN, 0.4),
             "name": "allowed by the odometer",
             "hoverinfo": "skip",
             "moves": {"y": corridor},

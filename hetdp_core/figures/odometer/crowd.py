@@ -150,7 +150,7 @@ def errors(study: Study) -> Figure:
 def together(budgets: Together) -> Figure:
     """Draw what several filters let through together, below the sum of their budgets."""
     filters = np.arange(1, budgets.promised.size + 1)
-    line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
+    line: Trace = {"type": "scatter", "x": filters, "mode": "lines"}
     high = budgets.percentile(90.0)  # often the whole promise: a broad line below a narrow one
     hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
     traces: list[Trace] = [
@@ -159,11 +159,10 @@ def together(budgets: Together) -> Figure:
             "y": losses,
             "name": name,
             "line": {"color": colour, "dash": dash, "width": width},
-            "marker": {"size": width + 6},
             "hovertemplate": hover,
         }
         for name, losses, colour, dash, width in (
-            ("90 % of people at or below", high, theme.SKY, "dot", 10),
+            ("90 % of people at or below", high, theme.SKY, "solid", 12),
             ("Sum of the budgets", budgets.promised, theme.VERMILLION, "longdash", 3),
             ("Median person", budgets.percentile(50.0), theme.BLUE, "solid", 4),
         )

@@ -27,8 +27,8 @@ IDEAS = {
 WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
 """Their promise is weaker; they stand beside the others in one figure."""
 
-_ENDED = ", the most asked<br> <br> "
-"""Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
+_ENDED = ", the most asked"
+"""Said of a count that is no halt: a stream has no more questions."""
 
 STREAMS = "streams"
 """Group of what is drawn of the streams beside their median."""
@@ -48,13 +48,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         "xaxis": theme.titled("Questions answered", range=ranges[now]),
         "yaxis": theme.titled(LOSS, range=heights[now]),
     }
-    # Counts stand above the budget; where streams end below it, theirs does, too.
-    anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
-    shifts = [-6 if anchor == "top" else 0 for anchor in anchors]  # clear of where streams halt
-    words = {**budget_label(budget), "yanchor": anchors[now], "yshift": shifts[now]}
-    figure = theme.figure(
-        at_frame(traces, now), axes, shapes=[budget_line(budget)], annotations=[words]
-    )
+    marks = {"shapes": [budget_line(budget)], "annotations": [budget_label(budget)]}
+    figure = theme.figure(at_frame(traces, now), axes, **marks)
     frames = Frames(
         values=sweep.budgets,
         labels=labels,
@@ -68,8 +63,6 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
-            "annotations.0.yanchor": anchors,
-            "annotations.0.yshift": shifts,
             "annotations.0.text": [_budget_words(label) for label in labels],
         },
         readouts={
@@ -129,7 +122,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
                 "line": {"width": 2},
             },
             "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
-            "moves": {"x": halts, "y": np.broadcast_to(sweep.reached("bayesian"), halts.T.shape).T},
+            "moves": {"x": halts, "y": sweep.stopped.T},
         },
         {
             **line,
@@ -161,7 +154,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
 
 
 def _label(sweep: BudgetSweep, name: str) -> Trace:
-    """Return a marker on the ceiling, with the count and the filter's name above it."""
+    """Return a marker where a filter halts, with the count and the filter's name beside it."""
     return {
         "mode": "markers+text",
         "textfont": {"size": theme.FONT_SIZE + 2},
@@ -179,23 +172,24 @@ def _label(sweep: BudgetSweep, name: str) -> Trace:
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """Return where the label of a filter stands at every budget, and what it says.
 
-    It goes to the side where there is room; that of basic composition is a line higher, so that
-    the two are readable however close they are.
+    It goes to the side where there is room; that of basic composition stands above its marker and
+    the budget's name, the other one below, so that both are readable however close they are.
     """
     counts = sweep.accepted(name)
-    words = "basic composition" if name == "basic" else "Bayesian filter"
-    lifted = "<br> " if name == "basic" else ""
-    middle = np.array([0.5 * end for _, end in question_ranges(sweep)])
+    words, lifted = ("basic composition", "<br> ") if name == "basic" else ("Bayesian filter", "")
+    side = "top" if name == "basic" else "bottom"
+    most = np.array([end for _, end in question_ranges(sweep)])
+    sides = np.where(counts < 0.8 * most, f"{side} right", f"{side} left")
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else lifted}"
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else ''}{lifted}"
 
     return {
         "x": counts[:, None],
-        "y": sweep.reached(name)[:, None],
+        "y": (sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1])[:, None],
         "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
-        "textposition": np.where(counts < middle, "top right", "top left").tolist(),
+        "textposition": sides.tolist(),
     }
 
 

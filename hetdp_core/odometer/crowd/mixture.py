@@ -118,18 +118,19 @@ def fit(
     law = np.full(points, 1.0 / points) if start is None else np.array(start)
     if law.shape != (points,) or not (np.all(law > 0.0) and abs(float(np.sum(law)) - 1.0) <= 1e-9):
         raise InvalidInput("start", f"must be {points} positive chances that sum to 1", law)
-    shares, stretch = kinds.counts / people, 1.0
+    shares, stretch, chances = kinds.counts / people, 1.0, law @ kinds.likelihoods
     for steps in range(1, most_steps + 1):
-        chances = law @ kinds.likelihoods
         slopes = kinds.likelihoods @ (shares / chances)
         left = max(float(np.max(slopes)) - 1.0, 0.0)
         if left <= gap or steps == most_steps:
             break
         longer = law * slopes**stretch
         longer /= np.sum(longer)
-        if stretch > 1.0 and float(shares @ np.log((longer @ kinds.likelihoods) / chances)) < 0.0:
+        then = longer @ kinds.likelihoods
+        if stretch > 1.0 and float(shares @ np.log(then / chances)) < 0.0:
             longer, stretch = law * slopes, 1.0
-        law, stretch = longer, _LONGER * stretch
+            then = longer @ kinds.likelihoods
+        law, chances, stretch = longer, then, _LONGER * stretch
     return Mixture(law, float(shares @ np.log(chances)), left, steps)
 
 

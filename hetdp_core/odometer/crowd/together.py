@@ -14,7 +14,7 @@ from hetdp_core.validate import FloatArray
 
 MOST_FILTERS = 20
 
-MOST_STATES = 20_000
+MOST_STATES = 2**15
 """Likelihoods that answers so far may lead to, of which each is followed."""
 
 _SAME = 9

@@ -108,21 +108,24 @@ def learned(scenario: CrowdScenario) -> Call[Study]:
     return asked.cached("Asking many crowds …")
 
 
-CROWDS, LOOKS, GAP = 20, (1, 2, 5, 10, 20, 30), 1e-4
+CROWDS, LOOKS, GAP = 50, (1, 2, 5, 10, 20, 30), 5e-5
 """Crowds of a study, after how many questions it looks, and how close it fits."""
 
 
 def several_filters(scenario: CrowdScenario) -> Call[Together]:
     """Return what several filters let through together."""
-    return Call(together, scenario, FILTERS).cached("Asking through several filters …")
+    fewer = replace(scenario, questions=EACH)
+    return Call(together, fewer, FILTERS).cached("Asking through several filters …")
 
 
-def first_refusals(scenario: CrowdScenario, budget: float) -> Call[Refusals]:
+def first_refusals(scenario: CrowdScenario) -> Call[Refusals]:
     """Return what the first refusal tells by itself."""
-    return Call(refusals, Call(getattr, scenario, "chances"), budget).cached()
+    chances = Call(getattr, replace(scenario, questions=EACH), "chances")
+    return Call(refusals, chances, scenario.budgets.high).cached()
 
 
-FILTERS = 5
+FILTERS, EACH = 5, 15
+"""Filters that do not know of each other, and questions that each asks."""
 
 
 def outcomes() -> Call[tuple[Outcome, ...]]:
