@@ -21,7 +21,6 @@ from hetdp_core.odometer.levels import levels_upto
 from hetdp_core.odometer.queries import LinearQuery
 from hetdp_core.odometer.search import Stop
 from hetdp_core.odometer.transcripts.cube import LogSums, affine_chance, at_vertices, is_exact
-from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
@@ -44,15 +43,6 @@ class ToldOnBox(Told):
     """
 
     least: FloatArray
-
-
-@result
-class AskedOnBox(Answering):
-    """The people of a crowd who were asked until somebody said stop, by default all."""
-
-    scenario: CrowdScenario
-    budgets: FloatArray
-    transcripts: ToldOnBox
 
 
 def ask_on_box(
@@ -165,7 +155,7 @@ class _Crowd:
 
 def ask_block(scenario: CrowdScenario, dimension: int, block: int) -> ToldOnBox:
     """Ask one block of people, counted from 0, as `ask_box_crowd` does, in any process."""
-    budgets = _budgets(scenario)[block * BLOCK : (block + 1) * BLOCK]
+    budgets = scenario.dealt_budgets[block * BLOCK : (block + 1) * BLOCK]
     asked, answered = (
         np.random.default_rng([scenario.seed, scenario.run, *which]) for which in ((4,), (5, block))
     )
@@ -181,15 +171,12 @@ def ask_block(scenario: CrowdScenario, dimension: int, block: int) -> ToldOnBox:
     return ask_on_box(queries, box, records, budgets, answered)
 
 
-def _budgets(scenario: CrowdScenario) -> FloatArray:
-    seed = (scenario.seed, scenario.run, 1)
-    return dealt(make_profile(scenario.budgets), scenario.people, seed)
-
-
 def ask_box_crowd(
     scenario: CrowdScenario, dimension: int, *, stop: Stop | None = None
-) -> AskedOnBox:
+) -> Answering[ToldOnBox]:
     """Ask people with records uniform on [-1, 1]^d the random linear questions of section 6.1.
+
+    Those who were asked until somebody said stop, by default all, are returned.
 
     Args:
         scenario: of the crowd; `points` and `lean` do not count.
@@ -202,6 +189,5 @@ def ask_box_crowd(
         if stop is not None and stop():
             break
     parts = ([getattr(told, name) for told in blocks] for name in ("answers", "losses", "least"))
-    answers, losses, least = map(np.concatenate, parts)
-    told = ToldOnBox(answers, losses, least)
-    return AskedOnBox(scenario, _budgets(scenario)[: len(answers)], told)
+    told = ToldOnBox(*map(np.concatenate, parts))
+    return Answering(scenario, scenario.dealt_budgets[: len(told.losses)], told)

@@ -9,9 +9,9 @@ from hetdp_core.calls import Call
 from hetdp_core.odometer import examples
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
-from hetdp_core.odometer.crowd.box import AskedOnBox, ask_box_crowd
+from hetdp_core.odometer.crowd.box import ToldOnBox, ask_box_crowd
 from hetdp_core.odometer.crowd.learned import Estimate, Study, estimate, study
-from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
+from hetdp_core.odometer.crowd.people import Answering, Asked, CrowdScenario, ask_crowd
 from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
 from hetdp_core.odometer.examples import Outcome, outcome_table
 from hetdp_core.odometer.kinds import (
@@ -88,7 +88,7 @@ def crowd(scenario: CrowdScenario) -> Call[Asked]:
     return Call(ask_crowd, scenario).cached(ASKING)
 
 
-def box_crowd(scenario: CrowdScenario, dimension: int) -> Call[AskedOnBox]:
+def box_crowd(scenario: CrowdScenario, dimension: int) -> Call[Answering[ToldOnBox]]:
     """Return a crowd asked linear regressions; on a page it ends when its reader has left."""
     fewer = replace(scenario, people=BOX_CROWD)
     return Call(ask_box_crowd, fewer, dimension).cut_short_by(stop=patience).cached(ASKING)
