@@ -20,11 +20,14 @@ from hetdp_core.odometer.crowd.learned import METHODS, estimates, study
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.examples import (
     COIN_DOMAIN,
-    HEALTH,
+    COORDINATES,
+    INTERCEPTS,
+    NAMES,
     PRINTED,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
     RUNNING_OUTPUTS,
+    SLOPES,
     checkup_queries,
     coin_query,
     running_query,
@@ -179,10 +182,10 @@ def learning_limit(seed: int) -> Values:
 
 def coefficients(_seed: int) -> Values:
     """Recompute Table I: the coefficients that all figures of the check-up use."""
-    columns = (*(name.split(",")[0] for name in HEALTH.coordinates), "intercept")
+    columns = (*(name.split(",")[0] for name in COORDINATES), "intercept")
     return {
         f"{name}: {column}": float(value)
-        for name, slope, intercept in zip(HEALTH.names, HEALTH.slope, HEALTH.intercept, strict=True)
+        for name, slope, intercept in zip(NAMES, SLOPES, INTERCEPTS, strict=True)
         for column, value in zip(columns, (*slope, intercept), strict=True)
     }
 
@@ -192,7 +195,7 @@ def predictions(_seed: int) -> Values:
     return {
         f"{person}: {name}": float(query.result(np.array(record)))
         for person, record in MOCK_RECORDS.items()
-        for name, query in zip(HEALTH.names, checkup_queries(), strict=True)
+        for name, query in zip(NAMES, checkup_queries(), strict=True)
     }
 
 

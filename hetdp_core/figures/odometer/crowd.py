@@ -10,7 +10,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
-from hetdp_core.odometer.crowd.people import Answering, Asked
+from hetdp_core.odometer.crowd.people import Answering, Asked, Told
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.validate import FloatArray
 
@@ -31,7 +31,7 @@ _SPREAD = 2.0
 """Standard errors that a whisker reaches to either side."""
 
 
-def share_answering(answering: Answering) -> Figure:
+def share_answering(answering: Answering[Told]) -> Figure:
     """Draw the share that answers each question: of each budget, and by the answers before."""
     questions = np.arange(1, answering.share_answering.shape[1] + 1)
     looks = zip(theme.GROUP_COLOURS, theme.GROUP_DASHES, strict=True)

@@ -187,7 +187,7 @@ def limits_of(budgets: ArrayLike, people: int) -> FloatArray:
     return np.asarray(most * (1.0 + ROUNDING))
 
 
-Kept = TypeVar("Kept", bound=Told)
+Kept = TypeVar("Kept", bound=Told, covariant=True)
 
 
 @result

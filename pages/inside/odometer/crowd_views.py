@@ -10,7 +10,7 @@ from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.crowd.learned import CLEARLY, Study
-from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario
+from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario, Told
 from hetdp_core.odometer.levels import levels_upto
 from pages.inside.odometer import results
 from pages.shared.cache import value
@@ -79,7 +79,7 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     )
 
 
-def _stopping(asked: Answering, what: str) -> str:
+def _stopping(asked: Answering[Told], what: str) -> str:
     """Say how many questions are answered, by budget, as the first figure does: the median."""
     groups = zip(asked.levels.tolist(), asked.median_answers.tolist(), strict=True)
     numbers = [f"**{about(count)}** with a budget of {as_set(budget)}" for budget, count in groups]
