@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
@@ -144,6 +146,15 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     ]
 
 
+def curve(
+    x: ArrayLike, y: ArrayLike, name: str, look: Mapping[str, Any], hover: str, mode: str = "lines"
+) -> Trace:
+    """Return a line with a name; where one points at it, it says that and its name."""
+    told = f"{hover}<extra>%{{fullData.name}}</extra>"
+    line: Trace = {"type": "scatter", "x": x, "y": y, "mode": mode, "name": name, "line": look}
+    return {**line, "hovertemplate": told}
+
+
 def filter_line(name: str, width: int) -> dict[str, Any]:
     """Return how the line of a filter looks."""
     return {
@@ -241,33 +252,14 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
             "showlegend": True,
         },
     ]
+    hover = "budget %{x:.3g}: %{y:.4g} questions<br>"
     for name in ("bayesian", "simplified", "basic"):
-        counts = sweep.accepted(name)
-        traces.append(
-            {
-                "type": "scatter",
-                "x": sweep.budgets,
-                "y": counts,
-                "mode": "lines",
-                "name": TITLES[name],
-                "line": filter_line(name, 4),
-                "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
-                "<extra>%{fullData.name}</extra>",
-            }
-        )
+        look, told = filter_line(name, 4), hover + IDEAS[name]
+        traces.append(curve(sweep.budgets, sweep.accepted(name), TITLES[name], look, told))
+    weaker = f"{hover}except with failure probability δ = {number(DELTA)}"
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
-        traces.append(
-            {
-                "type": "scatter",
-                "x": sweep.budgets,
-                "y": counts,
-                "mode": "lines",
-                "name": WITH_DELTA[name],
-                "line": filter_line(name, 3),
-                "hovertemplate": "budget %{x:.3g}: %{y:.4g} questions<br>except with failure "
-                f"probability δ = {number(DELTA)}<extra>%{{fullData.name}}</extra>",
-            }
-        )
+        look = filter_line(name, 3)
+        traces.append(curve(sweep.budgets, counts, WITH_DELTA[name], look, weaker))
     axes = {
         "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
         "yaxis": theme.titled("Questions answered", rangemode="tozero"),
