@@ -232,8 +232,8 @@ def pooled_logistic_answers(seed: int) -> Values:
         extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
         for sense in ("max", "min")
     )
-    lower = pooled.maximum.lower - pooled.minimum.upper
-    upper = pooled.maximum.upper - pooled.minimum.lower
+    lower = pooled["max"].lower - pooled["min"].upper
+    upper = pooled["max"].upper - pooled["min"].lower
     alone = most.upper - least.lower
     composed = LOGISTIC_ANSWERS * epsilon
     return {
