@@ -151,18 +151,14 @@ class Checkup:
     """All 16 outcomes for one record, from the least to the largest loss.
 
     Attributes:
-        record: (4,) age, sex, blood pressure, BMI.
         results: (4,) of the regressions, before any noise.
-        chances: (4,) of the high answer to each.
         labels: 16 outcomes as printed ("0 1 0 12").
         losses: (16,) certified realised loss.
         probabilities: (16,) of each outcome for this record.
         basic: what basic composition counts for the four answers.
     """
 
-    record: FloatArray
     results: FloatArray
-    chances: FloatArray
     labels: tuple[str, ...]
     losses: FloatArray
     probabilities: FloatArray
@@ -201,9 +197,7 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
     ordered = sorted(outcomes, key=lambda outcome: outcome.loss.upper)
     high = np.array([outcome.outputs for outcome in ordered])
     return Checkup(
-        np.array(values),
         np.array([float(query.result(values)) for query in queries]),
-        chances,
         tuple(map(label_of, ordered)),
         np.array([outcome.loss.upper for outcome in ordered]),
         np.prod(np.where(high, chances, 1.0 - chances), axis=1),

@@ -40,7 +40,12 @@ def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float
     count = validate.count(questions, 1, asked.scenario.questions, "questions")
     law = np.full(asked.scenario.points, math.nan)
     if np.any(asked.transcripts.answered[:, :count]):
-        law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
+        logs = asked.transcripts.log_likelihoods
+        if count < asked.scenario.questions:
+            answers, high = asked.transcripts.answers[:, :count].T, asked.scenario.chances[:count]
+            either = np.concatenate([answers == 1, answers == 0]).astype(np.float64)
+            logs = np.concatenate([np.log(high), np.log1p(-high)]).T @ either
+        law = fit(kinds_of(logs), gap=gap).law
     return _means(asked, count, law)
 
 
@@ -57,15 +62,6 @@ def _means(asked: Asked, count: int, law: FloatArray) -> dict[str, float]:
         "pooled": _ratio(reported.sum(), numbers.sum()),
         "likelihood": float(law @ asked.scenario.values),
     }
-
-
-def _log_likelihoods(asked: Asked, count: int) -> FloatArray:
-    """Return (V, n) log-likelihoods of the answers to the first questions."""
-    if count == asked.scenario.questions:
-        return asked.transcripts.log_likelihoods
-    answers, high = asked.transcripts.answers[:, :count].T, asked.scenario.chances[:count]
-    either = np.concatenate([answers == 1, answers == 0]).astype(np.float64)
-    return np.asarray(np.concatenate([np.log(high), np.log1p(-high)]).T @ either)
 
 
 def _ratio(total: float, count: int) -> float:

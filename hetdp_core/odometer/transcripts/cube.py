@@ -125,15 +125,8 @@ class Quadratic:
     def at_vertices(self) -> FloatArray:
         """Return (2^d,) its values at all vertices, in the order of `at_vertices`."""
         d = self.linear.size
-        values = at_vertices(self.linear, self.constant - 0.5 * float(np.trace(self.curvature)))
-        for i in range(d):
-            for j in range(i + 1, d):
-                signs = np.array([-1.0, 1.0])
-                shape = [1] * d
-                shape[i] = shape[j] = 2
-                product = np.outer(signs, signs).reshape(shape) * self.curvature[i, j]
-                values = (values.reshape((2,) * d) - product).ravel()
-        return values
+        places = np.indices((2,) * d, dtype=np.float64).reshape(d, 2**d).T
+        return self.value(2.0 * places - 1.0)
 
 
 def least_vertex(quadratic: Quadratic) -> Extremum:
