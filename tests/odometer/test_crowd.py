@@ -249,6 +249,15 @@ def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
     assert exact**2 == pytest.approx(squares.mean(), abs=band)
 
 
+@pytest.mark.parametrize("budget", [0.1, 2.0])
+def test_one_answer_of_each_is_as_good_as_the_only_one_that_a_stream_has(budget):
+    scenario = CrowdScenario(2_000, alike(budget), budget, 1)
+    found = study(scenario, 200, gap=1e-7)
+    error, deviation = (line[0] for line in found.rmse("likelihood"))
+    assert found.single == pytest.approx(error, abs=4 * deviation)
+    assert found.less_than_single is None
+
+
 def test_with_a_large_budget_one_answer_is_the_rounded_value_itself():
     scenario = CrowdScenario(100, alike(1e6))
     assert single_answer_error(scenario) == pytest.approx(math.sqrt((1 - scenario.mean**2) / 100))

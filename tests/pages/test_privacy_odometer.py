@@ -122,6 +122,11 @@ def test_the_tab_leads_to_the_figures_of_several_filters_which_follow_the_levels
     alike, listed = shown(), shown(question_levels="A list", question_list="1, 0.2")
     assert len(alike) == len(listed) == 2
     assert not set(alike) & set(listed)
+    strict = {"budget": "0.1", "eps_question": "5"}
+    assert "Nobody answers" in prose(open_page("evidence", figure=named, **strict).info)
+    mattering = {"question_levels": "More for what matters", "budget": "2"}
+    said = " ".join(sentences(open_page("evidence", figure=named, **mattering).markdown))
+    assert "here nothing, since answers never change which" in said
 
 
 def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind():

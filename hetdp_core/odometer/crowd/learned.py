@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from hetdp_core import validate
 from hetdp_core.odometer.channel import MAX_QUERY_EPSILON
@@ -198,9 +199,16 @@ def single_answer_error(scenario: CrowdScenario) -> float:
 
         sum T_i^4 (1/T_i^2 - m^2) / (sum T_i^2)^2,    m the population's mean;
 
-    it counts the draw of the people from the population.  Root of it, in units of the value.
+    it counts the draw of the people from the population.  Where budgets are alike the estimate is
+    moved into [-1, 1], as maximum likelihood is: then the error is a sum over binomial counts,
+    exact as well.  Root of it, in units of the value.
     """
     profile = make_profile(scenario.budgets).resized(scenario.people)
-    squared = np.tanh(0.5 * np.minimum(profile.epsilon, MAX_QUERY_EPSILON)) ** 2
-    variance = np.sum(squared - squared**2 * scenario.mean**2) / np.sum(squared) ** 2
+    scale, mean = np.tanh(0.5 * np.minimum(profile.epsilon, MAX_QUERY_EPSILON)), scenario.mean
+    if np.all(scale == scale[0]):
+        yes = np.arange(scale.size + 1.0)
+        seen = np.clip((2.0 * yes / scale.size - 1.0) / scale[0], -1.0, 1.0)
+        chances = binom.pmf(yes, scale.size, 0.5 * (1.0 + mean * scale[0]))
+        return math.sqrt(float(chances @ (seen - mean) ** 2))
+    variance = np.sum(scale**2 - scale**4 * mean**2) / np.sum(scale**2) ** 2
     return float(np.sqrt(variance))

@@ -11,6 +11,7 @@ from hetdp_core.figures.odometer import tables
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.crowd.learned import CLEARLY, Study
 from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario, Told
+from hetdp_core.odometer.filters.basic import ROUNDING
 from hetdp_core.odometer.levels import levels_upto
 from pages.inside.odometer import results
 from pages.shared.cache import value
@@ -177,7 +178,8 @@ def _errors(step: Call[Study], found: Study) -> View:
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
         caption=(
-            "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact. "
+            "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact, "
+            "with means outside −1 to 1 moved to the nearer end. "
             "Even a large budget leaves the chance of −1 or 1 in it. The error of weak answers is "
             "simulated, by maximum likelihood. Fewer questions leave a part of the budget unused. "
             f"Whiskers show two standard errors; “clearly” means more than {number(CLEARLY)}. "
@@ -188,7 +190,14 @@ def _errors(step: Call[Study], found: Study) -> View:
     )
 
 
-def several_filters(scenario: CrowdScenario) -> View:
+def filters_and_refusals(scenario: CrowdScenario) -> list[View]:
+    """Show several filters about one person, and refusals, where somebody answers at all."""
+    if not scenario.anybody_answers:
+        return []
+    return [_several_filters(scenario), _first_refusals(scenario)]
+
+
+def _several_filters(scenario: CrowdScenario) -> View:
     """Show what filters that do not know of each other let through together."""
     step = results.several_filters(scenario)
     found = value(step)
@@ -217,16 +226,21 @@ def several_filters(scenario: CrowdScenario) -> View:
     )
 
 
-def first_refusals(scenario: CrowdScenario) -> View:
+def _first_refusals(scenario: CrowdScenario) -> View:
     """Show what an observer learns who sees refusals alone."""
     step = results.first_refusals(scenario)
     found = value(step)
+    told = (
+        f"here at most **{number(found.largest)}**. The budget of {as_set(found.budget)} already "
+        "covers it."
+        if found.largest > ROUNDING
+        else "here nothing, since answers never change which question is refused first."
+    )
     return View(
         key="first_refusals",
         name="Privacy loss of seeing only which question is refused first",
         headline=(
-            "A refusal reveals something even to an observer who sees no answers: here at most "
-            f"**{number(found.largest)}**. The budget of {as_set(found.budget)} already covers it."
+            "A refusal can reveal something even to an observer who sees no answers: " + told
         ),
         figure=crowd_figures.refusals(found),
         numbers=Call(tables.refusals, step),

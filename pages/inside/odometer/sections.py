@@ -375,10 +375,8 @@ SECTIONS: Sections[ShownStreams] = (
     Section(
         TOGETHER,
         EVIDENCE,
-        lambda state, _: [
-            crowd_views.several_filters(crowd_scenario(state)),
-            crowd_views.first_refusals(crowd_scenario(state)),
-        ],
+        lambda state, _: crowd_views.filters_and_refusals(crowd_scenario(state)),
+        note=lambda _: nobody_answers(crowd_scenario(current_state())),
         intro=f"{OF_A_CROWD} The figures show several analysts without a common filter, a budget "
         "that renews each year, and an observer who sees refusals alone.",
     ),
