@@ -22,12 +22,6 @@ from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray
 
 
-def _falls(talk: Conversation) -> bool:
-    """Say whether the last answer gave privacy back: the line then comes from above."""
-    steps = talk.steps
-    return len(steps) > 1 and steps[-1].upper < steps[-2].upper
-
-
 def odometer_so_far(talk: Conversation) -> Figure:
     """Draw L after each answer, what the next answer would make of it, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
@@ -37,6 +31,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
     beside = (
         ["top right", "bottom right"] if after[0] >= after[1] else ["bottom right", "top right"]
     )
+    falls = len(steps) > 1 and steps[-1].upper < steps[-2].upper  # the line comes from above
     after_each, mode = "after %{x}: privacy loss %{y:.3g}<br>", "lines+markers"
     losses, sums = [0.0, *(step.upper for step in steps)], [0.0, *(step.basic for step in steps)]
     told = f"{after_each}what the answers really revealed"
@@ -46,7 +41,7 @@ def odometer_so_far(talk: Conversation) -> Figure:
         {
             **curve(numbers, losses, "Odometer", look, told, f"{mode}+text"),
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
-            "textposition": "bottom left" if _falls(talk) else "top left",
+            "textposition": "bottom left" if falls else "top left",
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
         },
         {**basic, "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]}},

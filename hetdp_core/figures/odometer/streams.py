@@ -65,7 +65,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
-            "annotations.0.text": [_budget_words(label) for label in labels],
+            "annotations.0.text": [f"budget {label}" for label in labels],
         },
         readouts={
             "Basic composition": _readout(sweep, "basic"),
@@ -214,11 +214,7 @@ def budget_line(budget: float) -> dict[str, Any]:
 def budget_label(budget: float) -> dict[str, Any]:
     """Return its name, at its right end."""
     place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
-    return {**place, "y": budget, "text": _budget_words(as_set(budget)), "showarrow": False}
-
-
-def _budget_words(budget: str) -> str:
-    return f"budget {budget}"
+    return {**place, "y": budget, "text": f"budget {as_set(budget)}", "showarrow": False}
 
 
 def _readout(sweep: BudgetSweep, name: str) -> list[str]:
