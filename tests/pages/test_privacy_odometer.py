@@ -10,7 +10,7 @@ from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS
 from hetdp_core.figures.formats import number
 from hetdp_core.odometer.beliefs import Statement
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from pages.inside.odometer import controls, results
+from pages.inside.odometer import controls, lesson, results
 from pages.inside.odometer.conversation import FOLDED
 from pages.inside.odometer.sections import TOGETHER
 from pages.inside.topics import TOPICS
@@ -380,3 +380,8 @@ def test_where_all_streams_answer_alike_one_number_is_said():
         PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"
     )
     assert "simulated people **1,000** questions. The number" in prose(app.markdown)
+
+
+def test_the_lesson_about_filtered_answers_draws_the_biases_that_it_asks_for():
+    held = {**state.defaults(), "budget": 2.0, "questions": "powers"}
+    assert lesson.crowd_biases(held).key == "learned_bias"
