@@ -82,19 +82,14 @@ def one_crowd(estimate: Estimate) -> Figure:
     }
     line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
     look = {"color": theme.INK, "width": 3, "dash": "dash"}
-    truth = estimate.truth
-    label = {
-        "yref": "y domain",
-        "y": 1,
-        "yanchor": "bottom",
-        "x": truth,
-        "showarrow": False,
-    }
+    place = {"x": estimate.truth, "y": 1, "yref": "y domain", "yanchor": "bottom"}
     return theme.figure(
         traces,
         axes,
         shapes=[{**line, "x0": estimate.truth, "x1": estimate.truth, "line": look}],
-        annotations=[{**label, "text": f"true mean {number(estimate.truth)}"}],
+        annotations=[
+            {**place, "text": f"population's mean {number(estimate.truth)}", "showarrow": False}
+        ],
     )
 
 

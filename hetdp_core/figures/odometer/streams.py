@@ -188,9 +188,10 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """
     counts = sweep.accepted(name)
     words, lifted = ("basic composition", "<br> ") if name == "basic" else ("Bayesian filter", "")
-    side = "top" if name == "basic" else "bottom"
+    reached = sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1]
+    above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
     most = np.array([end for _, end in question_ranges(sweep)])
-    sides = np.where(counts < 0.8 * most, f"{side} right", f"{side} left")
+    sides = zip(above, counts < 0.8 * most, strict=True)
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
@@ -198,9 +199,11 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
 
     return {
         "x": counts[:, None],
-        "y": (sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1])[:, None],
+        "y": reached[:, None],
         "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
-        "textposition": sides.tolist(),
+        "textposition": [
+            f"{'top' if up else 'bottom'} {'right' if right else 'left'}" for up, right in sides
+        ],
     }
 
 
