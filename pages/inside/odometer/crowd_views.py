@@ -178,8 +178,8 @@ def _errors(step: Call[Study], found: Study) -> View:
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
         caption=(
-            "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact, "
-            "with means outside −1 to 1 moved to the nearer end. "
+            "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact. "
+            "A mean outside −1 to 1 is moved to the nearer end. "
             "Even a large budget leaves the chance of −1 or 1 in it. The error of weak answers is "
             "simulated, by maximum likelihood. Fewer questions leave a part of the budget unused. "
             f"Whiskers show two standard errors; “clearly” means more than {number(CLEARLY)}. "
