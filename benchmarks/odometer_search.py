@@ -124,8 +124,8 @@ def ten_thousand_answers() -> Iterator[Row]:
     start = time.perf_counter()
     both = pooled_extrema(terms, BOX, max_nodes=1_000_000, allowance=Allowance(work))
     seconds = time.perf_counter() - start
-    pooled = both.maximum.upper - both.minimum.lower
-    seen = both.maximum.lower - both.minimum.upper
+    pooled = both["max"].upper - both["min"].lower
+    seen = both["max"].lower - both["min"].upper
     start = time.perf_counter()
     most, least = (
         extremum(terms, BOX, sense=sense, gap=GAP, allowance=Allowance(work / 2.0))

@@ -20,11 +20,14 @@ from hetdp_core.odometer.crowd.learned import METHODS, estimates, study
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask_crowd
 from hetdp_core.odometer.examples import (
     COIN_DOMAIN,
-    HEALTH,
+    COORDINATES,
+    INTERCEPTS,
+    NAMES,
     PRINTED,
     RUNNING_DOMAIN,
     RUNNING_LEVEL,
     RUNNING_OUTPUTS,
+    SLOPES,
     checkup_queries,
     coin_query,
     running_query,
@@ -179,10 +182,10 @@ def learning_limit(seed: int) -> Values:
 
 def coefficients(_seed: int) -> Values:
     """Recompute Table I: the coefficients that all figures of the check-up use."""
-    columns = (*(name.split(",")[0] for name in HEALTH.coordinates), "intercept")
+    columns = (*(name.split(",")[0] for name in COORDINATES), "intercept")
     return {
         f"{name}: {column}": float(value)
-        for name, slope, intercept in zip(HEALTH.names, HEALTH.slope, HEALTH.intercept, strict=True)
+        for name, slope, intercept in zip(NAMES, SLOPES, INTERCEPTS, strict=True)
         for column, value in zip(columns, (*slope, intercept), strict=True)
     }
 
@@ -192,7 +195,7 @@ def predictions(_seed: int) -> Values:
     return {
         f"{person}: {name}": float(query.result(np.array(record)))
         for person, record in MOCK_RECORDS.items()
-        for name, query in zip(HEALTH.names, checkup_queries(), strict=True)
+        for name, query in zip(NAMES, checkup_queries(), strict=True)
     }
 
 
@@ -223,8 +226,8 @@ def pooled_logistic_answers(seed: int) -> Values:
         extremum(terms, box, sense=sense, allowance=Allowance(WORK / 2.0))
         for sense in ("max", "min")
     )
-    lower = pooled.maximum.lower - pooled.minimum.upper
-    upper = pooled.maximum.upper - pooled.minimum.lower
+    lower = pooled["max"].lower - pooled["min"].upper
+    upper = pooled["max"].upper - pooled["min"].lower
     alone = most.upper - least.lower
     composed = LOGISTIC_ANSWERS * epsilon
     return {
@@ -270,7 +273,7 @@ def first_crowds(seed: int) -> Values:
     """Return how far each method is off in the first crowd of each setting."""
     return {
         f"{name}: first crowd, {method}": estimate - scenario.mean
-        for name, scenario in _crowds(seed).items()
+        for name, scenario in crowd_settings(seed).items()
         for method, estimate in estimates(ask_crowd(scenario), scenario.questions).items()
     }
 
@@ -278,7 +281,7 @@ def first_crowds(seed: int) -> Values:
 def filtered_crowds(seed: int, crowds: int) -> Values:
     """Return biases and errors of what is learned of so many crowds of each setting, at least 2."""
     values = dict(first_crowds(seed))
-    for name, scenario in _crowds(seed).items():
+    for name, scenario in crowd_settings(seed).items():
         learned = study(scenario, crowds)
         for method in METHODS:
             bias, deviation = learned.bias(method)
@@ -290,7 +293,7 @@ def filtered_crowds(seed: int, crowds: int) -> Values:
     return values
 
 
-def _crowds(seed: int) -> dict[str, CrowdScenario]:
+def crowd_settings(seed: int) -> dict[str, CrowdScenario]:
     """Return 20,000 people in each of three settings: budget, level and number of questions."""
     return {
         f"budget {budget:g}, level {level:g}": CrowdScenario(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +20,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.domain import Box, FiniteDomain
 from hetdp_core.odometer.queries import Question
-from hetdp_core.odometer.transcripts.loss import Interval, Outputs
+from hetdp_core.odometer.transcripts.loss import FiniteTranscript, Interval, Outputs
+from hetdp_core.odometer.transcripts.realised import transcript
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
@@ -32,14 +34,7 @@ def likelihood_on(
     Raises:
         InvalidInput: numbers of queries and outputs differ, or a query does not belong.
     """
-    if len(queries) != len(outputs):
-        rule = f"must be one per query ({len(queries)})"
-        raise InvalidInput("outputs", rule, f"{len(outputs)} outputs")
-    total = np.zeros(domain.size)
-    for query, output in zip(queries, outputs, strict=True):
-        query.check_domain(domain)
-        total += query.log_likelihoods(domain, query.read(output))
-    return total
+    return cast(FiniteTranscript, transcript(queries, outputs, domain)).log_likelihood
 
 
 def grid(box: Box, axes: Sequence[int], points: int) -> FiniteDomain:

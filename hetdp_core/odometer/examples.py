@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
@@ -20,7 +19,6 @@ from hetdp_core.odometer.queries import (
     TableQuery,
     TruncatedLinearQuery,
 )
-from hetdp_core.odometer.search import LOGISTIC, TRUNCATED
 from hetdp_core.odometer.transcripts.loss import RealisedLoss
 from hetdp_core.odometer.transcripts.realised import realized_loss
 from hetdp_core.results import result
@@ -54,53 +52,25 @@ def coin_query(epsilon: float) -> RandomisedResponse:
     return RandomisedResponse(np.array([False, True]), epsilon)
 
 
-@result
-class HealthRegressions:
-    """Regressions on a record (age, sex, blood pressure, BMI), and the range of records.
+NAMES = ("heart disease", "stroke", "diabetes", "sleep")
+"""Results of the check-up: three logistic regressions, and a truncated linear one in hours."""
 
-    Attributes:
-        slope: (4, 4) one row a regression.
-        intercept: (4,)
-        kind: (4,) three logistic regressions and one truncated linear one.
-        low: (4,) range of each result; sleep is in hours.
-        high: (4,)
-        record_low: (4,) the domain.
-        record_high: (4,)
-        record_integer: (4,) sex is 0 (female) or 1 (male).
-    """
+COORDINATES = ("age, years", "sex", "blood pressure, mmHg", "BMI, kg/m²")
+"""Of the record; sex is 0 (female) or 1 (male)."""
 
-    names: tuple[str, ...]
-    coordinates: tuple[str, ...]
-    slope: FloatArray
-    intercept: FloatArray
-    kind: NDArray[np.int64]
-    low: FloatArray
-    high: FloatArray
-    record_low: FloatArray
-    record_high: FloatArray
-    record_integer: NDArray[np.bool_]
-
-
-HEALTH = HealthRegressions(
-    names=("heart disease", "stroke", "diabetes", "sleep"),
-    coordinates=("age, years", "sex", "blood pressure, mmHg", "BMI, kg/m²"),
-    slope=np.array(
-        [
-            [-0.059, -1.456, -0.0134, 0.0],
-            [0.0761, 0.0952, 0.0, 0.0163],
-            [0.0491, 0.0, -0.0091, 0.1039],
-            [0.0855, 0.4617, -0.07, 0.0],
-        ]
-    ),
-    intercept=np.array([6.177, -7.989, -5.07, 12.323]),
-    kind=np.array([LOGISTIC, LOGISTIC, LOGISTIC, TRUNCATED]),
-    low=np.zeros(4),
-    high=np.array([1.0, 1.0, 1.0, 12.0]),
-    record_low=np.array([10.0, 0.0, 50.0, 10.0]),
-    record_high=np.array([100.0, 1.0, 200.0, 50.0]),
-    record_integer=np.array([False, True, False, False]),
+SLOPES = np.array(
+    [
+        [-0.059, -1.456, -0.0134, 0.0],
+        [0.0761, 0.0952, 0.0, 0.0163],
+        [0.0491, 0.0, -0.0091, 0.1039],
+        [0.0855, 0.4617, -0.07, 0.0],
+    ]
 )
-"""Coefficients and ranges as printed."""
+INTERCEPTS = (6.177, -7.989, -5.07, 12.323)
+"""Coefficients as printed, one row a regression."""
+
+TOPS = (1, 1, 1, 12)
+"""Upper ends of the ranges of the results, as printed; the lower ends are 0."""
 
 
 PRINTED: dict[tuple[bool, ...], float] = {
@@ -129,18 +99,16 @@ _SPREAD = np.array([17.0, 0.0, 18.0, 5.0])
 
 def checkup_queries(epsilon: float = 1.0) -> tuple[RegressionQuery, ...]:
     """Return heart disease, stroke, diabetes (high = 1) and sleep (high = 12 h), as printed."""
-    rows = zip(HEALTH.kind, HEALTH.slope, HEALTH.intercept, HEALTH.low, HEALTH.high, strict=True)
-    return tuple(
-        LogisticQuery(slope, float(intercept), epsilon=epsilon)
-        if kind == LOGISTIC
-        else TruncatedLinearQuery(slope, float(intercept), float(low), float(high), epsilon)
-        for kind, slope, intercept, low, high in rows
+    *diseases, sleep = zip(SLOPES, INTERCEPTS, strict=True)
+    return (
+        *(LogisticQuery(slope, intercept, epsilon=epsilon) for slope, intercept in diseases),
+        TruncatedLinearQuery(*sleep, 0.0, float(TOPS[-1]), epsilon),
     )
 
 
 def checkup_domain() -> Box:
     """Return the box: age 10 to 100, sex 0 or 1, blood pressure 50 to 200, BMI 10 to 50."""
-    return Box(HEALTH.record_low, HEALTH.record_high, HEALTH.record_integer)
+    return Box([10, 0, 50, 10], [100, 1, 200, 50], [False, True, False, False])
 
 
 def draw_record(rng: np.random.Generator) -> FloatArray:
@@ -151,7 +119,7 @@ def draw_record(rng: np.random.Generator) -> FloatArray:
     """
     drawn = np.round(rng.normal(_MEAN, _SPREAD))
     drawn[1] = rng.integers(0, 2)
-    return np.clip(drawn, HEALTH.record_low, HEALTH.record_high)
+    return np.clip(drawn, checkup_domain().low, checkup_domain().high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,18 +151,14 @@ class Checkup:
     """All 16 outcomes for one record, from the least to the largest loss.
 
     Attributes:
-        record: (4,) age, sex, blood pressure, BMI.
         results: (4,) of the regressions, before any noise.
-        chances: (4,) of the high answer to each.
         labels: 16 outcomes as printed ("0 1 0 12").
         losses: (16,) certified realised loss.
         probabilities: (16,) of each outcome for this record.
         basic: what basic composition counts for the four answers.
     """
 
-    record: FloatArray
     results: FloatArray
-    chances: FloatArray
     labels: tuple[str, ...]
     losses: FloatArray
     probabilities: FloatArray
@@ -223,9 +187,9 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
     box, values = checkup_domain(), validate.as_floats(record, "record")
     if values.shape != box.low.shape:
         raise InvalidInput("record", f"must have {box.dimension} values", values.size)
-    for name, value, low, high in zip(HEALTH.coordinates, values, box.low, box.high, strict=True):
+    for name, value, low, high in zip(COORDINATES, values, box.low, box.high, strict=True):
         validate.within(float(value), float(low), float(high), name)
-    integers = values[HEALTH.record_integer]
+    integers = values[box.integer]
     if not np.all(integers == np.round(integers)):
         raise InvalidInput("sex", "must be 0 (female) or 1 (male)", f"{integers[0]:g}")
     queries = checkup_queries()
@@ -233,9 +197,7 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
     ordered = sorted(outcomes, key=lambda outcome: outcome.loss.upper)
     high = np.array([outcome.outputs for outcome in ordered])
     return Checkup(
-        np.array(values),
         np.array([float(query.result(values)) for query in queries]),
-        chances,
         tuple(map(label_of, ordered)),
         np.array([outcome.loss.upper for outcome in ordered]),
         np.prod(np.where(high, chances, 1.0 - chances), axis=1),
@@ -245,7 +207,4 @@ def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
 
 def label_of(outcome: Outcome) -> str:
     """Return the four answers as printed: diseases 0 or 1, sleep 0 or 12 hours."""
-    return " ".join(
-        f"{top if high else low:g}"
-        for high, low, top in zip(outcome.outputs, HEALTH.low, HEALTH.high, strict=True)
-    )
+    return " ".join(str(high * top) for high, top in zip(outcome.outputs, TOPS, strict=True))

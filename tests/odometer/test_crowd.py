@@ -202,16 +202,39 @@ def test_the_interval_is_about_as_wide_as_the_estimates_spread():
 
 def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
     rows = np.array([[0.1, np.nan], [-0.3, 0.2], [0.5, 0.4], [0.1, -0.6]])
-    found = Study(SMALL, np.array([1, 2]), dict.fromkeys(METHODS, rows), 0.3, 0.1)
+    drawn = np.array([0.0, 0.1, 0.2, -0.1])
+    found = Study(SMALL, np.array([1, 2]), dict.fromkeys(METHODS, rows), drawn, 0.3, 0.1)
     mean, deviation = found.bias("last")
     assert mean == pytest.approx([0.1, 0.0])
     assert deviation == pytest.approx([np.std(rows[:, 0], ddof=1) / 2, math.sqrt(0.28 / 3)])
     error, spread = found.rmse("last")
-    assert error == pytest.approx([0.3, math.sqrt(0.56 / 3)])
-    squares = rows[:, 0] ** 2
-    assert spread[0] == pytest.approx(np.std(squares, ddof=1) / 2 / 0.6)
-    assert found.cannot_tell
-    assert not replace(found, single=1.0).cannot_tell
+    beside = rows**2 - drawn[:, None] ** 2
+    assert error**2 == pytest.approx(np.nanmean(beside, axis=0) + 0.1**2)
+    assert spread[0] == pytest.approx(np.std(beside[:, 0], ddof=1) / 2 / (2 * error[0]))
+    assert found.less_than_single is None
+    certain = dict.fromkeys(METHODS, np.full((4, 2), 0.2) + 1e-3 * rows)
+    sure = replace(found, errors=certain, drawn=np.zeros(4))
+    assert sure.less_than_single
+    assert replace(sure, single=0.1).less_than_single is False
+
+
+def test_the_luck_of_who_was_drawn_falls_out_of_an_error_and_the_error_stays_the_same():
+    scenario = CrowdScenario(200, alike(1e6), 5.0, 6)
+    found = study(scenario, 400, gap=1e-4)
+    squares = found.errors["likelihood"][:, 0] ** 2
+    drawn = found.drawn**2
+    chance = float(np.std(drawn)) / math.sqrt(drawn.size)
+    assert np.mean(drawn) == pytest.approx(found.known**2, abs=4 * chance)
+    error, deviation = (line[0] for line in found.rmse("likelihood"))
+    assert error**2 - np.mean(squares) == pytest.approx(0.0, abs=4 * chance)
+    plain = np.std(squares) / math.sqrt(squares.size) / (2 * error)
+    assert deviation < 0.8 * plain
+    parts = zip(np.split(found.errors["likelihood"], 40), np.split(found.drawn, 40), strict=True)
+    each = [
+        replace(found, errors={"likelihood": errors}, drawn=luck).rmse("likelihood")[0][0]
+        for errors, luck in parts
+    ]
+    assert np.std(each, ddof=1) == pytest.approx(deviation * math.sqrt(40), rel=0.45)
 
 
 def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
@@ -224,6 +247,15 @@ def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
     squares = ((signs @ scale) / np.sum(scale**2) - scenario.mean) ** 2
     band = 4 * squares.std() / math.sqrt(squares.size)
     assert exact**2 == pytest.approx(squares.mean(), abs=band)
+
+
+@pytest.mark.parametrize("budget", [0.1, 2.0])
+def test_one_answer_of_each_is_as_good_as_the_only_one_that_a_stream_has(budget):
+    scenario = CrowdScenario(2_000, alike(budget), budget, 1)
+    found = study(scenario, 200, gap=1e-7)
+    error, deviation = (line[0] for line in found.rmse("likelihood"))
+    assert found.single == pytest.approx(error, abs=4 * deviation)
+    assert found.less_than_single is None
 
 
 def test_with_a_large_budget_one_answer_is_the_rounded_value_itself():

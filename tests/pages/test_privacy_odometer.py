@@ -1,6 +1,7 @@
 """The page of the privacy odometer: default, changes, bad input, URL."""
 
 import time
+from urllib.parse import unquote_plus
 
 import pytest
 
@@ -9,9 +10,12 @@ from hetdp_core.evidence.odometer import SHOWN, SHOWN_STREAMS
 from hetdp_core.figures.formats import number
 from hetdp_core.odometer.beliefs import Statement
 from hetdp_core.odometer.conversation import ConversationSettings, converse
-from pages.inside.odometer import controls, results
+from pages.inside.odometer import controls, lesson, results
 from pages.inside.odometer.conversation import FOLDED
+from pages.inside.odometer.sections import TOGETHER
+from pages.inside.topics import TOPICS
 from pages.shared.controls import scenario, state
+from pages.shared.frame.topic import figure_name
 from tests.cases import first_and_in_studies
 from tests.pages.app import errors, headline, open_page, prose, put, said, sentences
 from tests.pages.release.room import press
@@ -104,10 +108,31 @@ def test_where_no_budget_pays_for_a_question_the_crowd_says_so():
     assert "Nobody answers" in prose(app.info)
 
 
+def test_the_tab_leads_to_the_figures_of_several_filters_which_follow_the_levels_by_question():
+    app = open_page(PAGE, **RUNNING, budget="2", odometer_view="Answers by budget")
+    (link,) = (one for one in app.get("page_link") if "refusals" in one.proto.label)
+    named = unquote_plus(link.proto.query_string).removeprefix("figure=")
+    assert named == figure_name(TOPICS["privacy_odometer"], TOGETHER)
+
+    def shown(**levels):
+        app = open_page("evidence", figure=named, budget="2", **levels)
+        said = sentences(app.markdown)
+        return [text for text in said if "promise" in text or "an observer who sees no" in text]
+
+    alike, listed = shown(), shown(question_levels="A list", question_list="1, 0.2")
+    assert len(alike) == len(listed) == 2
+    assert not set(alike) & set(listed)
+    strict = {"budget": "0.1", "eps_question": "5"}
+    assert "Nobody answers" in prose(open_page("evidence", figure=named, **strict).info)
+    mattering = {"question_levels": "More for what matters", "budget": "2"}
+    said = " ".join(sentences(open_page("evidence", figure=named, **mattering).markdown))
+    assert "here nothing, since answers never change which" in said
+
+
 def test_a_crowd_is_asked_the_linear_regressions_of_the_page_and_no_other_kind():
     shown = {"odometer_view": "Who still answers", "coordinates": "2", "budget": "2"}
     app = open_page(PAGE, **shown)
-    regressions = "the same for all people. Of 30 questions, the median person answers"
+    regressions = "Asked the same 30 linear regressions, the median person answers"
     assert regressions in prose(app.markdown)
     assert "records of 2 numbers from −1 to 1" in prose(app.caption)
     other = open_page(PAGE, **shown, questions="Logistic regressions")
@@ -355,3 +380,8 @@ def test_where_all_streams_answer_alike_one_number_is_said():
         PAGE, odometer_view="Budget", **{**RUNNING, "eps_question": "0.05"}, budget="90", runs="2"
     )
     assert "simulated people **1,000** questions. The number" in prose(app.markdown)
+
+
+def test_the_lesson_about_filtered_answers_draws_the_biases_that_it_asks_for():
+    held = {**state.defaults(), "budget": 2.0, "questions": "powers"}
+    assert lesson.crowd_biases(held).key == "learned_bias"

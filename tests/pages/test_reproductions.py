@@ -6,6 +6,7 @@ import pytest
 
 from hetdp_core.evidence import Verdict, cards, chosen, claim_cards, stored
 from hetdp_core.evidence.mean import ON_THE_PAGE
+from hetdp_core.evidence.odometer import crowd_settings
 from hetdp_core.evidence.recipes import SEED
 from hetdp_core.features.channel import PRINTED_FACTOR
 from hetdp_core.figures import evidence as figures
@@ -14,6 +15,7 @@ from hetdp_core.odometer.kinds import KINDS
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.sampling import sampling_leaks
 from pages.inside.evidence.page import A_PAGE, AS_PRINTED, ERRATA, address, errata, found_there
+from pages.inside.odometer.controls import crowd_scenario
 from pages.inside.topics import TOPICS
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame import tabs
@@ -148,13 +150,14 @@ def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers(first_look):
 
 def test_a_claim_is_seen_live_where_its_link_leads():
     for claim in CLAIMS:
-        ((key, tab),) = claim.view.items()
-        assert ROOMS[claim.paper].tabs_key == key
+        key = ROOMS[claim.paper].tabs_key
+        tab = claim.view[key]
         assert tab in TABS[key]
         page, of = LEADS_TO[claim.paper], key
         if tab in ROOMS[claim.paper].on_evidence:
             page, of = "evidence", FIGURE
-        assert address(claim).startswith(f"{page}?{of}=")
+        assert f"{of}=" in address(claim)
+        assert address(claim).startswith(f"{page}?")
 
 
 def test_the_parameters_of_a_link_are_usable():
@@ -201,6 +204,14 @@ def test_table_one_opens_with_the_stored_values():
     ours = next(column for column in table.columns if "exact" in column or "ours" in column)
     values = stored(one.item.recipe).values
     assert sorted(round(value, 2) for value in values.values()) == sorted(table[ours])
+
+
+def test_the_claim_about_filtered_answers_opens_one_of_its_own_settings():
+    (claim,) = (one for one in CLAIMS if one.view.get("odometer_view") == "What is learned")
+    shown = crowd_scenario(state.of_params(claim.view))
+    settings = [replace(one, people=shown.people) for one in crowd_settings(SEED).values()]
+    assert settings.index(shown) == 2
+    assert "third setting" in claim.not_drawn
 
 
 def test_the_claims_of_the_mean_are_about_the_people_that_its_page_opens_with():

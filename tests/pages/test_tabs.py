@@ -62,7 +62,7 @@ WORDS = {
         "Who still answers": "the median person answers",
         "What is learned": "Maximum likelihood is off by",
         "Health check-up": "The regressions predict",
-        "Several filters, and refusals": "A refusal reveals something even to an observer",
+        "Several filters, and refusals": "A refusal can reveal something even to an observer",
         "Appendix E": "Erratum 5",
         HOW: "There is no trusted curator",
     },

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from hetdp_core.odometer.examples import HEALTH, PRINTED, checkup_queries, outcome
+from hetdp_core.odometer.examples import PRINTED, checkup_domain, checkup_queries, outcome
 from tests.cases import first_and_in_studies
 from tests.odometer.helpers import log_likelihood
 
@@ -32,7 +32,7 @@ def local_optimum(outputs, start, sign):
 @pytest.mark.parametrize("outputs", first_and_in_studies([(one,) for one in list(PRINTED)[::5]]))
 def test_local_searches_stay_within_the_bounds_and_come_near(outputs):
     rng, loss = np.random.default_rng(0), outcome(outputs).loss
-    starts = rng.uniform(HEALTH.record_low, HEALTH.record_high, (30, 4))
+    starts = rng.uniform(checkup_domain().low, checkup_domain().high, (30, 4))
     starts[:, 1] = np.arange(30) % 2
     highest = max(-local_optimum(outputs, start, -1.0) for start in starts)
     lowest = min(local_optimum(outputs, start, 1.0) for start in starts)

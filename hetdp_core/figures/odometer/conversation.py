@@ -12,6 +12,7 @@ from hetdp_core.figures.odometer.streams import (
     LOSS,
     budget_label,
     budget_line,
+    curve,
     filter_line,
 )
 from hetdp_core.figures.theme import Axis, Trace
@@ -19,12 +20,6 @@ from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.validate import FloatArray
-
-
-def _falls(talk: Conversation) -> bool:
-    """Say whether the last answer gave privacy back: the line then comes from above."""
-    steps = talk.steps
-    return len(steps) > 1 and steps[-1].upper < steps[-2].upper
 
 
 def odometer_so_far(talk: Conversation) -> Figure:
@@ -36,29 +31,20 @@ def odometer_so_far(talk: Conversation) -> Figure:
     beside = (
         ["top right", "bottom right"] if after[0] >= after[1] else ["bottom right", "top right"]
     )
-    line: Trace = {"type": "scatter", "x": numbers, "mode": "lines+markers"}
+    falls = len(steps) > 1 and steps[-1].upper < steps[-2].upper  # the line comes from above
+    after_each, mode = "after %{x}: privacy loss %{y:.3g}<br>", "lines+markers"
+    losses, sums = [0.0, *(step.upper for step in steps)], [0.0, *(step.basic for step in steps)]
+    told = f"{after_each}what the answers really revealed"
+    look, thin = filter_line("bayesian", 5), filter_line("basic", 3)  # both seen where equal
+    basic = curve(numbers, sums, "Basic composition", thin, after_each + IDEAS["basic"], mode)
     traces: list[Trace] = [
         {
-            **line,
-            "y": [0.0, *(step.upper for step in steps)],
-            "mode": "lines+markers+text",
+            **curve(numbers, losses, "Odometer", look, told, f"{mode}+text"),
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
-            "textposition": "bottom left" if _falls(talk) else "top left",
-            "name": "Odometer",
-            "line": filter_line("bayesian", 5),
+            "textposition": "bottom left" if falls else "top left",
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
-            "hovertemplate": "after %{x}: privacy loss %{y:.3g}<br>what the answers really "
-            "revealed<extra>odometer</extra>",
         },
-        {  # thin and dashed above the odometer: both are seen where they are equal
-            **line,
-            "y": [0.0, *(step.basic for step in steps)],
-            "name": "Basic composition",
-            "line": filter_line("basic", 3),
-            "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]},
-            "hovertemplate": f"after %{{x}}: privacy loss %{{y:.3g}}<br>{IDEAS['basic']}"
-            "<extra>basic composition</extra>",
-        },
+        {**basic, "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]}},
         {
             "type": "scatter",
             "x": [next_one, next_one],
@@ -129,7 +115,7 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             "mode": "lines",
             "line": {"width": 0},
             "fill": "toself",
-            "fillcolor": theme.translucent(theme.GREEN, 0.2),
+            "fillcolor": theme.translucent(theme.GREEN, 0.4),
             "name": "allowed by the odometer",
             "hoverinfo": "skip",
             "moves": {"y": corridor},

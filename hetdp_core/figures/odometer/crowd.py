@@ -7,10 +7,10 @@ import numpy as np
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import number
-from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line
+from hetdp_core.figures.odometer.streams import LOSS, budget_label, budget_line, curve
 from hetdp_core.figures.theme import Trace
 from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
-from hetdp_core.odometer.crowd.people import Answering, Asked
+from hetdp_core.odometer.crowd.people import Answering, Asked, Told
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.validate import FloatArray
 
@@ -31,27 +31,17 @@ _SPREAD = 2.0
 """Standard errors that a whisker reaches to either side."""
 
 
-def share_answering(answering: Answering) -> Figure:
+def share_answering(answering: Answering[Told]) -> Figure:
     """Draw the share that answers each question: of each budget, and by the answers before."""
     questions = np.arange(1, answering.share_answering.shape[1] + 1)
     looks = zip(theme.GROUP_COLOURS, theme.GROUP_DASHES, strict=True)
     budgets = [f"budget {number(budget)}" for budget in answering.levels.tolist()]
-    lines = [
-        *zip(budgets, answering.share_answering, looks, strict=False),
-    ]
+    lines = [*zip(budgets, answering.share_answering, looks, strict=False)]
     if isinstance(answering, Asked):
         lines += zip(ANSWERS, answering.share_by_answers, _ANSWERS_LOOK, strict=True)
-    traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "x": questions,
-            "y": share,
-            "mode": "lines",
-            "name": name,
-            "connectgaps": False,
-            "line": {"color": colour, "dash": dash, "width": 4},
-            "hovertemplate": "question %{x}: %{y:.0%} answer<extra>%{fullData.name}</extra>",
-        }
+    hover = "question %{x}: %{y:.0%} answer"
+    traces = [
+        curve(questions, share, name, {"color": colour, "dash": dash, "width": 4}, hover)
         for name, share, (colour, dash) in lines
     ]
     axes = {
@@ -92,19 +82,14 @@ def one_crowd(estimate: Estimate) -> Figure:
     }
     line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
     look = {"color": theme.INK, "width": 3, "dash": "dash"}
-    truth = estimate.truth
-    label = {
-        "yref": "y domain",
-        "y": 1,
-        "yanchor": "bottom",
-        "x": truth,
-        "showarrow": False,
-    }
+    place = {"x": estimate.truth, "y": 1, "yref": "y domain", "yanchor": "bottom"}
     return theme.figure(
         traces,
         axes,
         shapes=[{**line, "x0": estimate.truth, "x1": estimate.truth, "line": look}],
-        annotations=[{**label, "text": f"true mean {number(estimate.truth)}"}],
+        annotations=[
+            {**place, "text": f"population's mean {number(estimate.truth)}", "showarrow": False}
+        ],
     )
 
 
@@ -124,21 +109,13 @@ def errors(study: Study) -> Figure:
     Whiskers: 2 standard errors.
     """
     ends = study.asked[[0, -1]]
-    flat = {"type": "scatter", "x": ends, "mode": "lines"}
-    traces: list[Trace] = [
+    single = {"color": theme.VERMILLION, "dash": "longdash", "width": 4}
+    known = {"color": theme.GREY, "dash": "dot", "width": 3}
+    hover = "± %{y:.3g}"
+    traces = [
         _line(study, "likelihood", *study.rmse("likelihood")),
-        {
-            **flat,
-            "y": [study.single] * 2,
-            "name": "One strong answer each",
-            "line": {"color": theme.VERMILLION, "dash": "longdash", "width": 4},
-        },
-        {
-            **flat,
-            "y": [study.known] * 2,
-            "name": "All values known",
-            "line": {"color": theme.GREY, "dash": "dot", "width": 3},
-        },
+        curve(ends, [study.single] * 2, "One strong answer each", single, hover),
+        curve(ends, [study.known] * 2, "All values known", known, hover),
     ]
     axes = {
         "xaxis": theme.titled(ASKED),
@@ -150,20 +127,17 @@ def errors(study: Study) -> Figure:
 def together(budgets: Together) -> Figure:
     """Draw what several filters let through together, below the sum of their budgets."""
     filters = np.arange(1, budgets.promised.size + 1)
-    line: Trace = {"type": "scatter", "x": filters, "mode": "lines+markers"}
     high = budgets.percentile(90.0)  # often the whole promise: a broad line below a narrow one
-    hover = "%{x} filters: privacy loss %{y:.3g}<extra>%{fullData.name}</extra>"
-    traces: list[Trace] = [
-        {
-            **line,
-            "y": losses,
-            "name": name,
-            "line": {"color": colour, "dash": dash, "width": width},
-            "marker": {"size": width + 6},
-            "hovertemplate": hover,
-        }
+    traces = [
+        curve(
+            filters,
+            losses,
+            name,
+            {"color": colour, "dash": dash, "width": width},
+            "%{x} filters: privacy loss %{y:.3g}",
+        )
         for name, losses, colour, dash, width in (
-            ("90 % of people at or below", high, theme.SKY, "dot", 10),
+            ("90 % of people at or below", high, theme.SKY, "solid", 12),
             ("Sum of the budgets", budgets.promised, theme.VERMILLION, "longdash", 3),
             ("Median person", budgets.percentile(50.0), theme.BLUE, "solid", 4),
         )
@@ -195,17 +169,11 @@ def refusals(refused: Refusals) -> Figure:
 
 
 def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:
-    return {
-        "type": "scatter",
-        "x": study.asked,
-        "y": values,
-        "mode": "lines+markers",
-        "name": TITLES[method],
-        "line": {
-            "color": theme.LEARNED_COLOURS[method],
-            "dash": theme.LEARNED_DASHES[method],
-            "width": 4,
-        },
-        "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5},
-        "hovertemplate": "%{x} questions: %{y:.3f}<extra>%{fullData.name}</extra>",
+    look = {
+        "color": theme.LEARNED_COLOURS[method],
+        "dash": theme.LEARNED_DASHES[method],
+        "width": 4,
     }
+    hover = "%{x} questions: %{y:.3f}"
+    line = curve(study.asked, values, TITLES[method], look, hover, "lines+markers")
+    return {**line, "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5}}

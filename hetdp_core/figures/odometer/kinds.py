@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from hetdp_core.figures import theme
@@ -72,7 +74,7 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
         {
             **texts,
             "offsetgroup": "counted",
-            "moves": {"y": counted, "text": _counted_texts(compared)},
+            "moves": {"y": counted, "text": _texts(counted, WEAKER)},
         },
         {**texts, "offsetgroup": "told", "moves": {"y": high, "text": _texts(middle)}},
     ]
@@ -128,14 +130,9 @@ def _counted(bar: Trace, compared: KindsCompared, kind: str) -> Trace:
     }
 
 
-def _counted_texts(compared: KindsCompared) -> list[list[str]]:
-    """Return what is counted, with a star where it may fail."""
-    stars = [" *" if weaker else "" for weaker in WEAKER]
+def _texts(values: FloatArray, weaker: Sequence[bool] = (False,) * 3) -> list[list[str]]:
+    """Return losses in bold, with a star where they may be exceeded."""
     return [
-        [f"<b>{number(loss)}</b>{star}" for loss, star in zip(row, stars, strict=True)]
-        for row in compared.composed.T.tolist()
+        [f"<b>{number(loss)}</b>{' *' * star}" for loss, star in zip(row, weaker, strict=True)]
+        for row in values.tolist()
     ]
-
-
-def _texts(values: FloatArray) -> list[list[str]]:
-    return [[f"<b>{number(loss)}</b>" for loss in row] for row in values.tolist()]

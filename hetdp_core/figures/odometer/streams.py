@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
@@ -27,8 +29,8 @@ IDEAS = {
 WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
 """Their promise is weaker; they stand beside the others in one figure."""
 
-_ENDED = ", the most asked<br> <br> "
-"""Said of a count that is no halt: a stream has no more questions.  It stands above the streams."""
+_ENDED = ", the most asked"
+"""Said of a count that is no halt: a stream has no more questions."""
 
 STREAMS = "streams"
 """Group of what is drawn of the streams beside their median."""
@@ -48,13 +50,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         "xaxis": theme.titled("Questions answered", range=ranges[now]),
         "yaxis": theme.titled(LOSS, range=heights[now]),
     }
-    # Counts stand above the budget; where streams end below it, theirs does, too.
-    anchors = ["bottom" if below else "top" for below in sweep.cut_off("bayesian")]
-    shifts = [-6 if anchor == "top" else 0 for anchor in anchors]  # clear of where streams halt
-    words = {**budget_label(budget), "yanchor": anchors[now], "yshift": shifts[now]}
-    figure = theme.figure(
-        at_frame(traces, now), axes, shapes=[budget_line(budget)], annotations=[words]
-    )
+    marks = {"shapes": [budget_line(budget)], "annotations": [budget_label(budget)]}
+    figure = theme.figure(at_frame(traces, now), axes, **marks)
     frames = Frames(
         values=sweep.budgets,
         labels=labels,
@@ -68,9 +65,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
-            "annotations.0.yanchor": anchors,
-            "annotations.0.yshift": shifts,
-            "annotations.0.text": [_budget_words(label) for label in labels],
+            "annotations.0.text": [f"budget {label}" for label in labels],
         },
         readouts={
             "Basic composition": _readout(sweep, "basic"),
@@ -129,7 +124,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
                 "line": {"width": 2},
             },
             "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
-            "moves": {"x": halts, "y": np.broadcast_to(sweep.reached("bayesian"), halts.T.shape).T},
+            "moves": {"x": halts, "y": sweep.stopped.T},
         },
         {
             **line,
@@ -151,6 +146,15 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     ]
 
 
+def curve(
+    x: ArrayLike, y: ArrayLike, name: str, look: Mapping[str, Any], hover: str, mode: str = "lines"
+) -> Trace:
+    """Return a line with a name; where one points at it, it says that and its name."""
+    told = f"{hover}<extra>%{{fullData.name}}</extra>"
+    line: Trace = {"type": "scatter", "x": x, "y": y, "mode": mode, "name": name, "line": look}
+    return {**line, "hovertemplate": told}
+
+
 def filter_line(name: str, width: int) -> dict[str, Any]:
     """Return how the line of a filter looks."""
     return {
@@ -161,7 +165,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
 
 
 def _label(sweep: BudgetSweep, name: str) -> Trace:
-    """Return a marker on the ceiling, with the count and the filter's name above it."""
+    """Return a marker where a filter halts, with the count and the filter's name beside it."""
     return {
         "mode": "markers+text",
         "textfont": {"size": theme.FONT_SIZE + 2},
@@ -179,23 +183,27 @@ def _label(sweep: BudgetSweep, name: str) -> Trace:
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """Return where the label of a filter stands at every budget, and what it says.
 
-    It goes to the side where there is room; that of basic composition is a line higher, so that
-    the two are readable however close they are.
+    It goes to the side where there is room; that of basic composition stands above its marker and
+    the budget's name, the other one below, so that both are readable however close they are.
     """
     counts = sweep.accepted(name)
-    words = "basic composition" if name == "basic" else "Bayesian filter"
-    lifted = "<br> " if name == "basic" else ""
-    middle = np.array([0.5 * end for _, end in question_ranges(sweep)])
+    words, lifted = ("basic composition", "<br> ") if name == "basic" else ("Bayesian filter", "")
+    reached = sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1]
+    above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
+    most = np.array([end for _, end in question_ranges(sweep)])
+    sides = zip(above, counts < 0.8 * most, strict=True)
     known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else lifted}"
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else ''}{lifted}"
 
     return {
         "x": counts[:, None],
-        "y": sweep.reached(name)[:, None],
+        "y": reached[:, None],
         "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
-        "textposition": np.where(counts < middle, "top right", "top left").tolist(),
+        "textposition": [
+            f"{'top' if up else 'bottom'} {'right' if right else 'left'}" for up, right in sides
+        ],
     }
 
 
@@ -209,11 +217,7 @@ def budget_line(budget: float) -> dict[str, Any]:
 def budget_label(budget: float) -> dict[str, Any]:
     """Return its name, at its right end."""
     place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
-    return {**place, "y": budget, "text": _budget_words(as_set(budget)), "showarrow": False}
-
-
-def _budget_words(budget: str) -> str:
-    return f"budget {budget}"
+    return {**place, "y": budget, "text": f"budget {as_set(budget)}", "showarrow": False}
 
 
 def _readout(sweep: BudgetSweep, name: str) -> list[str]:
@@ -247,33 +251,14 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
             "showlegend": True,
         },
     ]
+    hover = "budget %{x:.3g}: %{y:.4g} questions<br>"
     for name in ("bayesian", "simplified", "basic"):
-        counts = sweep.accepted(name)
-        traces.append(
-            {
-                "type": "scatter",
-                "x": sweep.budgets,
-                "y": counts,
-                "mode": "lines",
-                "name": TITLES[name],
-                "line": filter_line(name, 4),
-                "hovertemplate": f"budget %{{x:.3g}}: %{{y:.4g}} questions<br>{IDEAS[name]}"
-                "<extra>%{fullData.name}</extra>",
-            }
-        )
+        look, told = filter_line(name, 4), hover + IDEAS[name]
+        traces.append(curve(sweep.budgets, sweep.accepted(name), TITLES[name], look, told))
+    weaker = f"{hover}except with failure probability δ = {number(DELTA)}"
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
-        traces.append(
-            {
-                "type": "scatter",
-                "x": sweep.budgets,
-                "y": counts,
-                "mode": "lines",
-                "name": WITH_DELTA[name],
-                "line": filter_line(name, 3),
-                "hovertemplate": "budget %{x:.3g}: %{y:.4g} questions<br>except with failure "
-                f"probability δ = {number(DELTA)}<extra>%{{fullData.name}}</extra>",
-            }
-        )
+        look = filter_line(name, 3)
+        traces.append(curve(sweep.budgets, counts, WITH_DELTA[name], look, weaker))
     axes = {
         "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
         "yaxis": theme.titled("Questions answered", rangemode="tozero"),

@@ -12,7 +12,7 @@ from hetdp_core.figures.odometer.kinds import promises
 from hetdp_core.odometer.beliefs import Beliefs
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import METHODS, Estimate, Study
-from hetdp_core.odometer.crowd.people import Answering, Asked
+from hetdp_core.odometer.crowd.people import Answering, Asked, Told
 from hetdp_core.odometer.crowd.together import Refusals, Together
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 from hetdp_core.odometer.kinds import KindsCompared
@@ -43,7 +43,7 @@ def accepted(sweep: BudgetSweep) -> pd.DataFrame:
     return table
 
 
-def share_answering(answering: Answering) -> pd.DataFrame:
+def share_answering(answering: Answering[Told]) -> pd.DataFrame:
     """Return the share that answers, by budget; of numbers by answers too, and their true mean."""
     table = pd.DataFrame({"question": np.arange(1, answering.share_answering.shape[1] + 1)})
     for budget, share in zip(answering.levels.tolist(), answering.share_answering, strict=True):

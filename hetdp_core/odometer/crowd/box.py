@@ -2,18 +2,13 @@
 
 The log-likelihood L of a person's answers is a sum of logs of affine functions, so it is concave.
 Its least value lies at a vertex: the sums at all vertices are carried along.  Its largest value is
-bounded from any point z by the tangent there (the Frank-Wolfe gap),
-
-    L(z)  <=  max L  <=  L(z) + |grad L(z)|_1 - grad L(z).z .
-
-A filter accepts by the upper end alone.  Where the ends leave a decision open, z takes projected
-Newton steps (Bertsekas 1982), for all such people at once.
+bounded from any point by the tangent there (see `LogSums`).  A filter accepts by the upper end
+alone; where the ends leave a decision open, Newton steps follow, for all such people at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,8 +20,7 @@ from hetdp_core.odometer.domain import Box
 from hetdp_core.odometer.levels import levels_upto
 from hetdp_core.odometer.queries import LinearQuery
 from hetdp_core.odometer.search import Stop
-from hetdp_core.odometer.transcripts.cube import affine_chance, at_vertices, is_exact
-from hetdp_core.profiles import dealt, make_profile
+from hetdp_core.odometer.transcripts.cube import LogSums, affine_chance, at_vertices, is_exact
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
@@ -39,11 +33,6 @@ IN_CACHE = 2**14
 GAP = 1e-9
 """Between the ends of a largest log-likelihood where Newton steps end."""
 
-IsOpen = Callable[[FloatArray, FloatArray], NDArray[np.bool_]]
-"""(lower, upper) -> whether a row's ends are to come closer; both (R,)."""
-
-_STEPS, _HALVINGS, _SUFFICIENT, _NOISE = 100, 40, 1e-4, 1e-15
-
 
 @result
 class ToldOnBox(Told):
@@ -54,15 +43,6 @@ class ToldOnBox(Told):
     """
 
     least: FloatArray
-
-
-@result
-class AskedOnBox(Answering):
-    """The people of a crowd who were asked until somebody said stop, by default all."""
-
-    scenario: CrowdScenario
-    budgets: FloatArray
-    transcripts: ToldOnBox
 
 
 def ask_on_box(
@@ -104,85 +84,6 @@ def ask_on_box(
         says_yes = rng.random(len(places)) < query.probability_high(places)
         crowd.ask(number, query, domain, says_yes, limits)
     return crowd.told()
-
-
-@dataclass(frozen=True)
-class _Sums:
-    """L = sum_t log(bases_t + signs_t slopes_t.z) on the cube, in each of R rows.
-
-    Attributes:
-        signs, bases: (R, t).
-        slopes: (t, d) of all rows.
-    """
-
-    signs: FloatArray
-    bases: FloatArray
-    slopes: FloatArray
-
-    def take(self, rows: NDArray[np.int64]) -> _Sums:
-        """Return some of the rows."""
-        return _Sums(self.signs[rows], self.bases[rows], self.slopes)
-
-    def arguments(self, points: FloatArray) -> FloatArray:
-        """Return (R, t) what stands under the logs at points (R, d)."""
-        return np.asarray(self.bases + self.signs * (points @ self.slopes.T))
-
-    def ends(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return (R,) L at points (R, d), and the largest value of its tangent there."""
-        arguments = self.arguments(points)
-        value, gradient = np.sum(np.log(arguments), axis=1), self.signs / arguments @ self.slopes
-        gap = np.sum(np.abs(gradient) - gradient * points, axis=1)
-        return value, value + np.maximum(gap, 0.0)
-
-    def largest(self, start: FloatArray, is_open: IsOpen) -> tuple[FloatArray, ...]:
-        """Return (R,) both ends of max L and (R, d) where the lower one is, once no row is open."""
-        points = start.copy()
-        lower, upper = self.ends(points)
-        for _ in range(_STEPS):
-            rows = np.flatnonzero(is_open(lower, upper))
-            if not rows.size:
-                break
-            moved = self.take(rows).climbed(points[rows])
-            points[rows] = moved
-            lower[rows], reached = self.take(rows).ends(moved)
-            upper[rows] = np.minimum(upper[rows], reached)
-        return lower, np.maximum(upper, lower), points
-
-    def climbed(self, points: FloatArray) -> FloatArray:
-        """Take the first of the steps 1, 1/2, 1/4 ... that gains enough, by Newton or uphill.
-
-        Near the maximum the gain drowns in rounding, which is forgiven: the gap tells when to stop.
-        """
-        arguments = self.arguments(points)
-        value, ratios = np.sum(np.log(arguments), axis=1), self.signs / arguments
-        gradient = ratios @ self.slopes
-        newton = _newton(points, gradient, ratios, self.slopes)
-        noise = _NOISE * (len(self.slopes) + np.abs(value))
-        reached, left = points.copy(), np.arange(len(points))
-        for halving in range(2 * _HALVINGS):
-            direction = newton if halving < _HALVINGS else gradient
-            step = 0.5 ** (halving % _HALVINGS) * direction[left]
-            trial = np.clip(points[left] + step, -1.0, 1.0)
-            gained = np.sum(np.log(self.take(left).arguments(trial)), axis=1) - value[left]
-            promised = np.sum(gradient[left] * (trial - points[left]), axis=1)
-            good = (promised > 0.0) & (gained >= _SUFFICIENT * promised - noise[left])
-            reached[left[good]], left = trial[good], left[~good]
-            if not left.size:
-                break
-        return reached
-
-
-def _newton(
-    points: FloatArray, gradient: FloatArray, ratios: FloatArray, slopes: FloatArray
-) -> FloatArray:
-    """Return (R, d) Newton directions; 0 where the gradient pushes a coordinate against its end."""
-    d = points.shape[1]
-    held = (np.abs(points) >= 1.0) & (gradient * points >= 0.0)
-    squares = (slopes[:, :, None] * slopes[:, None, :]).reshape(-1, d * d)
-    curvature = (ratios**2 @ squares).reshape(-1, d, d) * ~(held[:, :, None] | held[:, None, :])
-    diagonal = np.einsum("rii->ri", curvature)
-    diagonal += 1e-10 * np.max(diagonal, axis=1, keepdims=True) + 1e-300 + held
-    return np.asarray(np.linalg.solve(curvature, np.where(held, 0.0, gradient)[:, :, None])[..., 0])
 
 
 class _Crowd:
@@ -231,7 +132,7 @@ class _Crowd:
             fits = np.minimum(upper - least + margin, ceiling) <= limit
             return np.asarray((upper - lower > GAP) & ~(fits | over | np.roll(over, people)))
 
-        either = _Sums(signs, bases, self.slopes[so_far])
+        either = LogSums(signs, bases, self.slopes[so_far])
         _, upper, points = either.largest(np.tile(self.points, (2, 1)), is_open)
         losses = np.minimum(upper - least + margin, ceiling)
         who = np.flatnonzero(np.all((losses <= limit).reshape(2, people), axis=0))
@@ -245,7 +146,7 @@ class _Crowd:
 
     def told(self) -> ToldOnBox:
         """Return all answers, and each loss between ends `GAP` apart, more by rounding."""
-        sums = _Sums(self.signs, self.bases, self.slopes)
+        sums = LogSums(self.signs, self.bases, self.slopes)
         most, upper, _ = sums.largest(self.points, lambda low, high: high - low > GAP)
         least, margin = np.min(self.vertices, axis=1), 2.0 * self.rounding
         losses = np.minimum(upper - least + margin, self.losses)
@@ -254,7 +155,7 @@ class _Crowd:
 
 def ask_block(scenario: CrowdScenario, dimension: int, block: int) -> ToldOnBox:
     """Ask one block of people, counted from 0, as `ask_box_crowd` does, in any process."""
-    budgets = _budgets(scenario)[block * BLOCK : (block + 1) * BLOCK]
+    budgets = scenario.dealt_budgets[block * BLOCK : (block + 1) * BLOCK]
     asked, answered = (
         np.random.default_rng([scenario.seed, scenario.run, *which]) for which in ((4,), (5, block))
     )
@@ -270,15 +171,12 @@ def ask_block(scenario: CrowdScenario, dimension: int, block: int) -> ToldOnBox:
     return ask_on_box(queries, box, records, budgets, answered)
 
 
-def _budgets(scenario: CrowdScenario) -> FloatArray:
-    seed = (scenario.seed, scenario.run, 1)
-    return dealt(make_profile(scenario.budgets), scenario.people, seed)
-
-
 def ask_box_crowd(
     scenario: CrowdScenario, dimension: int, *, stop: Stop | None = None
-) -> AskedOnBox:
+) -> Answering[ToldOnBox]:
     """Ask people with records uniform on [-1, 1]^d the random linear questions of section 6.1.
+
+    Those who were asked until somebody said stop, by default all, are returned.
 
     Args:
         scenario: of the crowd; `points` and `lean` do not count.
@@ -291,6 +189,5 @@ def ask_box_crowd(
         if stop is not None and stop():
             break
     parts = ([getattr(told, name) for told in blocks] for name in ("answers", "losses", "least"))
-    answers, losses, least = map(np.concatenate, parts)
-    told = ToldOnBox(answers, losses, least)
-    return AskedOnBox(scenario, _budgets(scenario)[: len(answers)], told)
+    told = ToldOnBox(*map(np.concatenate, parts))
+    return Answering(scenario, scenario.dealt_budgets[: len(told.losses)], told)

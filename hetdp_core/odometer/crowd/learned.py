@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from hetdp_core import validate
 from hetdp_core.odometer.channel import MAX_QUERY_EPSILON
@@ -28,6 +29,9 @@ Each answer counts as +-1/tanh(epsilon/2), by itself an unbiased estimate of the
 
 MOST_RUNS = 500
 
+CLEARLY = 4.0
+"""Standard errors by which a simulated number differs from another clearly."""
+
 
 def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float]:
     """Return the mean that each of `METHODS` sees in the answers to the first questions.
@@ -37,7 +41,12 @@ def estimates(asked: Asked, questions: int, gap: float = GAP) -> dict[str, float
     count = validate.count(questions, 1, asked.scenario.questions, "questions")
     law = np.full(asked.scenario.points, math.nan)
     if np.any(asked.transcripts.answered[:, :count]):
-        law = fit(kinds_of(_log_likelihoods(asked, count)), gap=gap).law
+        logs = asked.transcripts.log_likelihoods
+        if count < asked.scenario.questions:
+            answers, high = asked.transcripts.answers[:, :count].T, asked.scenario.chances[:count]
+            either = np.concatenate([answers == 1, answers == 0]).astype(np.float64)
+            logs = np.concatenate([np.log(high), np.log1p(-high)]).T @ either
+        law = fit(kinds_of(logs), gap=gap).law
     return _means(asked, count, law)
 
 
@@ -54,14 +63,6 @@ def _means(asked: Asked, count: int, law: FloatArray) -> dict[str, float]:
         "pooled": _ratio(reported.sum(), numbers.sum()),
         "likelihood": float(law @ asked.scenario.values),
     }
-
-
-def _log_likelihoods(asked: Asked, count: int) -> FloatArray:
-    """Return (V, n) log-likelihoods of the answers to the first questions."""
-    if count == asked.scenario.questions:
-        return asked.transcripts.log_likelihoods
-    answers, high = asked.transcripts.answers[:, :count], asked.scenario.chances[:count]
-    return np.asarray(np.log(high).T @ (answers == 1).T + np.log1p(-high).T @ (answers == 0).T)
 
 
 def _ratio(total: float, count: int) -> float:
@@ -116,13 +117,15 @@ class Study:
         scenario: of the crowds.
         asked: (T,) questions asked until then.
         errors: by method (R, T): estimate less the population's mean.
+        drawn: (R,) mean of the crowd's true values less the population's mean.
         single: exact error of one strong answer a person, see `single_answer_error`.
-        known: exact error if every value were known: people are drawn from the population.
+        known: exact error if every value were known, the root of the mean of drawn^2.
     """
 
     scenario: CrowdScenario
     asked: NDArray[np.int64]
     errors: dict[str, FloatArray]
+    drawn: FloatArray
     single: float
     known: float
 
@@ -131,17 +134,22 @@ class Study:
         return _mean(self.errors[method])
 
     def rmse(self, method: str) -> tuple[FloatArray, FloatArray]:
-        """Return (T,) root of the mean squared error, and its standard error (delta method)."""
-        mean, deviation = _mean(self.errors[method] ** 2)
+        """Return (T,) root of the mean squared error, and its standard error (delta method).
+
+        The luck of which people were drawn is a control variate: known^2, exact, stands for the
+        mean of drawn^2.  The square stays unbiased where the estimate exists in every crowd.
+        """
+        beside, deviation = _mean(self.errors[method] ** 2 - self.drawn[:, None] ** 2)
         with np.errstate(invalid="ignore", divide="ignore"):
-            root = np.sqrt(mean)
+            root = np.sqrt(np.maximum(beside + self.known**2, 0.0))
             return root, deviation / (2.0 * root)
 
     @property
-    def cannot_tell(self) -> bool:
-        """Whether the last error by likelihood is within 2 standard errors of `single`."""
+    def less_than_single(self) -> bool | None:
+        """Whether the last error by likelihood is below `single`; None where it is not clear."""
         error, deviation = (line[-1] for line in self.rmse("likelihood"))
-        return not abs(error - self.single) > 2.0 * deviation
+        apart = error - self.single
+        return bool(apart < 0.0) if abs(apart) > CLEARLY * deviation else None
 
 
 def _mean(values: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -167,17 +175,19 @@ def study(
     """
     validate.count(runs, 2, MOST_RUNS, "runs")
     numbers = [scenario.questions] if at is None else list(at)
-    found = [
-        [estimates(asked, number, gap) for number in numbers]
-        for asked in (ask_crowd(replace(scenario, run=scenario.run + run)) for run in range(runs))
-    ]
+    found, drawn = [], np.empty(runs)
+    for run in range(runs):
+        asked = ask_crowd(replace(scenario, run=scenario.run + run))
+        found.append([estimates(asked, number, gap) for number in numbers])
+        drawn[run] = np.mean(asked.truth) - scenario.mean
     errors = {
         name: np.array([[one[name] for one in row] for row in found]) - scenario.mean
         for name in METHODS
     }
     variance = float(scenario.law @ (scenario.values - scenario.mean) ** 2)
     known = math.sqrt(variance / scenario.people)
-    return Study(scenario, np.array(numbers), errors, single_answer_error(scenario), known)
+    single = single_answer_error(scenario)
+    return Study(scenario, np.array(numbers), errors, drawn, single, known)
 
 
 def single_answer_error(scenario: CrowdScenario) -> float:
@@ -189,9 +199,16 @@ def single_answer_error(scenario: CrowdScenario) -> float:
 
         sum T_i^4 (1/T_i^2 - m^2) / (sum T_i^2)^2,    m the population's mean;
 
-    it counts the draw of the people from the population.  Root of it, in units of the value.
+    it counts the draw of the people from the population.  Where budgets are alike the estimate is
+    moved into [-1, 1], as maximum likelihood is: then the error is a sum over binomial counts,
+    exact as well.  Root of it, in units of the value.
     """
     profile = make_profile(scenario.budgets).resized(scenario.people)
-    squared = np.tanh(0.5 * np.minimum(profile.epsilon, MAX_QUERY_EPSILON)) ** 2
-    variance = np.sum(squared - squared**2 * scenario.mean**2) / np.sum(squared) ** 2
+    scale, mean = np.tanh(0.5 * np.minimum(profile.epsilon, MAX_QUERY_EPSILON)), scenario.mean
+    if np.all(scale == scale[0]):
+        yes = np.arange(scale.size + 1.0)
+        seen = np.clip((2.0 * yes / scale.size - 1.0) / scale[0], -1.0, 1.0)
+        chances = binom.pmf(yes, scale.size, 0.5 * (1.0 + mean * scale[0]))
+        return math.sqrt(float(chances @ (seen - mean) ** 2))
+    variance = np.sum(scale**2 - scale**4 * mean**2) / np.sum(scale**2) ** 2
     return float(np.sqrt(variance))

@@ -86,10 +86,8 @@ def kinds_of(log_likelihoods: FloatArray) -> Kinds:
     return Kinds(np.exp(shifted[:, order[first]]), counts)
 
 
-def fit(
-    kinds: Kinds, start: FloatArray | None = None, gap: float = GAP, most_steps: int = MOST_STEPS
-) -> Mixture:
-    """Maximise the likelihood over all laws, by EM.
+def fit(kinds: Kinds, gap: float = GAP, most_steps: int = MOST_STEPS) -> Mixture:
+    """Maximise the likelihood over all laws, by EM from the uniform one.
 
     A step multiplies p_x by D_x(p) = mean over people of P(h|x)/sum over z of p_z P(h|z), and the
     likelihood never falls; it multiplies by a power of it where that does not make it fall
@@ -99,12 +97,11 @@ def fit(
 
     Args:
         kinds: transcripts, at least one person.
-        start: (V,) a law with no zero, uniform by default.
         gap: > 0.
         most_steps: at most so many; the gap is certified wherever EM ends.
 
     Raises:
-        InvalidInput: nobody, a law that does not fit, or another rule is broken.
+        InvalidInput: nobody, or another rule is broken.
 
     >>> from_two = Kinds(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([30.0, 10.0]))
     >>> fit(from_two).law.round(6)
@@ -115,21 +112,20 @@ def fit(
     people, points = float(np.sum(kinds.counts)), len(kinds.likelihoods)
     if not people > 0.0:
         raise InvalidInput("people", "must be at least one", people)
-    law = np.full(points, 1.0 / points) if start is None else np.array(start)
-    if law.shape != (points,) or not (np.all(law > 0.0) and abs(float(np.sum(law)) - 1.0) <= 1e-9):
-        raise InvalidInput("start", f"must be {points} positive chances that sum to 1", law)
-    shares, stretch = kinds.counts / people, 1.0
+    law, shares, stretch = np.full(points, 1.0 / points), kinds.counts / people, 1.0
+    chances = law @ kinds.likelihoods
     for steps in range(1, most_steps + 1):
-        chances = law @ kinds.likelihoods
         slopes = kinds.likelihoods @ (shares / chances)
         left = max(float(np.max(slopes)) - 1.0, 0.0)
         if left <= gap or steps == most_steps:
             break
         longer = law * slopes**stretch
         longer /= np.sum(longer)
-        if stretch > 1.0 and float(shares @ np.log((longer @ kinds.likelihoods) / chances)) < 0.0:
+        then = longer @ kinds.likelihoods
+        if stretch > 1.0 and float(shares @ np.log(then / chances)) < 0.0:
             longer, stretch = law * slopes, 1.0
-        law, stretch = longer, _LONGER * stretch
+            then = longer @ kinds.likelihoods
+        law, chances, stretch = longer, then, _LONGER * stretch
     return Mixture(law, float(shares @ np.log(chances)), left, steps)
 
 

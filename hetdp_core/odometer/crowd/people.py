@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -88,6 +89,11 @@ class CrowdScenario:
     def mean(self) -> float:
         """Mean of the population from which the people are drawn."""
         return float(self.law @ self.values)
+
+    @property
+    def dealt_budgets(self) -> FloatArray:
+        """(n,) budget of each person, dealt out by chance."""
+        return dealt(make_profile(self.budgets), self.people, (self.seed, self.run, 1))
 
     @property
     def anybody_answers(self) -> bool:
@@ -181,11 +187,22 @@ def limits_of(budgets: ArrayLike, people: int) -> FloatArray:
     return np.asarray(most * (1.0 + ROUNDING))
 
 
-class Answering:
-    """Who of a crowd answers, by budget; `budgets` (n,) and `transcripts` are those of a crowd."""
+Kept = TypeVar("Kept", bound=Told, covariant=True)
 
+
+@result
+class Answering(Generic[Kept]):
+    """A crowd that was asked, and who of it answers, by budget.
+
+    Attributes:
+        scenario: what was asked of whom.
+        budgets: (n,) of their filters.
+        transcripts: what they answered.
+    """
+
+    scenario: CrowdScenario
     budgets: FloatArray
-    transcripts: Told
+    transcripts: Kept
 
     @cached_property
     def levels(self) -> FloatArray:
@@ -201,33 +218,29 @@ class Answering:
     @cached_property
     def share_answering(self) -> FloatArray:
         """(G, K) share of each group that answers each question; simulated."""
-        answered = self.transcripts.answered
-        groups = range(self.levels.size)
-        return np.array([answered[self.groups == group].mean(axis=0) for group in groups])
+        return np.array([answered.mean(axis=0) for answered in self._by_group])
 
     @cached_property
     def median_answers(self) -> FloatArray:
         """(G,) median number of questions that the people of a group answer."""
-        numbers = self.transcripts.answered.sum(axis=1)
+        return np.array([np.median(answered.sum(axis=1)) for answered in self._by_group])
+
+    @property
+    def _by_group(self) -> list[NDArray[np.bool_]]:
+        """Whether each question was answered, of the people of each group."""
         groups = range(self.levels.size)
-        return np.array([np.median(numbers[self.groups == group]) for group in groups])
+        return [self.transcripts.answered[self.groups == group] for group in groups]
 
 
 @result
-class Asked(Answering):
-    """A crowd that was asked.
+class Asked(Answering[Transcripts]):
+    """The same about one of V values each.
 
     Attributes:
-        scenario: what was asked of whom.
         truth: (n,) each person's value, which nobody knows but they.
-        budgets: (n,) of their filters.
-        transcripts: what they answered.
     """
 
-    scenario: CrowdScenario
     truth: FloatArray
-    budgets: FloatArray
-    transcripts: Transcripts
 
     @cached_property
     def share_by_answers(self) -> FloatArray:
@@ -255,7 +268,6 @@ def ask_crowd(scenario: CrowdScenario) -> Asked:
     """Draw people and their budgets, and ask them; the same for the same scenario."""
     rng = np.random.default_rng([scenario.seed, scenario.run])
     places = rng.choice(scenario.points, scenario.people, p=scenario.law)
-    seed = (scenario.seed, scenario.run, 1)
-    budgets = dealt(make_profile(scenario.budgets), scenario.people, seed)
+    budgets = scenario.dealt_budgets
     told = ask(scenario.chances, places, budgets, rng)
-    return Asked(scenario, scenario.values[places], budgets, told)
+    return Asked(scenario, budgets, told, scenario.values[places])

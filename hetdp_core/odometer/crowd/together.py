@@ -8,13 +8,12 @@ from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask
 from hetdp_core.odometer.filters.basic import ROUNDING
-from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_FILTERS = 20
 
-MOST_STATES = 20_000
+MOST_STATES = 2**15
 """Likelihoods that answers so far may lead to, of which each is followed."""
 
 _SAME = 9
@@ -52,7 +51,7 @@ def together(scenario: CrowdScenario, filters: int) -> Together:
     validate.count(filters, 1, MOST_FILTERS, "filters")
     rng = np.random.default_rng([scenario.seed, scenario.run, 3])
     places = rng.choice(scenario.points, scenario.people, p=scenario.law)
-    budgets = dealt(make_profile(scenario.budgets), scenario.people, (scenario.seed, 3))
+    budgets = scenario.dealt_budgets
     told = np.zeros((scenario.points, scenario.people))
     losses = np.empty((filters, scenario.people))
     for number in range(filters):

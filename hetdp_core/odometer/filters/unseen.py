@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
 from hetdp_core import validate
@@ -128,10 +128,7 @@ def composed_delta(levels: FloatArray, epsilon: float) -> float:
     validate.real(epsilon, "epsilon")
     if levels.size == 0:
         return 0.0
-    steps, unit = _steps(levels)
-    chances = np.ones(1)
-    for step in steps.tolist():
-        chances = _convolved(chances, step, unit)
+    *_, (chances, unit) = _laws(levels)
     return float(_deltas(chances, unit, np.array([epsilon]))[0])
 
 
@@ -140,10 +137,7 @@ def composed_counts(levels: Levels, most: int, budgets: FloatArray, delta: float
     checked_delta(delta)
     counts, going = np.zeros(budgets.size), np.ones(budgets.size, dtype=np.bool_)
     fixed = levels_upto(levels, most)
-    steps, unit = _steps(fixed)
-    chances = np.ones(1)
-    for step in steps.tolist():
-        chances = _convolved(chances, step, unit)
+    for chances, unit in _laws(fixed):
         going &= _deltas(chances, unit, budgets * (1.0 + ROUNDING)) <= delta
         if not np.any(going):
             break
@@ -164,21 +158,21 @@ def _basic(levels: FloatArray, budgets: FloatArray) -> FloatArray:
     return within.astype(np.float64)
 
 
-def _steps(levels: FloatArray) -> tuple[NDArray[np.int64], float]:
-    """Return levels as whole multiples of a unit, rounded up, and the unit."""
-    if np.all(levels == levels[0]):
-        return np.ones(levels.size, dtype=np.int64), float(levels[0])
-    unit = float(np.mean(levels)) / _FINENESS
-    return np.ceil(levels / unit * (1.0 - 1e-12)).astype(np.int64), unit
+def _laws(levels: FloatArray) -> Iterator[tuple[FloatArray, float]]:
+    """Yield the law of the sum L of 1, 2, ... queries, in units from its least to its largest.
 
-
-def _convolved(chances: FloatArray, step: int, unit: float) -> FloatArray:
-    """Return the law of the sum L, in units from its least to its largest, with one more query."""
-    high = float(expit(step * unit))
-    longer = np.zeros(chances.size + 2 * step)
-    longer[: chances.size] = (1.0 - high) * chances
-    longer[2 * step :] += high * chances
-    return longer
+    Levels are whole multiples of the unit, which comes with each law, rounded up.
+    """
+    alike = bool(np.all(levels == levels[0]))
+    unit = float(levels[0] if alike else np.mean(levels) / _FINENESS)
+    steps = np.ones(levels.size) if alike else np.ceil(levels / unit * (1.0 - 1e-12))
+    chances = np.ones(1)
+    for step in steps.astype(np.int64).tolist():
+        high, longer = float(expit(step * unit)), np.zeros(chances.size + 2 * step)
+        longer[: chances.size] = (1.0 - high) * chances
+        longer[2 * step :] += high * chances
+        chances = longer
+        yield chances, unit
 
 
 def _deltas(chances: FloatArray, unit: float, epsilons: FloatArray) -> FloatArray:

@@ -90,12 +90,8 @@ def relax(
     """
     allowance = allowance or Allowance()
     nodes, terms, dimension = programs.matrix.shape
-    relaxed = Relaxed(
-        np.empty(nodes),
-        np.empty((nodes, terms)),
-        np.empty((nodes, dimension)),
-        np.empty((nodes, terms)),
-    )
+    columns = ((), (terms,), (dimension,), (terms,))
+    relaxed = Relaxed(*(np.empty((nodes, *shape)) for shape in columns))
     work = _Work(programs)
     for step in range(_MOST_STEPS + 1):
         if step >= _FIRST_BOUND:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -195,22 +194,6 @@ def _largest_quadratic(gradient: FloatArray, hessian: FloatArray) -> tuple[Float
 _BATCH = 64  # boxes cut at once
 
 
-@dataclass(frozen=True)
-class BothExtrema:
-    """The largest and the least log-likelihood of the same answers.
-
-    Attributes:
-        maximum, minimum: certified, as `extremum` returns them.
-    """
-
-    maximum: Extremum
-    minimum: Extremum
-
-    def of(self, sense: str) -> Extremum:
-        """Return the one or the other: "max" or "min"."""
-        return self.maximum if sense == "max" else self.minimum
-
-
 def can_pool(terms: Terms, integer: ArrayLike) -> bool:
     """Return whether `pooled_extrema` takes these terms: logistic, few continuous coordinates."""
     d = terms.dimension
@@ -228,8 +211,8 @@ def pooled_extrema(
     starts: ArrayLike | None = None,
     limit: float | None = None,
     allowance: Allowance | None = None,
-) -> BothExtrema:
-    """Return the largest and the least of `terms.log_likelihood` over a box, certified.
+) -> dict[str, Extremum]:
+    """Return the largest ("max") and the least ("min") of `terms.log_likelihood` over a box.
 
     All answers are pooled: on a box the sum of their log-likelihoods is bounded by its own value
     and derivatives in the middle (see `Moments`), in which answers that contradict each other
@@ -266,7 +249,7 @@ def pooled_extrema(
             if search.open_width <= 0.0 or _is_decided(most, least, limit):
                 break
             search.go_on(min(_BATCH, max_nodes), left)
-    return BothExtrema(most.extremum(), least.extremum())
+    return {"max": most.extremum(), "min": least.extremum()}
 
 
 def _is_decided(most: _Search, least: _Search, limit: float | None) -> bool:

@@ -67,10 +67,12 @@ def as_maximum(terms: Terms, box: Box, sense: str) -> Problem:
     terms = terms.take(order)
     matrix, offset = _affine(terms, sense)
     low, high = box.low, box.high
-    _check_linear_terms(terms, matrix, offset, low, high, sense)
+    least = np.minimum(matrix * low, matrix * high).sum(axis=1) + offset
+    most = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset
+    _check_linear_terms(terms, least, most, sense)
     profile = _profile(terms, sense)
     reach = 1.0 + np.abs(offset) + np.abs(matrix) @ box.largest
-    beyond = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset - profile.cap
+    beyond = most - profile.cap
     capped = np.flatnonzero(beyond > 0.0)
     reach[capped] += beyond[capped]
     slacks = np.zeros((terms.size, capped.size))
@@ -115,17 +117,8 @@ def _constant(terms: Terms, sense: str) -> float:
     return constant if sense == "max" else -constant
 
 
-def _check_linear_terms(
-    terms: Terms,
-    matrix: FloatArray,
-    offset: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-    sense: str,
-) -> None:
+def _check_linear_terms(terms: Terms, least: FloatArray, most: FloatArray, sense: str) -> None:
     ends = (0.0, 1.0) if sense == "max" else (-1.0, 0.0)
-    least = np.minimum(matrix * low, matrix * high).sum(axis=1) + offset
-    most = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset
     spill = _SPILL * (1.0 + np.abs(least) + np.abs(most))
     inside = (least >= ends[0] - spill) & (most <= ends[1] + spill)
     if not np.all(inside | (terms.kind != LINEAR)):

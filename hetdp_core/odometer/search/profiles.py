@@ -155,30 +155,21 @@ class Rising:
         return np.asarray(np.sqrt(np.maximum(-2.0 * left / self.growth, 0.0)))
 
 
-@dataclass(frozen=True)
-class Falling:
+class Falling(Rising):
     """-log P of a linear query: growth (m,) = e**eps - 1; -t is the share of the range."""
-
-    growth: FloatArray
 
     @property
     def cap(self) -> FloatArray:
         """The end of the range that was not answered."""
         return np.zeros(self.growth.shape)
 
-    @property
-    def width(self) -> FloatArray:
-        return np.ones(self.growth.shape)
-
     def value(self, t: FloatArray) -> FloatArray:
         """-log(1 + growth * u), u = -t clipped to [0, 1]."""
-        return np.asarray(-np.log1p(self.growth * np.clip(-t, 0.0, 1.0)))
+        return -super().value(-t)
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return 0 where t is clipped; nowhere strictly concave."""
-        inside = (t > -1.0) & (t <= 0.0)
-        slope = np.where(inside, self.growth / (1.0 + self.growth * np.clip(-t, 0.0, 1.0)), 0.0)
-        return slope, np.zeros(t.shape)
+        return super().derivatives(-t)[0], np.zeros(t.shape)
 
     def where_slope_is(self, slope: FloatArray) -> FloatArray:
         """Return the cap, where all slopes meet."""

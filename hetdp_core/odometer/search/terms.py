@@ -74,12 +74,10 @@ class Terms:
             rule = "must be a table with one row a query and at least one column"
             raise InvalidInput("slope", rule, f"shape {slope.shape}")
         object.__setattr__(self, "slope", slope)
-        for name in ("intercept", "epsilon", "low", "high"):
-            object.__setattr__(self, name, _column(getattr(self, name), slope.shape[0], name))
-        kind = _column(self.kind, slope.shape[0], "kind").astype(np.int64)
-        object.__setattr__(self, "kind", kind)
-        answered = _column(self.output, slope.shape[0], "output").astype(np.bool_)
-        object.__setattr__(self, "output", answered)
+        types = {"kind": np.int64, "output": np.bool_}
+        for name in _ROWS[1:]:
+            column = _column(getattr(self, name), slope.shape[0], name)
+            object.__setattr__(self, name, column.astype(types.get(name, np.float64)))
         if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):
             raise InvalidInput("kind", "must be LINEAR, TRUNCATED or LOGISTIC", self.kind)
         if not np.all((self.epsilon > 0) & (self.epsilon <= MAX_EPSILON)):

@@ -88,6 +88,7 @@ class BudgetSweep:
         queries: (P,) numbers of queries after which losses are drawn.
         quartiles: (3, P) quartiles of the loss of the complete runs; one that ended counts as above
             all others, and NaN is a quartile that lies among these.
+        stopped: (C, F) loss of each complete run when the Bayesian filter halts.
         so_far: queries accepted by each run up to the ceiling, or until now.
     """
 
@@ -96,6 +97,7 @@ class BudgetSweep:
     counts: dict[str, NDArray[np.int64]]
     queries: FloatArray
     quartiles: FloatArray
+    stopped: FloatArray
     so_far: FloatArray
 
     @property
@@ -114,15 +116,15 @@ class BudgetSweep:
     def path(self, quarter: int) -> tuple[FloatArray, FloatArray]:
         """Return questions and losses (F, P) along a quartile of the complete runs at each budget.
 
-        It ends where the quartile halts, and stays there; NaN questions while no run is complete.
+        It ends where the quartile halts, and stays there; NaN while no run is complete.
 
         quarter: how many quarters of the runs lie below, of `QUARTERS`; what halted lies above.
         """
         halts = self.accepted("bayesian", 100.0 - 25.0 * quarter)[:, None]
-        losses = self.quartiles[quarter - 1]
-        goes_on = (self.queries < halts) & np.isfinite(losses)
-        questions = np.minimum(self.queries, halts)
-        return questions, np.where(goes_on, losses, self.reached("bayesian")[:, None])
+        losses, questions = self.quartiles[quarter - 1], np.minimum(self.queries, halts)
+        known = np.isfinite(losses) | (self.queries == 0.0)
+        along = np.interp(questions, self.queries[known], losses[known])
+        return questions, np.minimum(along, self.budgets[:, None])
 
     @property
     def last_halt(self) -> FloatArray:
@@ -168,17 +170,6 @@ class BudgetSweep:
     def cut_off(self, name: str) -> NDArray[np.bool_]:
         """Return (F,) whether the median of a filter is a lower bound only: streams end there."""
         return np.asarray(self.accepted(name) >= MOST_QUERIES)
-
-    def reached(self, name: str) -> FloatArray:
-        """(F,) loss at which a filter's median stream halts: the budget, at which it is refused.
-
-        Where streams end before, after `MOST_QUERIES`, the loss that they have come to by then; of
-        basic composition always what it has counted.
-        """
-        if name == "basic":
-            return self.basic_loss
-        last = self.quartiles[1, -1]
-        return np.where(self.cut_off(name) & np.isfinite(last), last, self.budgets)
 
     @property
     def times_as_many(self) -> FloatArray:
@@ -250,11 +241,17 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
         )
         for name in FILTERS
     }
+    stopped = [
+        trace.loss[np.minimum(counts["bayesian"][place], trace.accepted)]
+        for place, trace in enumerate(traces[number] for number in complete)
+    ]
     so_far = np.array([trace.accepted for trace in traces], dtype=np.float64)
     most = int(np.max(so_far, initial=1))
     queries = np.unique((most * np.linspace(0.0, 1.0, DRAWN + 1) ** 2).round())
     losses = [_sampled(traces[number], queries) for number in complete]
-    return BudgetSweep(scenario, budgets, counts, queries, _quartiles(losses, queries.size), so_far)
+    quartiles = _quartiles(losses, queries.size)
+    halted = np.reshape(stopped, (len(complete), budgets.size))
+    return BudgetSweep(scenario, budgets, counts, queries, quartiles, halted, so_far)
 
 
 def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.odometer.channel import low_chance
 from hetdp_core.odometer.domain import Box
@@ -19,9 +22,10 @@ MOST_EXACT_DIMENSIONS = 14
 MOST_STEPS = 200
 """Newton steps at most; a stop before the gap is met leaves a wider, still valid interval."""
 
-_SUFFICIENT = 1e-4
-_HALVINGS = 40
-_NOISE = 1e-15
+IsOpen = Callable[[FloatArray, FloatArray], NDArray[np.bool_]]
+"""(lower, upper) -> whether a row's ends are to come closer; both (R,)."""
+
+_SUFFICIENT, _HALVINGS, _NOISE = 1e-4, 40, 1e-15
 _FOLLOWED = 4_096  # beginnings of a vertex followed at once, where not all can be tried
 _ROUNDING = 1e-12  # of the sizes of the numbers added up
 
@@ -121,15 +125,8 @@ class Quadratic:
     def at_vertices(self) -> FloatArray:
         """Return (2^d,) its values at all vertices, in the order of `at_vertices`."""
         d = self.linear.size
-        values = at_vertices(self.linear, self.constant - 0.5 * float(np.trace(self.curvature)))
-        for i in range(d):
-            for j in range(i + 1, d):
-                signs = np.array([-1.0, 1.0])
-                shape = [1] * d
-                shape[i] = shape[j] = 2
-                product = np.outer(signs, signs).reshape(shape) * self.curvature[i, j]
-                values = (values.reshape((2,) * d) - product).ravel()
-        return values
+        places = np.indices((2,) * d, dtype=np.float64).reshape(d, 2**d).T
+        return self.value(2.0 * places - 1.0)
 
 
 def least_vertex(quadratic: Quadratic) -> Extremum:
@@ -188,12 +185,7 @@ def maximise_log_affine(
     gap: float = 1e-9,
     quadratic: Quadratic | None = None,
 ) -> Extremum:
-    """Maximise sum_j log(offsets_j + slopes_j · z) over z in the cube, certified.
-
-    Projected Newton steps with a line search (Bertsekas 1982): coordinates at a bound that
-    the gradient pushes against stay fixed, the others take a Newton step, clipped to the
-    cube.  The function g is concave, so g(z) + max over v of grad g(z)·(v - z) bounds it
-    everywhere (the Frank-Wolfe gap), at whatever z the steps end.
+    """Maximise sum_j log(offsets_j + slopes_j · z) and a quadratic over z in the cube, certified.
 
     Args:
         slopes: (m, d).
@@ -201,66 +193,110 @@ def maximise_log_affine(
         start: (d,) where to begin, in the cube.
         gap: stop when the certified gap is at most this.
     """
-    point = np.clip(start, -1.0, 1.0)
-    added = Quadratic.none(point.size) if quadratic is None else quadratic
-    arguments = offsets + slopes @ point
-    value = float(np.sum(np.log(arguments)) + added.value(point))
-    for step in range(MOST_STEPS + 1):
-        ratios = slopes / arguments[:, None]
-        gradient = np.sum(ratios, axis=0) + (added.linear - added.curvature @ point)
-        certified = max(float(np.sum(np.abs(gradient)) - gradient @ point), 0.0)
-        if certified <= gap or step == MOST_STEPS:
-            break
-        newton = _newton(point, gradient, ratios, added)
-        moved = _line_search(point, value, gradient, newton, slopes, offsets, added)
-        moved = moved or _line_search(point, value, gradient, gradient, slopes, offsets, added)
-        if moved is None:
-            break
-        point, arguments, value = moved
-    return Extremum(value, value + certified, point, closed=certified <= gap)
+    sums = LogSums(np.ones((1, offsets.size)), offsets[None], slopes, quadratic)
+    begin = np.clip(start, -1.0, 1.0)[None]
+    (lower,), (upper,), (point,) = sums.largest(begin, lambda low, high: high - low > gap)
+    return Extremum(float(lower), float(upper), point, closed=bool(upper - lower <= gap))
 
 
-def _newton(
-    point: FloatArray, gradient: FloatArray, ratios: FloatArray, added: Quadratic
-) -> FloatArray:
-    """Return the Newton direction in the coordinates that are free to move, 0 in the others.
+@dataclass(frozen=True)
+class LogSums:
+    """g = sum_j log(bases_j + signs_j slopes_j · z) on the cube, in each of R rows.
 
-    A sum of few terms is flat in some directions; there a small multiple of the identity
-    keeps the system solvable, and the gradient is 0.
+    The function is concave, so that g(z) + max over v of grad g(z)·(v - z) bounds it everywhere
+    (the Frank-Wolfe gap), at whatever z the steps end:
+
+        g(z)  <=  max g  <=  g(z) + |grad g(z)|_1 - grad g(z)·z .
+
+    Attributes:
+        signs, bases: (R, m).
+        slopes: (m, d) of all rows.
+        added: to g in all rows.
     """
-    pushed = ((point >= 1.0) & (gradient >= 0)) | ((point <= -1.0) & (gradient <= 0))
-    free = np.flatnonzero(~pushed)
-    direction = np.zeros_like(point)
-    if free.size:
-        inside = ratios[:, free]
-        curvature = inside.T @ inside + added.curvature[np.ix_(free, free)]
-        diagonal = np.einsum("ii->i", curvature)
-        diagonal += 1e-10 * float(np.max(diagonal)) + 1e-300
-        direction[free] = np.linalg.solve(curvature, gradient[free])
-    return direction
 
+    signs: FloatArray
+    bases: FloatArray
+    slopes: FloatArray
+    added: Quadratic | None = None
 
-def _line_search(
-    point: FloatArray,
-    value: float,
-    gradient: FloatArray,
-    direction: FloatArray,
-    slopes: FloatArray,
-    offsets: FloatArray,
-    added: Quadratic,
-) -> tuple[FloatArray, FloatArray, float] | None:
-    """Return the first of the steps 1, 1/2, 1/4 ... along the clipped direction that gains enough.
+    def largest(self, start: FloatArray, is_open: IsOpen) -> tuple[FloatArray, ...]:
+        """Return (R,) both ends of max g and (R, d) where the lower one is, once no row is open.
 
-    Close to the maximum the gain drowns in rounding, which is why that much is forgiven: the
-    gap, not the value, tells when to stop.
-    """
-    length, noise = 1.0, _NOISE * (offsets.size + abs(value))
-    for _ in range(_HALVINGS):
-        trial = np.clip(point + length * direction, -1.0, 1.0)
-        arguments = offsets + slopes @ trial
-        reached = float(np.sum(np.log(arguments)) + added.value(trial))
-        promised = float(gradient @ (trial - point))
-        if promised > 0 and reached >= value + _SUFFICIENT * promised - noise:
-            return trial, arguments, reached
-        length *= 0.5
-    return None
+        Projected Newton steps with a line search (Bertsekas 1982), for all open rows at once;
+        a row that no step takes further is left as it is.
+        """
+        points, moves = start.copy(), np.ones(len(start), dtype=np.bool_)
+        lower, upper, *slopes = self._ends(points)
+        for _ in range(MOST_STEPS):
+            rows = np.flatnonzero(is_open(lower, upper) & moves)
+            if not rows.size:
+                break
+            some = self if rows.size == len(points) else self._take(rows)
+            moved = some._climbed(points[rows], lower[rows], *(slope[rows] for slope in slopes))
+            moves[rows], points[rows] = np.any(moved != points[rows], axis=1), moved
+            lower[rows], reached, slopes[0][rows], slopes[1][rows] = some._ends(moved)
+            upper[rows] = np.minimum(upper[rows], reached)
+        return lower, np.maximum(upper, lower), points
+
+    def _take(self, rows: NDArray[np.int64]) -> LogSums:
+        return LogSums(self.signs[rows], self.bases[rows], self.slopes, self.added)
+
+    def _value(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return (R,) g at points (R, d), and (R, m) what stands under the logs."""
+        arguments = self.bases + self.signs * (points @ self.slopes.T)
+        value = np.sum(np.log(arguments), axis=1)
+        return value if self.added is None else value + self.added.value(points), arguments
+
+    def _ends(self, points: FloatArray) -> tuple[FloatArray, ...]:
+        """Return (R,) g at points (R, d), and the largest value of its tangent there.
+
+        Beside them (R, d) its gradient, and (R, m) the signs over what stands under the logs.
+        """
+        value, arguments = self._value(points)
+        ratios = self.signs / arguments
+        gradient = ratios @ self.slopes
+        if self.added is not None:
+            gradient = gradient + self.added.linear - points @ self.added.curvature
+        gap = np.sum(np.abs(gradient) - gradient * points, axis=1)
+        return value, value + np.maximum(gap, 0.0), gradient, ratios
+
+    def _climbed(
+        self, points: FloatArray, value: FloatArray, gradient: FloatArray, ratios: FloatArray
+    ) -> FloatArray:
+        """Take the first of the steps 1, 1/2, 1/4 ... that gains enough, by Newton or uphill.
+
+        Close to the maximum the gain drowns in rounding, which is why that much is forgiven: the
+        gap, not the value, tells when to stop.
+        """
+        newton = self._newton(points, gradient, ratios)
+        noise = _NOISE * (len(self.slopes) + np.abs(value))
+        reached, left = points.copy(), np.arange(len(points))
+        for halving in range(2 * _HALVINGS):
+            direction = newton if halving < _HALVINGS else gradient
+            step = 0.5 ** (halving % _HALVINGS) * direction[left]
+            trial = np.clip(points[left] + step, -1.0, 1.0)
+            some = self._take(left) if halving else self
+            gained = some._value(trial)[0] - value[left]
+            promised = np.sum(gradient[left] * (trial - points[left]), axis=1)
+            good = (promised > 0.0) & (gained >= _SUFFICIENT * promised - noise[left])
+            reached[left[good]], left = trial[good], left[~good]
+            if not left.size:
+                break
+        return reached
+
+    def _newton(self, points: FloatArray, gradient: FloatArray, ratios: FloatArray) -> FloatArray:
+        """Return (R, d) Newton directions; 0 where the gradient pushes against an end.
+
+        A sum of few terms is flat in some directions; there a small multiple of the identity
+        keeps the system solvable, and the gradient is 0.
+        """
+        held = (np.abs(points) >= 1.0) & (gradient * points >= 0.0)
+        inside = ratios[:, None, :] * self.slopes.T
+        curvature = inside @ np.swapaxes(inside, 1, 2)
+        if self.added is not None:
+            curvature += self.added.curvature
+        curvature *= ~(held[:, :, None] | held[:, None, :])
+        diagonal = np.einsum("rii->ri", curvature)
+        diagonal += 1e-10 * np.max(diagonal, axis=1, keepdims=True) + 1e-300 + held
+        free = np.where(held, 0.0, gradient)[:, :, None]
+        return np.asarray(np.linalg.solve(curvature, free)[..., 0])

@@ -16,7 +16,6 @@ from hetdp_core.odometer.search import (
     LINEAR,
     LOGISTIC,
     TRUNCATED,
-    BothExtrema,
     Extremum,
     SearchEffort,
     Terms,
@@ -103,16 +102,14 @@ class Extrema(ABC):
     """Something that has a largest and a least log-likelihood, each searched for once."""
 
     @cached_property
-    def maximum(self) -> Extremum:
-        return self._search("max")
-
-    @cached_property
-    def minimum(self) -> Extremum:
-        return self._search("min")
+    def _found(self) -> dict[Sense, Extremum]:
+        return {}
 
     def extremum(self, sense: Sense) -> Extremum:
         """Return the one or the other."""
-        return self.maximum if sense == "max" else self.minimum
+        if sense not in self._found:
+            self._found[sense] = self._search(sense)
+        return self._found[sense]
 
     @abstractmethod
     def _search(self, sense: Sense) -> Extremum: ...
@@ -223,7 +220,7 @@ class SearchTranscript(Extrema, Transcript):
 
     @cached_property
     def loss(self) -> RealisedLoss:
-        return self._between({"max": self.maximum, "min": self.minimum})
+        return self._between({sense: self.extremum(sense) for sense in SENSES})
 
     def settled(self, limit: float) -> RealisedLoss:
         """Search on until the loss lies on one side of the limit or the effort is spent.
@@ -237,7 +234,7 @@ class SearchTranscript(Extrema, Transcript):
         if pooled is not None and len(self.answers.pairs) > _MANY:
             return self._between(self._pooled_further(pooled, limit))
         room, nodes = limit - 2.0 * self.answers.rounding, self.effort.decisive_nodes
-        ends: dict[Sense, Extremum] = {"max": self.maximum, "min": self.minimum}
+        ends = {sense: self.extremum(sense) for sense in SENSES}
         first, second = sorted(SENSES, key=lambda sense: -ends[sense].width)
         spare = room - (ends["max"].lower - ends["min"].upper)
         half = max(0.5 * spare, _FINEST)
@@ -255,7 +252,7 @@ class SearchTranscript(Extrema, Transcript):
         pooled = self._pooled
         if pooled is None:
             return self._one_by_one(sense)
-        known = pooled.of(sense)
+        known = pooled[sense]
         if known.closed:
             return known
         if len(self.answers.pairs) <= _MANY:
@@ -265,7 +262,7 @@ class SearchTranscript(Extrema, Transcript):
         return root if pooling_wins else better_of(sense, self._one_by_one(sense), root)
 
     @cached_property
-    def _pooled(self) -> BothExtrema | None:
+    def _pooled(self) -> dict[str, Extremum] | None:
         """All answers pooled, where they can be and there are enough of them."""
         effort, domain = self.effort, self.domain
         if effort.only_groups or len(self.answers.pairs) < effort.pooled_from:
@@ -275,9 +272,9 @@ class SearchTranscript(Extrema, Transcript):
         return self._pool(effort.pooled_nodes)
 
     def _pool(
-        self, nodes: int, known: BothExtrema | None = None, limit: float | None = None
-    ) -> BothExtrema:
-        starts = None if known is None else [known.maximum.point, known.minimum.point]
+        self, nodes: int, known: dict[str, Extremum] | None = None, limit: float | None = None
+    ) -> dict[str, Extremum]:
+        starts = None if known is None else [end.point for end in known.values()]
         return pooled_extrema(
             self._terms,
             self.domain,
@@ -288,11 +285,11 @@ class SearchTranscript(Extrema, Transcript):
             allowance=self.effort.allowance,
         )
 
-    def _pooled_further(self, known: BothExtrema, limit: float) -> dict[Sense, Extremum]:
+    def _pooled_further(self, known: dict[str, Extremum], limit: float) -> dict[Sense, Extremum]:
         """Return both extrema, pooled once more with more boxes."""
         nodes = 4 * self.effort.pooled_nodes  # a decision hangs on it
         pooled = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
-        return {sense: better_of(sense, pooled.of(sense), self.extremum(sense)) for sense in SENSES}
+        return {sense: better_of(sense, pooled[sense], self.extremum(sense)) for sense in SENSES}
 
     def _one_by_one(self, sense: Sense) -> Extremum:
         """Return what groups and a search over all queries bound."""

@@ -139,11 +139,10 @@ def answer_kinds_scenario(state: State) -> KindsScenario:
 
 
 def crowd_scenario(state: State) -> CrowdScenario:
-    """Return people of whom half have this page's budget and half have twice as much."""
-    budget = state[catalog.odometer.BUDGET.key]
+    """Return people who all have this page's budget."""
     return CrowdScenario(
         people=CROWD,
-        budgets=ProfileSettings("two_groups", users=CROWD, low=budget, high=2.0 * budget),
+        budgets=ProfileSettings("alike", high=state[catalog.odometer.BUDGET.key]),
         epsilon=read_levels(state),
         questions=results.LOOKS[-1],
         seed=state[catalog.shared.SEED.key],
@@ -156,14 +155,11 @@ def linear_coordinates(state: State) -> int:
     return int(state[catalog.odometer.COORDINATES.key]) if linear else 0
 
 
-def alike_scenario(state: State) -> CrowdScenario:
-    """Return people who all have this page's budget, asked fewer questions of one level."""
-    return CrowdScenario(
-        people=CROWD,
-        budgets=ProfileSettings("alike", high=state[catalog.odometer.BUDGET.key]),
-        epsilon=float(state[catalog.odometer.QUERY_EPSILON.key]),
-        seed=state[catalog.shared.SEED.key],
-    )
+def two_budgets_scenario(state: State) -> CrowdScenario:
+    """Return the same, but half of them have twice as much."""
+    budget = state[catalog.odometer.BUDGET.key]
+    budgets = ProfileSettings("two_groups", users=CROWD, low=budget, high=2.0 * budget)
+    return replace(crowd_scenario(state), budgets=budgets)
 
 
 CROWD = 5_000

@@ -9,8 +9,10 @@ from hetdp_core.figures.formats import about, number, share
 from hetdp_core.figures.odometer import crowd as crowd_figures
 from hetdp_core.figures.odometer import tables
 from hetdp_core.numerals import as_set, counted
-from hetdp_core.odometer.crowd.learned import Study
-from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario
+from hetdp_core.odometer.crowd.learned import CLEARLY, Study
+from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario, Told
+from hetdp_core.odometer.filters.basic import ROUNDING
+from hetdp_core.odometer.levels import levels_upto
 from pages.inside.odometer import results
 from pages.shared.cache import value
 from pages.shared.figure.view import View
@@ -35,13 +37,13 @@ def _share_answering(scenario: CrowdScenario) -> View:
         f"before it, and by **{share(alike)}** of those with alike answers."
     )
     selected = (
-        f" The people who answer it have a mean of **{number(still)}**, all these people "
-        f"{number(everybody)}."
+        f" The people who answer it have a mean of **{number(still)}**, all {scenario.people:,} "
+        f"people asked {number(everybody)}."
     )
     return View(
         key="share_answering",
         name="Share of people who answer each question, by budget and by their answers before",
-        headline=_stopping(asked, scenario.questions)
+        headline=_stopping(asked, f"Asked for their number {scenario.questions} times")
         + by_answers * bool(isfinite(alike) and isfinite(mixed))
         + selected * bool(isfinite(still)),
         figure=crowd_figures.share_answering(asked),
@@ -62,9 +64,9 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     return View(
         key="share_answering_linear",
         name="Share of people who answer each linear regression, by budget",
-        headline="Linear regressions, as in the first figure but the same for all people. "
-        f"{_stopping(asked, scenario.questions)} Records differ here, and a refusal does not end "
-        "the questions. So the counts may differ from the first figure's.",
+        headline=_stopping(asked, f"Asked the same {scenario.questions} linear regressions")
+        + " Records differ here, and a refusal does not end the questions. So the counts may "
+        "differ from the first figure's.",
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
         caption=(
@@ -78,11 +80,11 @@ def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     )
 
 
-def _stopping(asked: Answering, most: int) -> str:
+def _stopping(asked: Answering[Told], what: str) -> str:
     """Say how many questions are answered, by budget, as the first figure does: the median."""
     groups = zip(asked.levels.tolist(), asked.median_answers.tolist(), strict=True)
     numbers = [f"**{about(count)}** with a budget of {as_set(budget)}" for budget, count in groups]
-    return f"Of {most} questions, the median person answers {' and '.join(numbers)}."
+    return f"{what}, the median person answers {' and '.join(numbers)}."
 
 
 def _about_crowd(scenario: CrowdScenario) -> str:
@@ -112,11 +114,13 @@ def _one_crowd(scenario: CrowdScenario) -> View:
         headline=(
             f"**What an analyst would conclude from the first crowd**: {seen['own']} by people's "
             f"own means, {seen['pooled']} by all answers pooled, **{seen['likelihood']}** (between "
-            f"{low} and {high}) by maximum likelihood. The true mean is {number(found.truth)}."
+            f"{low} and {high}) by maximum likelihood. The population's mean is "
+            f"{number(found.truth)}."
         ),
         figure=crowd_figures.one_crowd(found),
         numbers=Call(tables.one_crowd, step),
-        caption="One crowd also errs by chance. Bar: bootstrap interval, 95 %.",
+        caption="One crowd also errs by chance. Bar: 95 % interval, from drawing the same people "
+        "again with replacement (bootstrap).",
         tag="simulated people",
         height=300,
     )
@@ -129,16 +133,17 @@ def _biases(step: Call[Study], found: Study) -> View:
         key="learned_bias",
         name="Bias of the mean by four methods, against the number of questions",
         headline=(
-            f"The true mean is **{number(found.scenario.mean)}**. After {found.asked[-1]} "
-            f"questions people's own means are off by {own} on average, and all answers pooled by "
-            f"{pooled}. Maximum likelihood is off by {likelihood}."
+            f"The population's mean is **{number(found.scenario.mean)}**. After "
+            f"{found.asked[-1]} questions people's own means are off by {own} on average, and all "
+            f"answers pooled by {pooled}. Maximum likelihood is off by {likelihood}."
         ),
         figure=crowd_figures.biases(found),
         numbers=Call(tables.learned, step),
         caption=(
-            f"Mean over {results.CROWDS} crowds; whiskers show two standard errors. Each fit by "
-            f"maximum likelihood is certified to {number(results.GAP)} of the mean log-likelihood. "
-            f"Each crowd: {_about_crowd(found.scenario)}"
+            f"Mean over {results.CROWDS} crowds; whiskers show two standard errors. No other "
+            "distribution makes a person's answers more likely by more than "
+            f"{share(results.GAP)} on average (certified). Each crowd: "
+            f"{_about_crowd(found.scenario)}"
         ),
         tag="simulated people",
         height=420,
@@ -146,29 +151,38 @@ def _biases(step: Call[Study], found: Study) -> View:
 
 
 def _off(bias: float, deviation: float) -> str:
-    """Return a bias, and whether the simulation tells it from none: two standard errors."""
+    """Return a bias, and whether the simulation clearly tells it from none."""
     told = f"**{number(bias)}**"
-    return told if abs(bias) > 2.0 * deviation else f"{told} (no more than chance explains)"
+    return told if abs(bias) > CLEARLY * deviation else f"{told} (no more than chance explains)"
 
 
 def _errors(step: Call[Study], found: Study) -> View:
     stream, deviation = (line[-1] for line in found.rmse("likelihood"))
-    chance = " The difference is at most 2 standard errors, so it may be chance."
+    scenario, better = found.scenario, found.less_than_single
+    spent, budget = sum(levels_upto(scenario.epsilon, found.asked[-1])), scenario.budgets.high
+    verdict = {
+        True: "Many weak answers are clearly better here.",
+        False: "One strong answer is clearly better here.",
+        None: "The simulation cannot tell which is better.",
+    }[better]
+    unspent = f" These questions can spend only {number(spent)} of the budget of {number(budget)}."
     return View(
         key="learned_error",
         name="Error of the mean from many weak answers and from one strong answer",
         headline=(
             "**Or spend the whole budget on one strong answer?** It is off by ± "
             f"{number(found.single)}, many weak answers by ± {number(stream)} (standard error "
-            f"{number(deviation)}) after {found.asked[-1]} questions."
-            f"{chance * found.cannot_tell}{_better_after(found)}"
+            f"{number(deviation)}) after {found.asked[-1]} questions. {verdict}"
+            f"{unspent * bool(spent < budget)}"
         ),
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
         caption=(
             "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact. "
+            "A mean outside −1 to 1 is moved to the nearer end. "
             "Even a large budget leaves the chance of −1 or 1 in it. The error of weak answers is "
-            "simulated, by maximum likelihood. Whiskers show two standard errors. "
+            "simulated, by maximum likelihood. Fewer questions leave a part of the budget unused. "
+            f"Whiskers show two standard errors; “clearly” means more than {number(CLEARLY)}. "
             "The dotted line is the sampling error if all numbers were known."
         ),
         tag="simulated people",
@@ -176,22 +190,14 @@ def _errors(step: Call[Study], found: Study) -> View:
     )
 
 
-def _better_after(found: Study) -> str:
-    """Say after how many questions either error is smaller by more than 2 standard errors."""
-    stream, deviation = found.rmse("likelihood")
-    apart = (stream - found.single) / deviation
-    which = {
-        "One strong answer is": found.asked[apart > 2.0],
-        "Many weak answers are": found.asked[apart < -2.0],
-    }
-    return "".join(
-        f" {who} clearly better after {', '.join(map(str, asked))} of {found.asked[-1]} questions."
-        for who, asked in which.items()
-        if asked.size
-    )
+def filters_and_refusals(scenario: CrowdScenario) -> list[View]:
+    """Show several filters about one person, and refusals, where somebody answers at all."""
+    if not scenario.anybody_answers:
+        return []
+    return [_several_filters(scenario), _first_refusals(scenario)]
 
 
-def several_filters(scenario: CrowdScenario) -> View:
+def _several_filters(scenario: CrowdScenario) -> View:
     """Show what filters that do not know of each other let through together."""
     step = results.several_filters(scenario)
     found = value(step)
@@ -203,7 +209,7 @@ def several_filters(scenario: CrowdScenario) -> View:
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
             f"median person has a loss of **{number(middle)}**, {share(middle / most)} of that "
-            f"promise (budget utilisation, Definition 3.3). One person in ten reaches "
+            "promise: their budget utilisation. At least one person in ten reaches "
             + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
         ),
         figure=crowd_figures.together(found),
@@ -213,23 +219,28 @@ def several_filters(scenario: CrowdScenario) -> View:
             "is the same. An answer that contradicts earlier ones lowers the loss; a renewal does "
             "not. A common filter would keep one budget for all. "
             f"{scenario.people:,} simulated people; each filter asks for the same number "
-            f"{scenario.questions} times."
+            f"{results.EACH} times."
         ),
         tag="simulated people",
         height=380,
     )
 
 
-def first_refusals(scenario: CrowdScenario) -> View:
+def _first_refusals(scenario: CrowdScenario) -> View:
     """Show what an observer learns who sees refusals alone."""
-    step = results.first_refusals(scenario, scenario.budgets.high)
+    step = results.first_refusals(scenario)
     found = value(step)
+    told = (
+        f"here at most **{number(found.largest)}**. The budget of {as_set(found.budget)} already "
+        "covers it."
+        if found.largest > ROUNDING
+        else "here nothing, since answers never change which question is refused first."
+    )
     return View(
         key="first_refusals",
         name="Privacy loss of seeing only which question is refused first",
         headline=(
-            "A refusal reveals something even to an observer who sees no answers: here at most "
-            f"**{number(found.largest)}**. The budget of {as_set(found.budget)} already covers it."
+            "A refusal can reveal something even to an observer who sees no answers: " + told
         ),
         figure=crowd_figures.refusals(found),
         numbers=Call(tables.refusals, step),

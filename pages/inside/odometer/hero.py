@@ -163,13 +163,22 @@ def headlines(sweep: BudgetSweep, wanted: int) -> list[str]:
     at_least = sweep.cut_off("bayesian")
     columns = (sweep.budgets, sweep.basic, sweep.accepted("bayesian"), at_least)
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [_headline(which, *row) for row in rows]
+    differ = isinstance(sweep.scenario.epsilon, QuestionLevels)
+    more = (
+        "A question with a larger ε can reveal more and needs more of the budget."
+        if differ
+        else "Most answers reveal less than the worst case."
+    )
+    return [_headline(which, more, *row) for row in rows]
 
 
-def _headline(streams: str, budget: float, basic: float, median: float, at_least: bool) -> str:
+def _headline(
+    streams: str, more: str, budget: float, basic: float, median: float, at_least: bool
+) -> str:
     """Say it at one budget.
 
     streams : which the median is of; "" while none is complete.
+    more : what is said where more is answered than basic composition allows.
     """
     composition = (
         f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
@@ -188,7 +197,7 @@ def _headline(streams: str, budget: float, basic: float, median: float, at_least
             f"times without the answers, at best {about(right)} with them."
         )
     if median > basic:
-        return f"{counts}. Most answers reveal less than the worst case."
+        return f"{counts}. {more}"
     if not median:
         return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
     return f"{counts}. At this budget there is nothing to gain."
@@ -225,8 +234,8 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         f"Simulated people, {record}. {_levels(streams)}"
         "Each person is asked until the filter refuses a question, "
         f"or for {MOST_QUERIES:,} questions. "
-        "A blue line ends on the budget at the last answer; the next one is refused. The loss "
-        f"itself stays below. {bound} Privacy loss L: the answers change the odds between any two "
+        "The blue line ends at the last answer: the next one might exceed the budget. "
+        f"{bound} Privacy loss L: the answers change the odds between any two "
         "records by a factor of at most exp(L) (2.72 for L = 1). The budget is the largest L "
         "allowed. " + _in_odds(budget)
     )

@@ -91,7 +91,7 @@ def streams(settings: State) -> View:
 
 def crowd_biases(settings: State) -> View:
     """Show by how much each mean of a crowd's answers is off."""
-    return crowd_views.learned(controls.crowd_scenario(settings))[1]
+    return crowd_views.learned(controls.crowd_scenario(settings))[0]
 
 
 def outcomes(settings: State) -> View:
@@ -327,7 +327,7 @@ LESSON = Lesson(
         Step(
             title="What do filtered answers teach?",
             text="Each of {people:,} people has a number from −1 to 1. Their expected mean is "
-            "{mean}. Half have a budget of {budget}, half twice as much. All are asked {asked} "
+            "{mean}. Each has a budget of {budget}. All are asked {asked} "
             "questions about their number, with ε = {eps_question}. For each person somebody "
             "takes the mean of the answers, then the mean of all people.",
             ask="By how much is this mean too low, on average?",

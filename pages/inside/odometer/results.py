@@ -9,9 +9,9 @@ from hetdp_core.calls import Call
 from hetdp_core.odometer import examples
 from hetdp_core.odometer.beliefs import Beliefs, Statement, beliefs_along
 from hetdp_core.odometer.conversation import Conversation, ConversationSettings, converse
-from hetdp_core.odometer.crowd.box import AskedOnBox, ask_box_crowd
+from hetdp_core.odometer.crowd.box import ToldOnBox, ask_box_crowd
 from hetdp_core.odometer.crowd.learned import Estimate, Study, estimate, study
-from hetdp_core.odometer.crowd.people import Asked, CrowdScenario, ask_crowd
+from hetdp_core.odometer.crowd.people import Answering, Asked, CrowdScenario, ask_crowd
 from hetdp_core.odometer.crowd.together import Refusals, Together, refusals, together
 from hetdp_core.odometer.examples import Outcome, outcome_table
 from hetdp_core.odometer.kinds import (
@@ -88,7 +88,7 @@ def crowd(scenario: CrowdScenario) -> Call[Asked]:
     return Call(ask_crowd, scenario).cached(ASKING)
 
 
-def box_crowd(scenario: CrowdScenario, dimension: int) -> Call[AskedOnBox]:
+def box_crowd(scenario: CrowdScenario, dimension: int) -> Call[Answering[ToldOnBox]]:
     """Return a crowd asked linear regressions; on a page it ends when its reader has left."""
     fewer = replace(scenario, people=BOX_CROWD)
     return Call(ask_box_crowd, fewer, dimension).cut_short_by(stop=patience).cached(ASKING)
@@ -108,21 +108,24 @@ def learned(scenario: CrowdScenario) -> Call[Study]:
     return asked.cached("Asking many crowds …")
 
 
-CROWDS, LOOKS, GAP = 20, (1, 2, 5, 10, 20, 30), 1e-4
+CROWDS, LOOKS, GAP = 50, (1, 2, 5, 10, 20, 30), 5e-5
 """Crowds of a study, after how many questions it looks, and how close it fits."""
 
 
 def several_filters(scenario: CrowdScenario) -> Call[Together]:
     """Return what several filters let through together."""
-    return Call(together, scenario, FILTERS).cached("Asking through several filters …")
+    fewer = replace(scenario, questions=EACH)
+    return Call(together, fewer, FILTERS).cached("Asking through several filters …")
 
 
-def first_refusals(scenario: CrowdScenario, budget: float) -> Call[Refusals]:
+def first_refusals(scenario: CrowdScenario) -> Call[Refusals]:
     """Return what the first refusal tells by itself."""
-    return Call(refusals, Call(getattr, scenario, "chances"), budget).cached()
+    chances = Call(getattr, replace(scenario, questions=EACH), "chances")
+    return Call(refusals, chances, scenario.budgets.high).cached()
 
 
-FILTERS = 5
+FILTERS, EACH = 5, 15
+"""Filters that do not know of each other, and questions that each asks."""
 
 
 def outcomes() -> Call[tuple[Outcome, ...]]:

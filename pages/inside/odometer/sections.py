@@ -9,26 +9,29 @@ import streamlit as st
 
 from hetdp_core.figures.formats import about, number
 from hetdp_core.numerals import counted
+from hetdp_core.odometer.crowd.people import CrowdScenario
 from hetdp_core.odometer.examples import draw_record
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep, Relaxed
 from hetdp_core.odometer.streams.traces import MOST_QUERIES
 from hetdp_core.papers import PAPERS
 from pages.inside.odometer import background, crowd_views, lesson, results, views
 from pages.inside.odometer.controls import (
-    alike_scenario,
     answer_kinds_scenario,
     crowd_scenario,
     linear_coordinates,
     read_conversation,
     read_record,
+    two_budgets_scenario,
 )
 from pages.inside.odometer.conversation import posterior, step_by_step
 from pages.inside.odometer.hero import ShownStreams
+from pages.shared import page_paths
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.state import State, current_state, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section, Sections
+from pages.shared.frame.topic import FIGURE
 from pages.shared.frame.what_it_takes import Goal, Unknown, draw_question
 from pages.shared.text import notices
 
@@ -197,6 +200,12 @@ def budget(shown: ShownStreams) -> None:
     st.markdown(f"**A larger budget**: {_larger_budget(shown.sweep, shown.budget)}")
     st.markdown(_with_delta(shown.sweep, shown.budget))
     st.caption(view.caption)
+    st.page_link(
+        page_paths.EVIDENCE,
+        label="Several analysts, yearly budgets and refusals: on the page Evidence",
+        icon=":material/arrow_forward:",
+        query_params={FIGURE: f"Privacy odometer: {TOGETHER}"},
+    )
 
 
 def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
@@ -240,9 +249,9 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
         else "So a δ gains nothing here over the Bayesian filter"
     )
     rivals = (
-        f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])} and exact "
-        f"composition {about(sweep.composed[now])}. A δ is a weaker promise than the Bayesian "
-        "filter's."
+        "With the same δ, a zCDP filter (it adds up squares of ε) accepts "
+        f"{about(sweep.concentrated[now])}, and exact composition {about(sweep.composed[now])}. "
+        "A δ is a weaker promise than the Bayesian filter's."
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
@@ -281,15 +290,17 @@ def budget_figures(_: State, shown: ShownStreams) -> list[View]:
     return [views.accepted(shown.sweep, shown.budget)] if shown.sweep.complete else []
 
 
-def nobody_answers(_: object) -> str:
+def nobody_answers(scenario: CrowdScenario) -> str:
     """Say where no budget pays for a single question."""
-    pays = crowd_scenario(current_state()).anybody_answers
+    pays = scenario.anybody_answers
     return "" if pays else "Nobody answers: every ε of a question is above the budget."
 
 
 OF_A_CROWD = "Here people have one number each, from −1 to 1, and every question asks for it."
 
 STEPS, CHECKUP = "Step by step", "Health check-up"
+
+TOGETHER = "Several filters, and refusals"
 
 SECTIONS: Sections[ShownStreams] = (
     Section(STEPS, STEPS, talk_figures, step_by_step, intro=WHY_LESS),
@@ -308,9 +319,9 @@ SECTIONS: Sections[ShownStreams] = (
         "Who still answers",
         TARGET,
         lambda state, _: crowd_views.share_answering(
-            crowd_scenario(state), linear_coordinates(state)
+            two_budgets_scenario(state), linear_coordinates(state)
         ),
-        note=nobody_answers,
+        note=lambda _: nobody_answers(two_budgets_scenario(current_state())),
         intro=f"{OF_A_CROWD} Half have this page's budget, half have twice as much. Answers that "
         "are alike reveal more than answers that differ. So the filter stops people with **alike** "
         "answers first, often those near −1 or 1. People with **mixed** answers go on.",
@@ -320,10 +331,10 @@ SECTIONS: Sections[ShownStreams] = (
         "What is learned",
         TARGET,
         lambda state, _: crowd_views.learned(crowd_scenario(state)),
-        note=nobody_answers,
-        intro=f"{OF_A_CROWD} Each answer, corrected for its noise, is right on average. But the "
-        "filter stops people early if their answers are alike, since these reveal more. Where "
-        "this happens, **both obvious means are wrong**:\n\n"
+        note=lambda _: nobody_answers(crowd_scenario(current_state())),
+        intro=f"{OF_A_CROWD} Everybody has this page's budget. Each answer, corrected for its "
+        "noise, is right on average. But the filter stops people early if their answers are "
+        "alike, since these reveal more. Then **both obvious means can be wrong**:\n\n"
         "- **All answers pooled**: people near 0 give mixed answers, so they answer more questions "
         "and count more. The mean comes out too near to 0, here too high. So does the mean of the "
         "last question's answers: mostly such people are left.\n"
@@ -332,9 +343,9 @@ SECTIONS: Sections[ShownStreams] = (
         "common here, so the mean comes out too low.\n\n"
         "**The repair** (maximum likelihood): find the distribution of numbers that makes all "
         "these answers most likely, and take its mean. That somebody was stopped adds nothing: "
-        "the filter decides by the answers alone, and all of them are used.",
-        caption="The repair fails if a person or filter decides by anything but the answers. It "
-        "also fails if budgets depend on the numbers; then fit each budget group alone.",
+        "the filter decides by the answers alone, and all of them are used.\n\n"
+        "**The repair fails** if a person or filter decides by anything but the answers. It also "
+        "fails if budgets depend on the numbers; then fit each budget group alone.",
         folded=True,
     ),
     Section(
@@ -362,12 +373,10 @@ SECTIONS: Sections[ShownStreams] = (
         "the answers really caused.",
     ),
     Section(
-        "Several filters, and refusals",
+        TOGETHER,
         EVIDENCE,
-        lambda state, _: [
-            crowd_views.several_filters(alike_scenario(state)),
-            crowd_views.first_refusals(alike_scenario(state)),
-        ],
+        lambda state, _: crowd_views.filters_and_refusals(crowd_scenario(state)),
+        note=lambda _: nobody_answers(crowd_scenario(current_state())),
         intro=f"{OF_A_CROWD} The figures show several analysts without a common filter, a budget "
         "that renews each year, and an observer who sees refusals alone.",
     ),

@@ -6,6 +6,7 @@ a link may bring it into sight.  Sections for reviewers stand on the page Eviden
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,7 +149,8 @@ def draw_tabs(sections: Sections[Chosen], key: str, chosen: Chosen) -> None:
             with place:
                 _draw_inside(inside(sections, title), chosen)
     if arrived := st.session_state.get(f"{key}_arrived"):
-        bring_into_sight(key, arrived)
+        folded = [_folded_key(part) for part in sections if part.folded and part.title == arrived]
+        bring_into_sight((folded or [key])[0], arrived)
 
 
 def _draw_inside(sections: Sections[Chosen], chosen: Chosen) -> None:
@@ -166,7 +168,7 @@ def _draw_inside(sections: Sections[Chosen], chosen: Chosen) -> None:
 
 
 def _folded_key(section: Section) -> str:
-    return f"folded_{section.title}"
+    return "folded-" + re.sub(r"[^A-Za-z]+", "-", section.title)
 
 
 def named_in_address(key: str) -> str:

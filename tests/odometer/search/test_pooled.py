@@ -74,13 +74,13 @@ def test_no_record_is_beyond_the_bounds_and_the_other_ends_are_attained(
     high = low + np.array(widths)[:d]
     extrema = pooled_extrema(terms, Box(low, high), max_nodes=nodes)
     seen = terms.log_likelihood(grid(low, high, 9))
-    assert np.max(seen) <= extrema.maximum.upper
-    assert np.min(seen) >= extrema.minimum.lower
-    for sense, attained in (("max", extrema.maximum.lower), ("min", extrema.minimum.upper)):
-        point = extrema.of(sense).point
+    assert np.max(seen) <= extrema["max"].upper
+    assert np.min(seen) >= extrema["min"].lower
+    for sense, attained in (("max", extrema["max"].lower), ("min", extrema["min"].upper)):
+        point = extrema[sense].point
         assert np.all((point >= low) & (point <= high))
         assert terms.log_likelihood(point) == pytest.approx(attained, abs=ROUNDING)
-    spread = extrema.maximum.upper - extrema.minimum.lower
+    spread = extrema["max"].upper - extrema["min"].lower
     assert spread <= np.sum(terms.epsilon) * (1 + 1e-9) + 1e-8
 
 
@@ -94,7 +94,7 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
     """Two searches that share no bound: derivatives of the sum, and each term's own envelope."""
     terms = logistic_answers(count, count, dimension, scale=scale)
     box = cube(dimension)
-    pooled = pooled_extrema(terms, box, max_nodes=100_000).of(sense)
+    pooled = pooled_extrema(terms, box, max_nodes=100_000)[sense]
     alone = extremum(terms, box, sense=sense, max_nodes=100_000)
     assert pooled.closed
     assert alone.closed
@@ -121,12 +121,12 @@ def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_withi
 def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
     terms = logistic_answers(3, 40, 4)
     whole = pooled_extrema(terms, cube(4), max_nodes=100_000)
-    most = whole.maximum.upper - whole.minimum.lower
+    most = whole["max"].upper - whole["min"].lower
     for limit in (most - 0.5, most + 0.5):
         short = pooled_extrema(terms, cube(4), max_nodes=100_000, limit=limit)
-        least = short.maximum.lower - short.minimum.upper
-        assert not least <= limit < short.maximum.upper - short.minimum.lower
-        nodes = [one.maximum.nodes + one.minimum.nodes for one in (short, whole)]
+        least = short["max"].lower - short["min"].upper
+        assert not least <= limit < short["max"].upper - short["min"].lower
+        nodes = [one["max"].nodes + one["min"].nodes for one in (short, whole)]
         assert nodes[0] < nodes[1]
 
 
@@ -137,11 +137,11 @@ def test_what_little_work_leaves_open_stays_in_a_valid_interval():
     truth = pooled_extrema(terms, box, max_nodes=20_000)
     for allowance in (lambda: Allowance(1.0), lambda: Allowance(1e8), lambda: Allowance(stop=yes)):
         once, again = (pooled_extrema(terms, box, allowance=allowance()) for _ in range(2))
-        assert once.maximum.upper == again.maximum.upper
-        assert once.maximum.nodes == again.maximum.nodes
-        assert once.maximum.upper >= truth.maximum.lower
-        assert once.minimum.lower <= truth.minimum.upper
-        assert once.maximum.width > truth.maximum.width
+        assert once["max"].upper == again["max"].upper
+        assert once["max"].nodes == again["max"].nodes
+        assert once["max"].upper >= truth["max"].lower
+        assert once["min"].lower <= truth["min"].upper
+        assert once["max"].width > truth["max"].width
 
 
 def yes():
