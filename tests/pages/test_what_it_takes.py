@@ -173,6 +173,12 @@ def test_of_a_lambda_that_no_value_reaches_nothing_is_said_to_reach_it():
     assert not any("reaches the target" in text for text in sentences(app.caption))
 
 
+def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_little():
+    easy, sharp = (said(ridge(rows="Synthetic", ridge_target=wanted)) for wanted in ("9", "3"))
+    assert "**The private mean alone does that now** (± 4.21 %): ask for less error." in easy
+    assert "The private mean alone" not in sharp
+
+
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
     assert "Median of 3 simulated people, seed 0" in prose(app.caption)

@@ -257,10 +257,17 @@ def _why_not(
         return (
             "It would not at any q: these levels and this number of people leave nothing to save."
         )
-    return (
+    why = (
         f"It would pay off up to q = {number(end)}. Above that, the other columns reveal so much "
         "about a sensitive one that all of them need its protection."
     )
+    above, people = value(results.sweep(scenario)).nothing_gained_from, scenario.n
+    if above:
+        its_own = (
+            f"{counted(len(scenario.delta), 'feature')}, {counted(people, 'person', 'people')}"
+        )
+        why += f" The first figure says {number(above)}, for its own setting ({its_own})."
+    return why
 
 
 def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
