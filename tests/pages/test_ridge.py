@@ -39,6 +39,7 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays():
     there, far = (views.for_state(of_params({"v": "2", **lam})) for lam in ({}, {"lam": "1000"}))
     verdict = there.headline.rpartition(" The regression at")[0]
     assert far.headline == f"{verdict} The regression at λ = 1,000: ±\u00a037.2\u00a0mmHg."
+    assert far.frames is not None
     assert (
         far.frames.headlines[0] == f"{verdict} The regression at λ = 0.01: ±\u00a070.2\u00a0mmHg."
     )
