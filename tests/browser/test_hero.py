@@ -106,6 +106,16 @@ def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
     expect(names).to_have_count(0)
 
 
+@pytest.mark.slow
+def test_the_buttons_of_a_wide_figure_leave_its_legend_alone(tour: Page, server: Server) -> None:
+    go(tour, server("app.py").url + "feature_privacy")
+    hero = hero_of(tour)
+    legend, buttons = (hero.locator(part).bounding_box() for part in (".legend", ".modebar"))
+    assert legend is not None
+    assert buttons is not None
+    assert buttons["y"] > legend["y"] + legend["height"]
+
+
 @pytest.mark.slow  # a topic's figure follows it in `make test`
 def test_the_dots_of_the_overview_follow_the_hand(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url)
