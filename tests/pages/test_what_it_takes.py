@@ -158,7 +158,10 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "you need **1,967 records**" in said(app)
     assert "(now 1,213 records: ± 9.3 %)" in said(app)
     assert_says_why_nothing_is_set(app, "No control sets this: your data decide it.")
-    assert "The error is below that of the private mean from 1,542 records upwards." in said(app)
+    assert (
+        "The error is clearly below that of the private mean from 1,542 records upwards."
+        in said(app)
+    )
 
 
 def test_without_privacy_the_error_has_a_floor():

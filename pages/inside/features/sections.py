@@ -78,7 +78,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
         "delta": Unknown(
             axis="δ of the most sensitive features",
             in_words=lambda delta: f"δ = {number(delta, 4)}",
-            alone="by protecting them less alone",
+            alone="by protecting sensitive features less alone",
             because=("", ", because the whole report asks for that much"),
             settings=lambda delta: _with_delta(scenario, delta, typed),
         ),

@@ -65,7 +65,8 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
     methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
     best = "" if chosen == "lam" else ", at the best λ for each value"
     special = {
-        "records": " Larger datasets repeat these records, each with its ε.",
+        "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
+        "only the noise changes.",
         "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
         "no noise is needed.",
     }

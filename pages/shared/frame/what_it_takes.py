@@ -180,7 +180,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     elif answer.best_at == answer.end:
         how = f"even with {place} {goal.measure} is {best}{ended}"
     else:
-        how = f"the best value drawn is {place}: {goal.measure} is {best}"
+        how = f"the best value drawn is {place}, where {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
 
@@ -211,9 +211,12 @@ def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None
     if now <= answer.target:
         words = f" **The {name} alone does that now** ({goal.in_words(now)}): ask for less error."
     values = [unknown.in_words(each) for each in answer.values.tolist()]
-    below = where(answer.measures < measures, values)
-    return f"{words} {goal.measure.capitalize()} is below that of the {name} {below}."
+    below = where(answer.measures < (1 - CLEARLY) * measures, values)
+    return f"{words} {goal.measure.capitalize()} is clearly below that of the {name} {below}."
 
+
+CLEARLY = 0.005
+"""Share of a measure by which another must be lower: else they are about the same."""
 
 _GIVEN_UP = "searches_given_up"
 _MOST_GIVEN_UP = 32
