@@ -45,7 +45,12 @@ def main_figure(page: str, params: dict[str, str]) -> tuple[str, dict[str, str],
     frames = view.frames
     assert frames is not None
     key_numbers = {name: texts[frames.current] for name, texts in frames.readouts.items()}
-    return view.headline, key_numbers, {name: table[name].tolist() for name in table.columns}
+    return said(view.headline), key_numbers, {name: table[name].tolist() for name in table.columns}
+
+
+def said(text: str) -> str:
+    """Return a text with ordinary blanks: where its lines may not break is no matter."""
+    return text.replace("\u00a0", " ")
 
 
 def opened(address: str) -> Content:
@@ -57,7 +62,7 @@ def opened(address: str) -> Content:
     app = open_page(page, UNFOLDED, **params)
     assert not app.exception, address
     above = list(_above_tabs(app))
-    words = [element.value for element in above if element.type == "markdown"]
+    words = [said(element.value) for element in above if element.type == "markdown"]
     assert headline in words, address
     return {
         "headline": headline,

@@ -63,6 +63,18 @@ def broken(labels: Iterable[str], width: int = 16) -> list[str]:
     return [_in_lines(label, width) for label in labels]
 
 
+def unbroken(text: str) -> str:
+    """Return a text in which no line ends beside "=" or "±", or before "%".
+
+    >>> unbroken("At q = 0.36: ± 5 % of it").replace("\u00a0", "_")
+    'At q_=_0.36: ±_5_% of it'
+    """
+    return _TIED.sub("\u00a0", text)
+
+
+_TIED = re.compile(r" (?=[=%])|(?<=[=±×]) ")
+
+
 def explained(title: str, sentence: str, numbers: str) -> str:
     """Return what the pointer tells of a method: its name, what it does, and the numbers there.
 

@@ -93,7 +93,9 @@ def loss(sweep: RidgeSweep) -> Figure:
     lines = [(nonprivate, 0.0, "bottom right")]
     if verdict.regression in sweep.series:
         drawn = sweep.mean_loss(verdict.regression)
-        regression = _line("private regression", sweep.lams, drawn, theme.BLUE)
+        regression = _line(
+            "private regression", sweep.lams, drawn, theme.RIDGE_COLOURS[verdict.regression]
+        )
         lines.append((regression, 1.0, "top left"))
     level = np.full(sweep.lams.shape, verdict.trivial_loss)
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"

@@ -222,10 +222,12 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
 
 
 def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
+    """Name what is out of reach, at the end of the axis that is farther from the answer."""
+    to_the_right = answer.reached and _place(answer, answer.value) < 0.5
     return {
         "xref": "paper",
-        "x": 0.01,
-        "xanchor": "left",
+        "x": 0.99 if to_the_right else 0.01,
+        "xanchor": "right" if to_the_right else "left",
         "y": log_axes.decade(answer.best) if logarithmic else answer.best,
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,

@@ -82,8 +82,8 @@ class Decision:
 
     @property
     def regression_is_better(self) -> bool:
-        """Whether the regression weighed clearly beats the number, as in `Verdict`."""
-        return self.weighed.loss < (1.0 - CLEARLY) * self.trivial_loss
+        """Whether a regression clearly beats the number as a release can choose it: `public`."""
+        return self.public.loss < (1.0 - CLEARLY) * self.trivial_loss
 
 
 def decide(

@@ -154,6 +154,11 @@ class Verdict:
         """
         return self.loss < (1 - CLEARLY) * self.trivial_loss
 
+    @property
+    def is_a_tie(self) -> bool:
+        """Whether the private regression is neither clearly better than one number nor worse."""
+        return abs(self.loss - self.trivial_loss) <= CLEARLY * self.trivial_loss
+
     @cached_property
     def one_level_loss(self) -> float:
         """The best loss of the same regressions when all get the strictest level.

@@ -115,6 +115,8 @@ def test_the_scale_of_a_map_of_pairs_ends_near_its_largest_pair():
         found: Any = SimpleNamespace(pairs=np.array([[0.0, largest], [0.5 * largest, 0.0]]))
         (cells,) = checked(features.pair_map(found, ["a", "b"])).data
         assert (cells.zmin, cells.zmax) == (0, end)
+        assert np.all(np.isnan(np.diag(cells.z)))  # of itself a column reveals all
+        assert [*np.diag(cells.text)] == ["", ""]
 
 
 def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():

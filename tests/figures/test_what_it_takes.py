@@ -39,6 +39,13 @@ def test_what_is_out_of_reach_is_shaded_and_named(upwards):
     assert "what it takes" not in traces
 
 
+@pytest.mark.parametrize(("wanted", "side"), [(6.0, "left"), (20.0, "right")])
+def test_what_is_out_of_reach_is_named_at_the_end_away_from_the_answer(wanted, side):
+    figure, traces = drawn(solve(error, Steps(1, 100), wanted, 30.0))
+    assert traces["what it takes"].y[0] <= wanted
+    assert checked(figure).layout.annotations[0].xanchor == side
+
+
 def test_where_nothing_improves_any_more_is_marked():
     answer = solve(lambda users: max(error(users), 5.0), Steps(1, 10_000), 1.0, 50.0)
     _, traces = drawn(answer)

@@ -69,8 +69,8 @@ def go_to(app, page):
 
 
 def sentences(elements):
-    """The texts of some elements."""
-    return [element.value for element in elements]
+    """The texts of some elements, with ordinary blanks: where lines may not break is no matter."""
+    return [element.value.replace("\u00a0", " ") for element in elements]
 
 
 def prose(elements):
@@ -89,7 +89,7 @@ def errors(app):
 
 def headline(app):
     """What the main figure of a page says."""
-    return app.main.markdown[0].value
+    return sentences(app.main.markdown)[0]
 
 
 def head(app):

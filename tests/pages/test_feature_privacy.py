@@ -5,7 +5,7 @@ import pytest
 
 from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
-from hetdp_core.figures.formats import number, percent
+from hetdp_core.figures.formats import number
 from pages.inside.features import controls, results
 from pages.inside.features.views import headlines
 from pages.shared import cache
@@ -21,11 +21,19 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     app = open_page(PAGE)
     assert not app.error
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
-    assert "Optimised budgets help below q = 0.36." in headline(app)
+    assert "It **rises for the most sensitive features**." in headline(app)
+    assert "Optimised budgets help below q = 0.36." in prose(app.main.caption)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
-    assert "**one random feature is best** (10.1 %)" in headline(app)
+    assert "At q = 0.36 or more, others reveal too much about the sensitive ones" in headline(app)
+    assert "a random question has the smallest error, 10.1 %" in prose(app.main.caption)
+
+
+def test_no_line_of_a_sentence_ends_within_a_number_and_what_it_belongs_to():
+    words = open_page(PAGE).main.markdown[0].value
+    assert words.startswith("At q\u00a0=\u00a00.1, ")
+    assert "13.6\u00a0% of" in words
 
 
 PLAIN = "Per-feature privacy is then ordinary local privacy"
@@ -228,6 +236,5 @@ def test_what_the_others_gain_at_the_cost_of_the_most_sensitive_features_is_told
     place = sweep.index(0.1)
     plain, ours = (sweep.curves[rule].feature_misses[place] for rule in ("min_delta", "optimised"))
     assert ours[0] > plain[0]
-    rises = f"rises for the most sensitive features** ({percent(plain[0])} to {percent(ours[0])})"
-    assert rises in headlines(sweep)[place]
+    assert "rises for the most sensitive features" in headlines(sweep)[place]
     assert "rises" not in headlines(sweep)[sweep.index(1.0)]

@@ -158,7 +158,10 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "you need **1,967 records**" in said(app)
     assert "(now 1,213 records: ± 9.3 %)" in said(app)
     assert_says_why_nothing_is_set(app, "No control sets this: your data decide it.")
-    assert "The error is below that of the private mean from 1,542 records upwards." in said(app)
+    assert (
+        "The error is clearly below that of the private mean from 1,542 records upwards."
+        in said(app)
+    )
 
 
 def test_without_privacy_the_error_has_a_floor():
@@ -171,6 +174,12 @@ def test_of_a_lambda_that_no_value_reaches_nothing_is_said_to_reach_it():
     app = ridge(ridge_unknown="λ")
     assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
     assert not any("reaches the target" in text for text in sentences(app.caption))
+
+
+def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_little():
+    easy, sharp = (said(ridge(rows="Synthetic", ridge_target=wanted)) for wanted in ("9", "3"))
+    assert "**The private mean alone does that now** (± 4.21 %): ask for less error." in easy
+    assert "The private mean alone" not in sharp
 
 
 def test_streams_say_that_they_are_simulated_and_how_many():

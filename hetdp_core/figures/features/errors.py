@@ -164,14 +164,16 @@ def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
 
 def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
     """Draw a heat map: how far each feature, a column, gives each other one away, a row."""
+    itself = np.eye(len(labels), dtype=bool)
     cells = {
         "type": "heatmap",
+        "hoverongaps": False,
         "x": broken(labels),
         "y": broken(labels),
-        "z": correlation.pairs,
+        "z": np.where(itself, np.nan, correlation.pairs),
         "zmin": 0,
         "zmax": _scale_end(correlation.pairs),
-        "text": np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs),
+        "text": np.where(itself, "", np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs)),
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
         "colorbar": {"title": {"text": "q"}},

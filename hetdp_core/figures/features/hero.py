@@ -20,7 +20,7 @@ BANDED = "optimised"
 NAMES = {
     "optimised": "Separate protection, optimised",
     "paper": "Separate protection, paper's rule",
-    "questions": "One random question each",
+    "questions": "Random question (means only)",
 }
 """What the legend says of a way, where it is more than its title."""
 

@@ -75,8 +75,9 @@ def measured(correlations: Correlation, null: FloatArray, labels: Sequence[str])
 
 
 def pairs(correlations: Correlation, labels: Sequence[str]) -> pd.DataFrame:
-    """Return q of each pair: how far the row's feature gives the column's away."""
-    table = pd.DataFrame(correlations.pairs, columns=list(labels))
+    """Return q of each pair: how far the row's feature gives the column's away, itself aside."""
+    of_others = np.where(np.eye(len(labels), dtype=bool), np.nan, correlations.pairs)
+    table = pd.DataFrame(of_others, columns=list(labels))
     table.insert(0, "knowing", list(labels))
     return table
 

@@ -78,7 +78,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
         "delta": Unknown(
             axis="δ of the most sensitive features",
             in_words=lambda delta: f"δ = {number(delta, 4)}",
-            alone="by protecting them less alone",
+            alone="by protecting sensitive features less alone",
             because=("", ", because the whole report asks for that much"),
             settings=lambda delta: _with_delta(scenario, delta, typed),
         ),
@@ -257,10 +257,17 @@ def _why_not(
         return (
             "It would not at any q: these levels and this number of people leave nothing to save."
         )
-    return (
+    why = (
         f"It would pay off up to q = {number(end)}. Above that, the other columns reveal so much "
         "about a sensitive one that all of them need its protection."
     )
+    above, people = value(results.sweep(scenario)).nothing_gained_from, scenario.n
+    if above:
+        its_own = (
+            f"{counted(len(scenario.delta), 'feature')}, {counted(people, 'person', 'people')}"
+        )
+        why += f" The first figure says {number(above)}, for its own setting ({its_own})."
+    return why
 
 
 def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -63,7 +63,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
         "limit. "
-        f"{certified(sweep, place)}",
+        f"{_where_it_helps(sweep, place)}{certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
@@ -75,6 +75,17 @@ def drawn_errors(sweep: CorrelationSweep) -> MovingFigure:
     """Return the figure at the first q, with the sentences of all."""
     figure, frames = error_against_correlation(sweep, float(sweep.q[0]))
     return figure, replace(frames, headlines=headlines(sweep))
+
+
+def _where_it_helps(sweep: CorrelationSweep, place: int) -> str:
+    """Say up to which q a level for each feature helps, and where one question is better."""
+    words, end = "", sweep.nothing_gained_from
+    if end and not sweep.all_alike:
+        words = f"Optimised budgets help below q = {number(end)}. "
+    asked = float(sweep.questions.miss[place])
+    if asked < min(float(curve.miss[place]) for curve in sweep.curves.values()):
+        words += f"At the present q a random question has the smallest error, {percent(asked)}. "
+    return words
 
 
 def certified(sweep: CorrelationSweep, place: int) -> str:
@@ -104,7 +115,8 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     if sweep.all_alike:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
-    columns = (sweep.q, ours, plain, sweep.questions.miss, sweep.gains)
+    least = np.minimum(np.minimum(ours, plain), sweep.questions.miss)
+    columns = (sweep.q, ours, plain, least, sweep.gains)
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
@@ -137,38 +149,32 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
     before, after = [percent(miss) for miss in plain], [percent(miss) for miss in ours]
     if not (ours[0] > plain[0] and ours[-1] < plain[-1] and before[0] != after[0]):
         return ""
-    others = "the others" if len(first) == 2 else "the least sensitive"
-    return (
-        f" It **rises for the most sensitive features** ({before[0]} to {after[0]}) and falls for "
-        f"{others}."
-    )
+    return " It **rises for the most sensitive features**."
 
 
 def _headline(
-    end: float | None, q: float, ours: float, plain: float, drawn: float, gains: bool, trade: str
+    end: float | None, q: float, ours: float, plain: float, least: float, gains: bool, trade: str
 ) -> str:
     """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
-    if min(ours, plain, drawn) > BLIND:
+    if least > BLIND:
         return (
             f"**Too much noise**: no way is better than to answer with the middle of the range, "
             f"whose error is up to {percent(ours)} of the range."
         )
+    here = f"At q = {number(q)}"
     if gains:
-        helps = f" Optimised budgets help below q = {number(end)}." if end else ""
-        first = (
-            f"At q = {number(q)}, separate protection cuts the error of the means from "
-            f"{percent(plain)} to **{percent(ours)} of the range**.{trade}{helps}"
+        return (
+            f"{here}, **separate protection** {SEPARATE} cuts the error from {percent(plain)} to "
+            f"**{percent(ours)} of the range**.{trade}"
         )
-    else:
-        reveal = ": the other features reveal too much about the sensitive ones"
-        why = reveal if end and q >= end else ""
-        first = f"At q = {number(q)}, separate protection has **no benefit**{why}."
-    if drawn < ours:
-        first += (
-            " Asking each person about **one random feature is best** "
-            f"({percent(drawn)}), but allows no regression."
-        )
-    return first
+    why = ""
+    if end and q >= end:
+        why = f" At q = {number(end)} or more, others reveal too much about the sensitive ones."
+    return f"{here}, separate protection {SEPARATE} has **no benefit**.{why}"
+
+
+SEPARATE = "(a level for each feature, not the strictest for all)"
+"""What a page says of separate protection where it names it first."""
 
 
 def per_feature(scenario: FeatureScenario) -> View:

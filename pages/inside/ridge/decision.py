@@ -25,7 +25,6 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.state import put
 from pages.shared.figure.view import Card, draw_cards, draw_column
-from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 NUMBERS = {"private_mean": "Private mean only", "zero": "Always 0"}
@@ -195,53 +194,56 @@ def in_units(prepared: Prepared) -> InWords:
     return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
 
 
-def headline(regression: Regression, verdict: Verdict) -> str:
-    """Return the verdict; of a user's own table also where the λ that a release may use says no."""
-    own = own_table.is_own(regression.choice.records.dataset)
-    error = in_units(value(regression.prepared))
-    weaker = _with_weaker_promise(value(regression.sweep), error)
-    sentence = _verdict_line(verdict, error, " that promises ε alone" * bool(weaker), own) + weaker
-    if own and verdict.worth_releasing:
-        decision = value(regression.decision)
-        if not decision.regression_is_better:
-            sentence += (
-                " **A release can only use a λ from public numbers. With that λ, "
-                f"{trivial_predictor(verdict)} is recommended.**"
-            )
-    return sentence
+def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
+    """Return the verdict, with what the regression that it is about is off by at each λ."""
+    error, weaker = in_units(prepared), _with_weaker_promise(sweep, in_units(prepared))
+    pure = " that promises ε alone" * bool(weaker)
+    place = "in the middle" if prepared.problem.label_range[0] < 0 else "at the lower end"
+    note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
+    verdict = _verdict_line(sweep.verdict, decision, error, pure, note)
+    chosen = [_at_lambda(sweep, place, error) for place in range(sweep.lams.size)]
+    return [f"{verdict}{at_lambda}{weaker}" for at_lambda in chosen]
 
 
-def _verdict_line(verdict: Verdict, error: InWords, pure: str, own: bool = False) -> str:
+def _at_lambda(sweep: RidgeSweep, place: int, error: InWords) -> str:
+    lam, curve = number(float(sweep.lams[place])), sweep.curves[sweep.verdict.regression]
+    if not curve.available[place]:
+        return f" At λ = {lam} the regression cannot be released."
+    return f" The regression at λ = {lam}: {error(float(curve.unregularised.mean[place]))}."
+
+
+def _verdict_line(
+    verdict: Verdict, decision: Decision, error: InWords, pure: str, note: str
+) -> str:
     """Say in plain words what to release at this privacy.
 
-    error: says a loss as `in_units` does, and as the cards do.
     pure: of which promise it is, where a method with a weaker one is better.
-    own: of a user's own table, where the best λ is no more than a demonstration.
+    note: what the one number for all is, where its name does not say it.
     """
-    opening = (
-        ("At these privacy levels, with the best λ in hindsight,")
-        if own
-        else "At these privacy levels,"
-    )
-    which = _ENDS.get(verdict.lam, "its best λ")
-    method = f"{SERIES[verdict.regression]} at {which}, {number(verdict.lam)}"
-    best = f"{error(verdict.loss)} ({method})"
-    trivial = trivial_predictor(verdict)
-    if not verdict.worth_releasing:
-        beats = "beats" if verdict.loss > verdict.trivial_loss else "clearly beats"
-        why = ""
-        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss < verdict.loss
-        if noise_decides and verdict.trivial == "private_mean":
-            why = " Coefficients need more noise or shrinkage than a mean."
-        return (
-            f"{opening} **no private regression{pure} {beats} {trivial} on average**. The best one "
-            f"is off by {best}; {trivial} by {error(verdict.trivial_loss)}.{why}"
+    rival, trivial = f"{trivial_predictor(verdict)}{note}", error(verdict.trivial_loss)
+    end = f" at {_ENDS[verdict.lam]}, {number(verdict.lam)}," if verdict.lam in _ENDS else ""
+    errors = f"{error(verdict.loss)}{end} against {trivial}"
+    demonstrated = " with the best λ in hindsight," * (decision.choice == "public")
+    opening, in_doubt = f"At these privacy levels,{demonstrated}", not decision.regression_is_better
+    if verdict.worth_releasing:
+        where = " at a λ known in hindsight alone" * (in_doubt and not demonstrated)
+        words = f"**a private regression is worth releasing{where}** ({errors} for {rival})."
+        then = _what_levels_bring(verdict.personalisation_factor)
+    elif verdict.is_a_tie:
+        words = f"**the best private regression{pure} is about as good as {rival}** ({errors})."
+        then = ""
+    else:
+        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss
+        why = " Coefficients need more noise or shrinkage than a mean."
+        why *= noise_decides and verdict.trivial == "private_mean"
+        loses = f"**no private regression{pure} beats {rival} on average** ({errors})."
+        return f"{opening} {loses}{why}"
+    if in_doubt:  # what a release can know decides
+        then = (
+            f" A release can only use a λ from public numbers: {error(decision.public.loss)}, so "
+            f"**{trivial_predictor(verdict)} is recommended**."
         )
-    return (
-        f"{opening} **a private regression is worth releasing**. It is off by {best}; "
-        f"{trivial} by {error(verdict.trivial_loss)}. "
-        + _what_levels_bring(verdict.personalisation_factor)
-    )
+    return f"{opening} {words}{then}"
 
 
 def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
@@ -264,10 +266,9 @@ _ENDS = {LOWEST: "the smallest λ drawn", HIGHEST: "the largest λ drawn"}
 
 def _what_levels_bring(factor: float) -> str:
     if times(factor) == times(1.0):
-        return "The best private regression with one level for everyone is as good."
+        return ""
     return (
-        "With one level for everyone, the loss of the best private regression would be "
-        f"**{times(factor)} as large**."
+        f" With the strictest level for everyone, its loss would be **{times(factor)} as large**."
     )
 
 

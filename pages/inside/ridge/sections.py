@@ -65,12 +65,13 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
     methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
     best = "" if chosen == "lam" else ", at the best λ for each value"
     special = {
-        "records": " Larger datasets repeat these records, each with its ε.",
+        "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
+        "only the noise changes.",
         "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
         "no noise is needed.",
     }
     smallest = number(sweep.lams[0])
-    its_own = f" It has a smaller λ than {smallest}, the smallest tried for private regressions."
+    its_own = f" Its λ is below {smallest}, the smallest tried for private regressions."
     width = (ends[1] - ends[0]) * wanted / 100
     has_unit = prepared.design is not None and prepared.unit
     in_units = f" (± {number(width)} {literal(prepared.unit)})" if has_unit else ""
@@ -84,7 +85,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
         "choice is made with hindsight: a demonstration, not a private "
         f"result.{special.get(chosen, '')} "
         f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
-        f"the error without privacy is ± {percent(without)}."
+        f"the best error without privacy is ± {percent(without)}."
         + (its_own if verdict.nonprivate_lam < sweep.lams[0] else ""),
     )
 

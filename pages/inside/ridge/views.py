@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
+from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, share, where
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
@@ -19,7 +22,7 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import headline, in_units, trivial_name
+from pages.inside.ridge.decision import headlines, in_units, trivial_name
 from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -60,19 +63,29 @@ def loss_view(regression: Regression) -> View:
     prepared: Prepared = value(regression.prepared)
     scaled = prepared.design is not None
     first = at_first_stop(regression.choice.scenario).lam
-    figure, frames = value(Call(loss_against_lambda, losses, first, scaled).cached())
+    steps = (losses, regression.prepared, regression.decision)
+    figure, frames = value(Call(drawn_losses, *steps, first, scaled).cached())
+    place = place_of(regression.choice.scenario.lam, sweep.lams, "lam")
     return View(
         key="ridge",
         name="Test loss of private regressions against the regularisation λ",
-        headline=headline(regression, sweep.verdict),
+        headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.losses, losses),
         caption=_caption(sweep, prepared, regression.choice),
         tag=_tag(sweep),
-        frames=frames.at(place_of(regression.choice.scenario.lam, sweep.lams, "lam")),
+        frames=frames.at(place),
         moves=catalog.ridge.LAMBDA,
         height=theme.height(len(sweep.series), 480),
     )
+
+
+def drawn_losses(
+    sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float, scaled: bool
+) -> MovingFigure:
+    """Return the figure at the first λ: the verdict, and the error at each λ."""
+    figure, frames = loss_against_lambda(sweep, first, scaled)
+    return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
 
 
 def _tag(sweep: RidgeSweep) -> str:
@@ -93,7 +106,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
         "on the test records. Bands show one standard deviation from release to release. Both are "
         "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
-        "cards and the tabs use it; the slider moves along this figure alone.",
+        "cards and the tabs use it, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
@@ -223,6 +236,7 @@ def one_release(regression: Regression, method: str) -> View:
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
+        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}",
         height=440,
     )
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.formats import unbroken
 from hetdp_core.figures.report.page import folded, inline, link
 from pages.shared import cache
 from pages.shared.figure.live_figure import caption_of, numbers
@@ -47,9 +48,13 @@ class Places:
         return place + _numbers(view)
 
     def view(self, view: View) -> str:
-        text = paragraphs(view.headline)
+        text = paragraphs(unbroken(view.headline))
         headline = f'<div class="headline {headline_class(view.key)}">{text}</div>' if text else ""
-        caption = f'<div class="caption">{paragraphs(view.caption)}</div>' if view.caption else ""
+        caption = (
+            f'<div class="caption">{paragraphs(unbroken(view.caption))}</div>'
+            if view.caption
+            else ""
+        )
         return f'<div class="view">{headline}{self.figure(view)}{caption}</div>'
 
 

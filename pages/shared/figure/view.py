@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from hetdp_core.calls import Call
 from hetdp_core.figures.compare import changes, frames_on_axes, on_same_axes, overlaid
 from hetdp_core.figures.figure import Figure, still
-from hetdp_core.figures.formats import exactly
+from hetdp_core.figures.formats import exactly, unbroken
 from pages.shared import slides
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State, put
@@ -79,10 +79,10 @@ def draw_below(view: View) -> None:
     if view.headline and view.frames and view.frames.headlines:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:
-        st.markdown(view.headline)
+        st.markdown(unbroken(view.headline))
     _draw_graph(view)
     if view.caption:
-        st.caption(view.caption)
+        st.caption(unbroken(view.caption))
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:
@@ -225,4 +225,5 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "", named: 
 
 def _in_markdown(card: Card) -> str:
     mark = " :green-badge[:material/check: recommended]" if card.recommended else ""
-    return f":small[**{card.title}**]{mark}\n\n#### {card.value}\n\n:small[{card.sentence}]"
+    text = f":small[**{card.title}**]{mark}\n\n#### {card.value}\n\n:small[{card.sentence}]"
+    return unbroken(text)

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures.formats import unbroken
 from pages.shared import slides
 from pages.shared.controls import panel
 from pages.shared.controls.control import Control
@@ -113,7 +114,7 @@ def draw_section(section: Section[Chosen], chosen: Chosen) -> None:
         if note := section.note(chosen):
             notices.info(note)
         if section.intro:
-            st.markdown(section.intro)
+            st.markdown(unbroken(section.intro))
         if len(section.controls) > 1:
             places = st.columns(len(section.controls), vertical_alignment="bottom")
             for place, control in zip(places, section.controls, strict=True):
@@ -127,7 +128,7 @@ def draw_section(section: Section[Chosen], chosen: Chosen) -> None:
             for view in section.pictures(current_state(), chosen):
                 draw_below(view)
         if section.caption:
-            st.caption(section.caption)
+            st.caption(unbroken(section.caption))
     except HetDPError as error:
         notices.error(error)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
@@ -164,7 +165,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     if answer.reached and answer.value == answer.now:
         return f"For {goal.wanted} **your current value is just enough**: {present}."
     if answer.reached and answer.enough_now:
-        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** is already enough ({now})."
+        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** would be enough ({now})."
     if answer.reached:
         return f"For {goal.wanted} {unknown.need.format(unknown.in_words(answer.value))} ({now})."
     settled, ended = unknown.because
@@ -179,7 +180,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     elif answer.best_at == answer.end:
         how = f"even with {place} {goal.measure} is {best}{ended}"
     else:
-        how = f"of the values drawn, {place} is the best: {goal.measure} is {best}"
+        how = f"the best value drawn is {place}, where {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
 
@@ -198,13 +199,24 @@ def _instead(answer: Answer, others: Sequence[Question]) -> str:
 
 
 def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None) -> str:
-    """Say at which of the values drawn the measure is below what it is compared with."""
+    """Say at which of the values drawn the measure is below what it is compared with.
+
+    First, whether that reaches the target by itself: such a target asks for too little.
+    """
     if beside is None:
         return ""
+    name, measures = beside[0], value(beside[1])
+    now = float(measures[np.argmin(np.abs(answer.values - answer.now))])
+    words = ""
+    if now <= answer.target:
+        words = f" **The {name} alone does that now** ({goal.in_words(now)}): ask for less error."
     values = [unknown.in_words(each) for each in answer.values.tolist()]
-    below = where(answer.measures < value(beside[1]), values)
-    return f" {goal.measure.capitalize()} is below that of the {beside[0]} {below}."
+    below = where(answer.measures < (1 - CLEARLY) * measures, values)
+    return f"{words} {goal.measure.capitalize()} is clearly below that of the {name} {below}."
 
+
+CLEARLY = 0.005
+"""Share of a measure by which another must be lower: else they are about the same."""
 
 _GIVEN_UP = "searches_given_up"
 _MOST_GIVEN_UP = 32

@@ -6,7 +6,6 @@ Their figures are those of the pages, for other settings or with something left 
 from __future__ import annotations
 
 import math
-import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,7 @@ import pandas as pd
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.figure import drawn, without_series
-from hetdp_core.figures.formats import factor, number, percent, share
+from hetdp_core.figures.formats import factor, number, percent, share, unbroken
 from hetdp_core.figures.marks import Mark, Thing, with_choice, with_guess
 from hetdp_core.grids import preferred_numbers
 from pages.shared import cache
@@ -228,7 +227,7 @@ class Step:
     def write(self, text: str, settings: State | None = None) -> str:
         """Return a text for some settings, the step's own by default."""
         writer = _Writer(self.state if settings is None else settings, self.facts)
-        return re.sub(r" (?=[=%])|(?<=[=±×]) ", "\u00a0", writer.format(text))
+        return unbroken(writer.format(text))
 
     def truth(self) -> str | float:
         return self.question.answer(self.state)

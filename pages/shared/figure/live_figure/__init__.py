@@ -11,6 +11,7 @@ does not move travels once, in the figure.
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -26,6 +27,7 @@ from plotly.io.json import to_json_plotly
 
 from hetdp_core.calls import Call
 from hetdp_core.figures.figure import Appearing, Column, Figure, Frames, finite, grid_with
+from hetdp_core.figures.formats import unbroken
 from pages.shared import slides
 from pages.shared.controls.number_row import ROW_CSS, ROW_JS
 from pages.shared.figure.live_figure import numbers as behind
@@ -62,7 +64,7 @@ def headline(text: str, *, key: str, above: Callable[[], None] | None = None) ->
     with st.container(key=_headline_key(key)):
         if above is not None:
             above()
-        st.markdown(text)
+        st.markdown(unbroken(text))
 
 
 def live_figure(
@@ -282,10 +284,19 @@ def pack(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
         "control": frames.control,
         "ends": list(frames.ends),
         "readouts": [{"name": name, "texts": list(t)} for name, t in frames.readouts.items()],
-        "headlines": list(frames.headlines),
+        "headlines": [_without_escapes(unbroken(text)) for text in frames.headlines],
         "plays": frames.plays,
         "moving": moving,
     }
+
+
+def _without_escapes(text: str) -> str:
+    r"""Return a headline as the browser shows it, which reads `**strong**` alone: no backslashes.
+
+    >>> print(_without_escapes(r"3 US\$"))
+    3 US$
+    """
+    return re.sub(r"\\(?=[^\w\s])", "", text)
 
 
 def _move_out(figure: dict[str, Any], path: str, column: Column) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.calls import Call
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import number, unbroken
 from hetdp_core.file_text import csv_text, json_text
 from pages.shared import cache
 from pages.shared.controls import state
@@ -121,7 +121,7 @@ def draw(
     words = f"How this is calculated{said}, and its numbers" if explained else title(numbers)
     folded = st.expander(words, key=key_of(key), type="compact", on_change="rerun")
     if explained:
-        folded.caption(explained)
+        folded.caption(unbroken(explained))
     if not folded.open:
         return
     with folded:
