@@ -95,9 +95,9 @@ def draw_decision(scenario: Scenario) -> None:
 
 def _switched(scenario: Scenario, unit: str) -> str:
     """Say what the worst-case error would be if the switch were the other way round."""
-    about = "a population" if scenario.everybody else "these people only"
+    about = "Any population" if scenario.everybody else "These people"
     other = value(results.decision(replace(scenario, everybody=not scenario.everybody)))
-    return f"For {about}: {with_unit(f'± {number(other.worst)}', unit)}."
+    return f"{about}: {with_unit(f'± {number(other.worst)}', unit)}."
 
 
 def cards(
@@ -113,7 +113,7 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error only.",
     )
-    whose = "For these people" if everybody else "For any population"
+    whose = "These people" if everybody else "Any population"
     largest = f"{whose} in this range."
     if not is_public:
         largest = f"{whose} in a range that was read off the data: not private."
@@ -122,7 +122,7 @@ def cards(
         Card(
             "Private, typically",
             with_unit(f"± {number(errors.typical)}", unit),
-            "If values vary as here. Their spread is not public.",
+            "If values vary as here (not public).",
         ),
         Card(
             "Private, in the worst case",
