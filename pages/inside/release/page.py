@@ -34,7 +34,9 @@ def draw_release(shared: Scenario) -> None:
     if own is not None and steps.current() not in ("upload", "describe"):
         simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
         rows = counted(len(own.frame), "row")
-        st.caption(f"{literal(own_table.own_name())}, {rows}, one for each person.{simulated}")
+        st.caption(
+            f"{literal(own_table.own_name())}, {rows}, counted as one for each person.{simulated}"
+        )
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
     _draw_foot()

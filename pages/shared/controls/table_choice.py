@@ -128,7 +128,7 @@ def wish_in_words() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
     own = own_table.own_dataset()
     wished = own is not None and bool(own.level_columns())
-    return "it is not what each asked for" if wished else "nobody was asked"
+    return "it is not what each asked for" if wished else "no column of levels was chosen"
 
 
 def forget() -> None:
