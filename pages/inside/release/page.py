@@ -28,6 +28,9 @@ from pages.shared.text.notices import literal
 
 def draw_release(shared: Scenario) -> None:
     """Draw what was released, where the user is, and the step that is open."""
+    if st.query_params.pop(table_choice.MORE_COLUMNS, None) and (draft := current_draft()):
+        steps.go("describe")
+        st.session_state[draft.key("more")] = True
     row = st.container()  # whether all is done is known once the step is drawn
     draw_history(steps.current() == "publish")
     own = own_table.own_dataset()
