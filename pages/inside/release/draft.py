@@ -29,6 +29,7 @@ class Draft:
         name, content: of the file.
         table: what was read.
         separator: what its owner said, "" for nothing.
+        encoding: the same, a key of `ENCODINGS`.
         suggested: what stands in the entries of each column before anything is typed.
         simulated: whether it is the sample.
     """
@@ -40,6 +41,7 @@ class Draft:
     separator: str
     suggested: tuple[Description, ...]
     simulated: bool = False
+    encoding: str = ""
 
     def key(self, entry: str, column: str = "") -> str:
         """Return the key of an entry; columns by their place, for names are no keys."""
@@ -62,7 +64,12 @@ class Draft:
 
 
 def new_draft(
-    name: str, content: bytes, table: RawTable, separator: str, simulated: bool = False
+    name: str,
+    content: bytes,
+    table: RawTable,
+    separator: str,
+    simulated: bool = False,
+    encoding: str = "",
 ) -> None:
     """Let a file take the draft's place, under a token of its own.
 
@@ -76,7 +83,7 @@ def new_draft(
     )
     if before is not None and like_before:
         suggested = before.suggested  # it knows which entries were read off the cells
-    keep(draft := Draft(token, name, content, table, separator, suggested, simulated))
+    keep(draft := Draft(token, name, content, table, separator, suggested, simulated, encoding))
     if before is not None and like_before:
         for key, held in list(st.session_state.items()):
             entry = str(key).removeprefix(before.key(""))

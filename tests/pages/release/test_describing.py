@@ -292,6 +292,18 @@ def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():
     assert labelled(app.selectbox, MEAN).value == "height"
 
 
+def test_another_encoding_is_read_as_declared_and_never_guessed():
+    app = open_page(PAGE)
+    content = ("age,größe\n" + "30,1\n40,2\n" * 20).encode("cp1252")
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    assert "another encoding on line 1" in literally(app.error)
+    labelled(app.selectbox, "Encoding").set_value("cp1252").run()
+    assert not app.error
+    assert labelled(app.selectbox, MEAN).options == ["age", "größe"]
+    labelled(app.number_input, "Lines to skip at the top").set_value(1).run()  # read again
+    assert "only numbers there" in literally(app.error)
+
+
 def test_a_separator_that_does_not_fit_leaves_the_file_as_it_was_read():
     app = uploaded("age;wage\n" + "30;9,5\n40;8,5\n" * 20)
     labelled(app.selectbox, "Separator").set_value(",").run()
