@@ -149,6 +149,12 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     assert receipt_from(made.as_json())[0] == made
 
 
+def test_a_column_of_words_says_nothing_of_decimal_marks():
+    words = (("yes", 1.0), ("no", 0.0))
+    plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), decimal=",", read_as=words))
+    assert "decimal" not in release(plan, np.ones(300)).receipt.treatment
+
+
 def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():
     plan = prepare(request([1.0] * 450, everybody=True))
     text = release(plan, [5.0] * 450).receipt.as_text()
