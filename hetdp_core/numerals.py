@@ -31,7 +31,14 @@ PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity", "∞"})
 _BLANKS = " \u00a0\u2007\u2009\u202f"
 """Blanks that may stand between thousands: also no-break, figure and thin ones."""
 
-_LEVELS = re.compile(r"(\w+_)?(eps|epsilon|ε)(_\w+)?|privacy(_level|_levels|_budget)?")
+_LEVELS = re.compile(
+    r"(\w+_)?(eps|epsilon|ε)(_\w+)?"
+    r"|((my|asked|chosen|desired|preferred|requested|wanted|wished)_)?(data_)?(privacy|protection)"
+    r"_(levels?|budgets?|wish(es)?|requests?|requested|preferences?|choices?|settings?|needs?|wanted)"
+    r"|(my_|wanted_|requested_)?privacy"
+    r"|(datenschutz|privatheits?|privatsphäre|schutz)_?(stufen?|niveaus?|level|budget|wunsch|wünsche)"
+    r"|datenschutz|privatheit|privatsphäre"
+)
 
 
 def _pattern(decimal: Decimal) -> re.Pattern[str]:
@@ -107,8 +114,10 @@ def words_of(name: str) -> str:
 def holds_levels(name: str) -> bool:
     """Return whether a column of this name probably says what privacy each person asks for.
 
-    >>> holds_levels("Epsilon asked"), holds_levels("steps")
-    (True, False)
+    >>> [holds_levels(name) for name in ("Epsilon asked", "privacy wish", "Datenschutzstufe")]
+    [True, True, True]
+    >>> [holds_levels(name) for name in ("steps", "level", "privacy law")]
+    [False, False, False]
     """
     return _LEVELS.fullmatch(words_of(name)) is not None
 

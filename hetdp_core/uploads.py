@@ -50,7 +50,11 @@ Record = tuple[int, list[str]]
 """The line it begins on, the first is 1, and its cells without outer blanks."""
 
 
-def decoded(content: bytes) -> tuple[str, str]:
+ENCODINGS = {"": "UTF-8", "cp1252": "Windows-1252 (Western European)"}
+"""How text may be encoded that has no mark of UTF-16, by what its owner says."""
+
+
+def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
     """Return what a first line "sep=;" says stands between cells, and the text with it blank.
 
     A file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8 or, with its mark, UTF-16.  One or two
@@ -58,8 +62,10 @@ def decoded(content: bytes) -> tuple[str, str]:
     Spreadsheets read and write a line "sep=;"; once they have saved it again, it is in quotation
     marks or ends in separators.  Without one: "", and the text as it is.
 
-    >>> decoded(b"sep=;\\na;b"), decoded(b"a;b")
-    ((';', '\\na;b'), ('', 'a;b'))
+    encoding : a key of `ENCODINGS`, which is never guessed.
+
+    >>> decoded(b"sep=;\\na;b"), decoded(b"a;b"), decoded(b"\\xe4", "cp1252")
+    ((';', '\\na;b'), ('', 'a;b'), ('', 'ä'))
 
     Raises:
         InvalidInput: too large, a workbook, JSON, another encoding, or no text.
@@ -72,7 +78,8 @@ def decoded(content: bytes) -> tuple[str, str]:
         raise InvalidInput("file", "must be a CSV", "a workbook or another archive", remedy)
     if re.match(rb'\s*[\[{]\s*[\[{"]', content):
         raise InvalidInput("file", "must be a CSV", "what looks like JSON")
-    encoding = "utf-8"
+    validate.choice(encoding, ENCODINGS, "encoding")
+    encoding = encoding or "utf-8"
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
     try:
@@ -80,7 +87,8 @@ def decoded(content: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         actual = f"another encoding on line {line:,}"
-        raise InvalidInput("file", "must be text in UTF-8", actual, remedy) from None
+        rule = f"must be text in {ENCODINGS.get(encoding, 'UTF-8')}"
+        raise InvalidInput("file", rule, actual, f"choose its encoding, or {remedy}") from None
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
     text = text.removeprefix("\ufeff").removeprefix("\ufeff")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hetdp_core.errors import InvalidInput
 from hetdp_core.uploads import (
     UploadedLevels,
+    decoded,
     epsilons_from_text,
     number_as_text,
     number_from_text,
@@ -168,3 +169,9 @@ def test_what_is_no_number_is_refused(typed):
 )
 def test_what_is_written_into_a_field_is_read_as_just_this_number(value):
     assert number_from_text(number_as_text(value), "bound") == value
+
+
+def test_a_byte_that_windows_1252_has_not_is_refused_with_its_line():
+    assert decoded(b"a\n\xe4\n", "cp1252") == ("", "a\nä\n")
+    with pytest.raises(InvalidInput, match=r"must be text in Windows-1252 .* on line 2"):
+        decoded(b"a\n\x81\n", "cp1252")

@@ -16,7 +16,7 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
-from hetdp_core.mean.local import local
+from hetdp_core.mean.local import local, local_among
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
 from hetdp_core.numerals import counted, rounded_down
@@ -130,8 +130,7 @@ class Option:
             unit.  Where users are drawn, with levels that say nothing about values: noise and
             sampling.  Where they are everybody, over all tables: noise and `lean`.
         untrusted_error: the same where no curator is trusted, and each user sends a report of two
-            values (local model; its best weights for users who are drawn); half the range where
-            nothing is released.
+            values (local model); half the range where nothing is released.
         lean: how far the answer without noise may lie from the plain mean of these users,
             whoever has which value, in the column's unit; 0 where nothing is released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
@@ -240,13 +239,14 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
         rule = f"must be one for each of {counted(subject.users, 'user')}"
         raise InvalidInput("epsilon", rule, f"{levels.size:,}")
     plan = empirical(levels) if subject.everybody else adpm(levels)
+    untrusted = local_among if subject.everybody else local
     width = 2.0 * subject.half_range
     return Option(
         name,
         subject,
         releases=True,
         typical_error=subject.typical_error(plan),
-        untrusted_error=subject.typical_error(local(levels)),
+        untrusted_error=subject.typical_error(untrusted(levels)),
         lean=width * plan.lean,
         noise_scale=width * plan.noise_scale,
         most_exposed=float(np.max(plan.privacy_given)),

@@ -14,7 +14,6 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import (
     LEAST_PART,
-    about,
     asked_for,
     bound,
     bounds,
@@ -133,7 +132,7 @@ def may_be_off(option: Option) -> str:
 
 def exposure(option: Option) -> str:
     """Return the exposure of the most exposed user in natural frequencies."""
-    return f"at most {about(option.right)} of 100" if option.releases else "50 of 100"
+    return f"at most {bound(option.right)} of 100" if option.releases else "50 of 100"
 
 
 def largest(option: Option) -> str:
@@ -213,7 +212,7 @@ def reason(decision: Decision) -> str:
     if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
         each = (
             f"{choice(option)}: typical error {typically_off(option)}, "
-            f"{about(option.right)} of 100 bets right (ε = {largest(option)})."
+            f"at most {bound(option.right)} of 100 bets right (ε = {largest(option)})."
             for option in decision.options[:2]
         )
         return " ".join([text, *each])
@@ -386,13 +385,13 @@ def on_top(option: Option, before: float) -> str:
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'What was published before remains: at most ε = 1 about anyone; about 73 of 100 bets right.'
+    'What was published before remains: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
     """
     most = option.together_with(before)
     stays = "What was published before remains"
     what = "Together with what was published before" if option.releases else stays
-    right = about(bets_right(most))
-    return f"{what}: at most ε = {bound(most)} about anyone; {right} of 100 bets right."
+    right = bound(bets_right(most))
+    return f"{what}: at most ε = {bound(most)} about anyone; at most {right} of 100 bets right."
 
 
 def with_before(option: Option, before: float) -> str:

@@ -13,13 +13,17 @@ MOST_ROWS = 12
 
 
 def in_words(receipt: Receipt) -> str:
-    """Return the released number, and what it says of the mean without noise; without the unit."""
+    """Return the released number, and what it says of the mean without noise; without the unit.
+
+    A share is in percent.
+    """
+    parts, sign = (100.0, " %") if receipt.share_of else (1.0, "")
+    off = parts * receipt.half_width
     if not receipt.is_shrunk:
-        return within(receipt.released, receipt.half_width)
-    told, least, most = (
-        to_last_digit(value, receipt.half_width) for value in (receipt.released, *receipt.interval)
-    )
-    return f"{told} ({least} to {most})"
+        return f"{within(parts * receipt.released, off)}{sign}"
+    values = (receipt.released, *receipt.interval)
+    told, least, most = (to_last_digit(parts * value, off) for value in values)
+    return f"{told} ({least} to {most}){sign}"
 
 
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:

@@ -4,7 +4,9 @@ Local model: user i's report alone is epsilon_i-DP, and nobody sees the datum.  
 is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and the end is told by randomised
 response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with chance 1/2 + x T: unbiased, with
 variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case,
-1 / (4 sum_i T_i**2), at any law of mean 0.  `ldpe` is the baseline that the paper compares with.
+1 / (4 sum_i T_i**2), at any law of mean 0.  For the mean of these very people those weights lean
+towards the less private; `local_among` gives nobody more than an equal share.  `ldpe` is the
+baseline that the paper compares with.
 Proofs: docs/beyond-the-papers.md, section 1.
 """
 
@@ -14,6 +16,7 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import minimize_scalar
 
 from hetdp_core import validate
 from hetdp_core.mean.plan import WORST_VARIANCE, MeanPlan, rounded_up
@@ -119,3 +122,39 @@ def local(epsilon: ArrayLike) -> TwoPointReports:
     private = float(np.sum(weights, where=np.isfinite(levels)))
     equivalent_scale = rounded_up(math.sqrt(private / total / 8.0))
     return TwoPointReports("local", levels, weights, equivalent_scale, np.inf, levels)
+
+
+def local_among(epsilon: ArrayLike) -> TwoPointReports:
+    """Plan two-point reports for the mean of these very people, whatever their values.
+
+    Weights min(1/n, c T**2): for a given sum they have the least noise of all that are at most an
+    equal share.  c is the best in the worst case over all values; the best weights of all were
+    less than 2 % better where a convex program found them.  What weights lack to 1 is that of the
+    middle of the range.
+
+    >>> people = [0.3] * 100 + [1.0] * 200
+    >>> round(local_among(people).affine_worst_case_mse_against_sample ** 0.5, 3)
+    0.105
+    >>> round(local(people).affine_worst_case_mse_against_sample ** 0.5, 3)
+    0.292
+    """
+    levels = validate.epsilons(epsilon)
+    precision = np.tanh(levels / 2.0) ** 2
+    least, most = float(np.min(precision)), float(np.max(precision))
+    is_private = np.isfinite(levels)
+
+    def at(part: float) -> TwoPointReports:
+        """The plan in which the strictest have this part of an equal share."""
+        weights = np.minimum(1.0, part * (precision / least)) / levels.size
+        noise = float(np.sum(weights**2 / precision, where=is_private)) / 4.0
+        scale = rounded_up(math.sqrt(noise / 2.0))
+        return TwoPointReports("local", levels, weights, scale, np.inf, levels)
+
+    def error(log_part: float) -> float:
+        return math.log(max(at(math.exp(log_part)).affine_worst_case_mse_against_sample, 1e-300))
+
+    # Alone, people of the loosest level would have 1 / (1 + 1 / (n T**2)) of an equal share.
+    lowest = math.log(least) - math.log(most + 1.0 / levels.size) - 3.0
+    found = minimize_scalar(error, bounds=(lowest, 0.0), method="bounded", options={"xatol": 1e-4})
+    plans = at(math.exp(float(found.x))), at(1.0)
+    return min(plans, key=lambda plan: plan.affine_worst_case_mse_against_sample)

@@ -40,6 +40,7 @@ READ = {
     "unreadable cells and any declared codes are missing"
     for mark, name in {".": "point", ",": "comma"}.items()
 }
+READ_WORDS = "upper and lower case count as the same; cells with any other word are missing"
 WEIGHTED = (
     "people are weighted in proportion to the level guaranteed to them, so the mean is biased "
     "towards people who ask for less privacy"
@@ -56,7 +57,7 @@ ABOUT_EQUALS = (
 )
 NOT_COVERED = (
     "A missing value, if any, counts as the middle of the bounds, a value outside as the nearest "
-    "bound. The interval does not cover the error of this."
+    "bound. The interval does not cover the error that this causes."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -131,7 +132,10 @@ class Receipt:
         if not self.share_of:
             return ""
         among = f"among all {self.users:,} people, a missing answer counted as one half"
-        return f"share of “{self.share_of}” {among}: {100.0 * self.released:.3g} %"
+        percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
+        off = in_digits(100.0 * self.half_width)
+        interval = "" if self.is_shrunk else f" ± {off} points"
+        return f"share of “{self.share_of}” {among}: {percent} %{interval}"
 
     @property
     def is_shrunk(self) -> bool:
@@ -324,7 +328,14 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
         treatment="; ".join(
-            filter(None, [READ[request.decimal], counts_as(request.read_as), TREATMENT])
+            filter(
+                None,
+                [
+                    READ_WORDS if request.read_as else READ[request.decimal],
+                    counts_as(request.read_as),
+                    TREATMENT,
+                ],
+            )
         ),
         weighted=_weighted(plan),
         everybody=request.everybody,

@@ -215,9 +215,10 @@ def _features(dataset: Dataset, settings: DesignSettings) -> tuple[Column, ...]:
         actual = f"{settings.target[:40]!r} among them"
         raise InvalidInput("features", "must not include the target", actual)
     if not names:
-        if any(column.name != settings.target for column in dataset.info.columns):
+        others = (c for c in dataset.info.columns if c.kind != "level")
+        if any(column.name != settings.target for column in others):
             raise NextStep("Choose at least one column to predict from.")
-        raise NextStep("Your dataset has only one column. Add at least one to predict from.")
+        raise NextStep("Only one column is described. Describe at least one to predict from.")
     if len(set(names)) < len(names):
         actual = f"{len(names)}, {len(set(names))} of them different"
         raise InvalidInput("features", "must be named once each", actual)

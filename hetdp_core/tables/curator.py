@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
-from hetdp_core.numerals import MARKS, Decimal, counted, number
+from hetdp_core.numerals import MARKS, Decimal, counted, number, words_of
 from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers, plain
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
@@ -72,6 +72,31 @@ def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], 
         (column.name, sentence)
         for column in columns
         for sentence in about.get(column.kind, notes_on_numbers)(table, column)
+    )
+
+
+_TOTAL = re.compile(
+    r"(grand_|sub)?(totals?|sum)(_\w+)?|summen?(_\w+)?|(gesamt|insgesamt)\w*|average|mean|mittelwert"
+    r"|totale?|total_general|somme|suma"
+)
+
+
+def likely_total(table: RawTable) -> str:
+    """Return a sentence where the last row is probably a total and nobody's; "" elsewhere.
+
+    >>> from hetdp_core.tables import read_table
+    >>> likely_total(read_table(b"id,kWh\\n1,30\\n2,40\\nTotal,70\\n"))[:44]
+    'Line 4, the last one, is probably a total (“'
+    """
+    *_, last = table.cells.itertuples(index=False)
+    filled = [str(cell) for cell in last if cell]
+    first = next(iter(filled), "")
+    is_alone = len(last) > 2 and 2 * (len(last) - len(filled)) >= len(last)
+    if not (_TOTAL.fullmatch(words_of(first)) or is_alone):
+        return ""
+    return (
+        f"Line {table.lines[-1]:,}, the last one, is probably a total (“{first[:40]}” …). It "
+        "counts as a person. If it is nobody's, delete it in the file, and upload the file again."
     )
 
 

@@ -88,7 +88,9 @@ MOST_SKIPPED = 99
 """Lines above the names that may be left out."""
 
 
-def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -> RawTable:
+def read_table(
+    content: bytes, separator: str | None = None, skipped: int = 0, encoding: str = ""
+) -> RawTable:
     """Read a CSV whose first line that is not left out names its columns.
 
     What stands between cells is what the first line says ("sep=;"), or the first of `SEPARATORS`
@@ -103,6 +105,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
             fine), or UTF-16 with its mark.
         separator: a key of `SEPARATORS`, where the owner says it.
         skipped: lines at the top that are left out, as a title, where the owner says so.
+        encoding: a key of `ENCODINGS`, as the owner says.
 
     Raises:
         InvalidInput: too large, empty, another encoding, no header, a title above the names, a
@@ -117,7 +120,7 @@ def read_table(content: bytes, separator: str | None = None, skipped: int = 0) -
     >>> read_table(b"Survey 2020\\nage,height\\n30,175\\n40,180\\n", skipped=1).lines
     array([3, 4])
     """
-    said, text = decoded(content)
+    said, text = decoded(content, encoding)
     validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
     text = _without(text, skipped)
     if not text.strip():

@@ -9,7 +9,7 @@ import pytest
 
 from hetdp_core.decision import Subject, decide, not_releasing, releasing
 from hetdp_core.figures import decision as figures
-from hetdp_core.figures.formats import number, part
+from hetdp_core.figures.formats import bound, number, part
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from tests.html_reader import Reader
 from tests.plotlys import checked
@@ -64,7 +64,7 @@ def test_the_numbers_are_the_core_s(decision):
             assert f"{share.users:,} with ε = {number(share.low)}" in text
             assert f"ε = {number(share.guaranteed)}, weight {part(share.say)}" in text
         if option.releases:
-            assert f"about {option.right:.0f} of 100" in text
+            assert f"at most {bound(option.right)} of 100" in text
             assert number(option.most_exposed) in text
 
 

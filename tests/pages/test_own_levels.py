@@ -112,7 +112,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     own = declared("age,wage\n" + "30,9\n40,8\n" * 50)
     app = opened(MEAN, own, {"release_same_level": 0.128}, everybody="true")
     assert "**the same guarantee: ε is at most 0.128**" in everything(app)
-    assert "everybody has ε = 0.128; nobody was asked" in everything(app)
+    assert "everybody has ε = 0.128; no column of levels was chosen" in everything(app)
     assert choice(app).options == ["The same ε for everybody", "The privacy profile above"]
     assert "Privacy profile" not in controls(app)
     card = r"Private, in the worst case.*?typical error ([\d.]+ years)"
@@ -295,7 +295,7 @@ def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_shows_no_other_ta
 def test_ridge_without_a_column_of_levels_gives_everybody_the_level_of_a_release():
     app = ridge("age,wage\n" + "".join(f"{20 + i},{i % 40}\n" for i in range(60)))
     assert choice(app).value == "same"
-    assert "everybody has ε = 1; nobody was asked" in everything(app)
+    assert "everybody has ε = 1; no column of levels was chosen" in everything(app)
     assert catalog.shared.PROFILE.label not in controls(app)
 
 

@@ -6,7 +6,17 @@ import pytest
 from hetdp_core.figures.formats import number
 from pages.inside.overview import report
 from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
-from tests.pages.release.room import AGES, CSV, button, press, table, uploaded, with_table
+from tests.pages.release.room import (
+    AGES,
+    CSV,
+    button,
+    current_step,
+    labelled,
+    press,
+    table,
+    uploaded,
+    with_table,
+)
 from tests.pages.release.test_describing import bounds
 
 MINE = "My own table"
@@ -155,18 +165,35 @@ def test_another_file_begins_as_the_table_of_its_own_page_alone():
     ("page", "tab", "says"),
     [
         ("heterogeneous_mean", {"view": "A real column"}, "Your table: 100 rows"),
-        ("feature_privacy", {"feature_view": "A real dataset"}, "Choose at least two columns."),
+        ("feature_privacy", {"feature_view": "A real dataset"}, "Only one column of numbers"),
         (
             "feature_privacy",
             {"feature_view": "Least squares"},
-            "Choose at least one column to predict from.",
+            "Only one column of numbers",
         ),
-        ("ridge", {}, "Your dataset has only one column."),
+        ("ridge", {}, "Only one column is described."),
     ],
 )
 def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
     app = opened(page, own=table("age\n" + "30\n40\n" * 50), **tab)
     assert says in " ".join([everything(app), *sentences(app.info)])
+    ways = [link.proto.label for link in app.get("page_link")]
+    assert ("Describe more columns" in ways) == (page != "heterogeneous_mean")
+
+
+def test_the_way_to_more_columns_opens_their_description():
+    app = bounds(uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
+    press(app, "Continue")
+    app.query_params["more"] = "1"
+    app.run()
+    assert current_step(app) == "Describe"
+    assert labelled(app.toggle, "Describe more columns, for the other pages").value is True
+
+
+def test_feature_privacy_says_that_its_first_figure_is_not_about_the_own_table():
+    said = "**They are not about your table**"
+    assert said in everything(opened("feature_privacy"))
+    assert said not in everything(open_page("feature_privacy"))
 
 
 def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():

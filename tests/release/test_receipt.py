@@ -11,7 +11,7 @@ import pytest
 
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
-from hetdp_core.numerals import rounded_up
+from hetdp_core.numerals import in_digits, rounded_up
 from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
@@ -143,9 +143,16 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.73091)
+    off = in_digits(100 * made.half_width)
     of = "among all 300 people, a missing answer counted as one half"
-    assert f"\nAs a share of “passed” {of}: 73.1 %.\n" in made.as_text()
+    assert f"\nAs a share of “passed” {of}: 73.091 % ± {off} points.\n" in made.as_text()
     assert receipt_from(made.as_json())[0] == made
+
+
+def test_a_column_of_words_says_nothing_of_decimal_marks():
+    words = (("yes", 1.0), ("no", 0.0))
+    plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), decimal=",", read_as=words))
+    assert "decimal" not in release(plan, np.ones(300)).receipt.treatment
 
 
 def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():

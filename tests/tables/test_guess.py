@@ -120,13 +120,24 @@ def test_a_declaration_without_what_it_needs_is_refused(changes, says):
         guess("x").column(**changes)
 
 
-@pytest.mark.parametrize("name", ["eps", "Epsilon", "ε", "eps_asked", "privacy level"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "eps",
+        "Epsilon",
+        "ε",
+        "privacy level",
+        "privacy wish",
+        "my_privacy_choice",
+        "Datenschutzstufe",
+    ],
+)
 def test_what_people_ask_for_is_a_privacy_level_by_its_name_and_needs_no_bounds(name):
     guessed = guess(name)
     assert (guessed.kind, guessed.bounds, guessed.use) == ("level", None, True)
     assert guessed.column().bounds is None
 
 
-@pytest.mark.parametrize("name", ["steps", "privacy_law"])
+@pytest.mark.parametrize("name", ["steps", "privacy_law", "level", "wish", "Datenschutzrecht"])
 def test_other_names_are_no_privacy_levels(name):
     assert guess(name).kind != "level"

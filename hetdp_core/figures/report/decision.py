@@ -44,6 +44,8 @@ class Sheet:
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
+        against_advice: why the last of these results would not have been recommended; "" where it
+            would, or there is none.
     """
 
     decision: Decision
@@ -56,6 +58,7 @@ class Sheet:
     before: float
     sources: str
     made_on: str
+    against_advice: str = ""
 
 
 def to_html(sheet: Sheet) -> str:
@@ -64,15 +67,19 @@ def to_html(sheet: Sheet) -> str:
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     everybody = "; the result describes only these people" if subject.everybody else ""
-    released = ""
+    released = []
     if sheet.released:
         often = f"an interval that holds {how_often(CHANCE)}"
-        released = f"<strong>Released: {shown(sheet.released)}</strong>, {often}. "
+        said = f"<strong>Released: {shown(sheet.released)}</strong>, {often}."
+        if sheet.against_advice:
+            said += f" It would not have been recommended: {shown(sheet.against_advice)}"
+        released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
-        f"<p>{released}{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
+        *released,
+        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
         f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)} {NOT_COVERED}</p>",
-        side_by_side(sheet.decision, sheet.before),
+        side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
         f"<p>{_link(sheet.link)} {shown(sheet.not_in_link)}</p>",
@@ -82,13 +89,15 @@ def to_html(sheet: Sheet) -> str:
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
 
 
-def side_by_side(decision: Decision, before: float = 0.0) -> str:
+def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False) -> str:
     """Return what the rule says and the numbers of all options; no style, no script.
 
     before : see `Sheet`.
+    is_done : whether a result was released, which stands out instead of what the rule says.
     """
+    which = "advice" if is_done else "recommended"
     return (
-        f'<div class="recommended"><strong>{shown(words.recommendation(decision))}.</strong> '
+        f'<div class="{which}"><strong>{shown(words.recommendation(decision))}.</strong> '
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only: bounds, number of people, levels. '
         "Typical errors are root mean squared errors in the worst case within the bounds: "

@@ -17,12 +17,11 @@ from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.state import State, current_state
-from pages.shared.controls.table_choice import draw_dataset
+from pages.shared.controls.table_choice import draw_dataset, draw_too_few
 from pages.shared.figure.view import View, draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.tables import own_table
-from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 
@@ -170,7 +169,7 @@ def real_dataset(choice: FeatureChoice) -> None:
     scenario, dataset = choice.scenario, choice.dataset
     columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
-        notices.info("Choose at least two columns.")
+        draw_too_few(dataset, "Choose at least two columns.")
         return
     _draw_verdict(scenario, dataset, columns, sensitive)
     left, right = st.columns(2)
@@ -196,7 +195,7 @@ def on_dataset(choice: FeatureChoice) -> None:
     scenario, dataset = choice.scenario, choice.dataset
     columns, sensitive = _choose_columns(dataset)
     if len(columns) < 2:
-        notices.info("Choose at least two columns.")
+        draw_too_few(dataset, "Choose at least two columns.")
         return
     _draw_verdict(scenario, dataset, columns, sensitive)
     draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
@@ -286,7 +285,7 @@ def least_squares(choice: FeatureChoice) -> None:
     info = own_table.info(choice.dataset)
     inputs = panel.draw(catalog.features.inputs(info))
     if not inputs:
-        notices.info("Choose at least one column to predict from.")
+        draw_too_few(info.key, "Choose at least one column to predict from.")
         return
     draw_below(views.coefficients(choice.scenario, info.key, (*inputs, info.default_target)))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent
 from pages.inside.features import controls, results, views
@@ -14,7 +16,9 @@ from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw, small
+from pages.shared.frame.tabs import DATA
 from pages.shared.frame.topic import Topic
+from pages.shared.tables import own_table
 
 
 def card(state: State, shared: Scenario) -> View:
@@ -41,6 +45,11 @@ def chosen(state: State) -> FeatureChoice:
 
 def draw_hero(shared: Scenario, beside: View | None) -> FeatureChoice:
     choice = feature_choice(shared)
+    if own_table.is_own(shared.dataset):
+        st.caption(
+            "The numbers here follow from the settings alone. **They are not about your table**, "
+            f"which is used in the tab “{DATA}”."
+        )
     draw(views.correlation_view(choice.scenario), beside)
     return choice
 

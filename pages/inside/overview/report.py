@@ -24,6 +24,7 @@ from hetdp_core.papers import PAPERS
 from pages.inside.topics import TOPICS
 from pages.shared import cache, page_paths, slides
 from pages.shared.controls import catalog, state
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
@@ -161,8 +162,17 @@ def _others(present: State, topics: Sequence[Topic]) -> list[tuple[str, str]]:
     """Return the controls of the topics that are at their defaults."""
     changed = {name for name, *_ in changes(present)}
     controls = {control.key: control for topic in topics for control in topic.controls}.values()
-    named = [(control.name, control.in_words(present[control.key])) for control in controls]
+    named = [(control.name, _in_words(control, present)) for control in controls]
     return [(name, value) for name, value in named if name not in changed]
+
+
+def _in_words(control: Control, present: State) -> str:
+    """Return what a control holds; the column by its name, unless the table is the reader's own."""
+    if control != catalog.shared.COLUMN:
+        return control.in_words(present[control.key])
+    if own_table.is_own(present["dataset"]):
+        return "not named, because names of your own table are in no link"
+    return datasets.info(present["dataset"]).column(present[control.key]).label
 
 
 def _data_sources(present: State) -> list[str]:

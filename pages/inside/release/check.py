@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import counted_as_middle, notes
+from hetdp_core.tables.curator import counted_as_middle, likely_total, notes
 from hetdp_core.tables.describe import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -60,6 +60,8 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             ". Change the description or the file first. The next step stays open all the same: if "
             "it closed, others would learn of the cells.",
         )
+        if total := likely_total(table):
+            notices.warning(total)
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:

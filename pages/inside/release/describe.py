@@ -54,6 +54,11 @@ def draw(draft: Draft) -> None:
         return
     with right:
         column = _draw_level_column(draft, mean)
+    if not column and any(about.use for about in draft.suggested if about.name != mean):
+        st.markdown(
+            ":material/person_alert: **No column of privacy levels is chosen.** One ε for all "
+            "would override what people asked for. If a column says it, choose that column."
+        )
     if draft.description(mean).guess.bounds is None:
         st.toggle(
             "Each cell says yes or no",

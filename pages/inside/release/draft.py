@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 import streamlit as st
 
+from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables import Description, RawTable, described
+from hetdp_core.tables import Description, RawTable, described, words_asking
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 _OF_THIS_FILE = ("use", "fill", "asks_")
-"""Beginnings of entries that another file does not take over: buttons, and what hangs on cells."""
+"""Beginnings of entries that another file does not take over as they are: buttons, and the ε of
+words, which go with their words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +29,7 @@ class Draft:
         name, content: of the file.
         table: what was read.
         separator: what its owner said, "" for nothing.
+        encoding: the same, a key of `ENCODINGS`.
         suggested: what stands in the entries of each column before anything is typed.
         simulated: whether it is the sample.
     """
@@ -37,6 +41,7 @@ class Draft:
     separator: str
     suggested: tuple[Description, ...]
     simulated: bool = False
+    encoding: str = ""
 
     def key(self, entry: str, column: str = "") -> str:
         """Return the key of an entry; columns by their place, for names are no keys."""
@@ -59,7 +64,12 @@ class Draft:
 
 
 def new_draft(
-    name: str, content: bytes, table: RawTable, separator: str, simulated: bool = False
+    name: str,
+    content: bytes,
+    table: RawTable,
+    separator: str,
+    simulated: bool = False,
+    encoding: str = "",
 ) -> None:
     """Let a file take the draft's place, under a token of its own.
 
@@ -73,12 +83,28 @@ def new_draft(
     )
     if before is not None and like_before:
         suggested = before.suggested  # it knows which entries were read off the cells
-    keep(draft := Draft(token, name, content, table, separator, suggested, simulated))
+    keep(draft := Draft(token, name, content, table, separator, suggested, simulated, encoding))
     if before is not None and like_before:
         for key, held in list(st.session_state.items()):
             entry = str(key).removeprefix(before.key(""))
             if entry != key and not entry.startswith(_OF_THIS_FILE):
                 st.session_state[draft.key(entry)] = held
+        _keep_levels(before, draft)
+
+
+def _keep_levels(before: Draft, draft: Draft) -> None:
+    """Keep the ε that was typed for each word of a column of levels, in whatever order they are."""
+    for name in draft.table.names:
+        if before.key("asks_0_", name) not in st.session_state:
+            continue
+        with suppress(HetDPError):  # said where the column is described
+            words = words_asking(before.table, name, before.decimal)
+            typed = {
+                word: st.session_state.get(before.key(f"asks_{place}_", name), "")
+                for place, word in enumerate(words)
+            }
+            for place, word in enumerate(words_asking(draft.table, name, draft.decimal)):
+                st.session_state[draft.key(f"asks_{place}_", name)] = typed.get(word, "")
 
 
 def keep(draft: Draft) -> None:

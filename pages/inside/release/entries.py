@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
+from hetdp_core.numerals import counted
 from hetdp_core.tables import Description, holding_levels, words_asking
 from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
 from hetdp_core.tables.description import quoted
@@ -127,6 +128,8 @@ def draw_levels(draft: Draft, column: str) -> str:
         words = words_asking(draft.table, column, draft.decimal)
         if not words:
             return ""
+        if "" in words:
+            st.caption(_where_empty(draft.table.column(column)))
         places = st.columns(min(len(words), _MOST_IN_ROW))
         for place, word in enumerate(words):
             places[place % len(places)].text_input(
@@ -144,6 +147,16 @@ def draw_levels(draft: Draft, column: str) -> str:
     elif len(typed) > 1:
         st.caption(_in_order(typed))
     return ""
+
+
+def _where_empty(levels: Sequence[str]) -> str:
+    """Say which rows have no level; the levels are public, and nothing else is looked at."""
+    empty = [row for row, cell in enumerate(levels, 1) if not cell]
+    last = " This is the last row. If it is a total, delete it in the file."
+    return (
+        f"{counted(len(empty), 'cell is', 'cells are')} empty, first in row {empty[0]:,} below the "
+        f"names.{last if empty == [len(levels)] else ''}"
+    )
 
 
 _OF_WORD = (

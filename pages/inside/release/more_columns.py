@@ -23,13 +23,16 @@ def key_of_more(draft: Draft, mean: str) -> str:
 
 
 def draw_more(draft: Draft, mean: str, column: str) -> None:
-    """Draw which other columns take part, and the entries of one."""
+    """Draw which other columns take part, and the entries of one.
+
+    Those are chosen first of whose name the possible values are known: the others may hold words.
+    """
     others = [name for name in draft.table.names if name not in (mean, column)]
     by_name = {about.name: about for about in draft.suggested}
     chosen: list[str] = st.multiselect(
         "Other columns to use",
         others,
-        [name for name in others if by_name[name].use],
+        [name for name in others if by_name[name].use and by_name[name].is_complete],
         key=key_of_more(draft, mean),
         persist_state="session",
     )

@@ -13,8 +13,7 @@ from hetdp_core.decision import Decision, Option, Subject, level_needed, users_n
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures.decision import in_unit
-from hetdp_core.figures.formats import about as roughly
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import in_words
 from hetdp_core.meaning import odds_factor
@@ -124,19 +123,33 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
     released = (
         f"**This was released:** {literal(f'{in_words(last)} {last.unit}'.strip(), _LONGEST)}"
     )
-    like_it = [
+    if not _like_the_last(decision, receipts):
+        return f"{released}, with other settings than those shown here."
+    if why := against_advice(decision, receipts):
+        why = literal(why, _LONGEST)
+        return f"{released}. **It would not have been recommended**, because of this: {why}"
+    return f"{released}."
+
+
+def against_advice(decision: Decision, receipts: Sequence[Receipt]) -> str:
+    """Return why the last release would not have been recommended; "" where it would, or is none
+    of the options."""
+    like_it = _like_the_last(decision, receipts)
+    if not like_it or decision.recommended in (None, *like_it):
+        return ""
+    return figures.reason(decision)
+
+
+def _like_the_last(decision: Decision, receipts: Sequence[Receipt]) -> list[int]:
+    """Return the places of the options by which the last release may have been made."""
+    return [
         place
         for place, option in enumerate(decision.options)
-        if option.releases
-        and option.subject.everybody == last.everybody
-        and math.isclose(option.most_exposed, last.most, rel_tol=1e-6)
+        if receipts
+        and option.releases
+        and option.subject.everybody == receipts[0].everybody
+        and math.isclose(option.most_exposed, receipts[0].most, rel_tol=1e-6)
     ]
-    if not like_it:
-        return f"{released}, with other settings than those shown here."
-    if decision.recommended is None or decision.recommended in like_it:
-        return f"{released}."
-    why = literal(figures.reason(decision), _LONGEST)
-    return f"{released}. **It would not have been recommended**, because of this: {why}"
 
 
 def _draw_relaxing(question: Question, shared: Scenario) -> None:
@@ -210,7 +223,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     st.metric(
         f"Most exposed person: bets right{' at most' if option.releases else ''}"
         f"{', by this alone' if before else ''}",
-        f"{roughly(option.right)} of 100",
+        f"{bound(option.right)} of 100",
         help="Someone bets on a yes/no fact about this person that is as likely as not. Without a "
         "release they are right 50 of 100 times.",
     )

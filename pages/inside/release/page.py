@@ -28,13 +28,18 @@ from pages.shared.text.notices import literal
 
 def draw_release(shared: Scenario) -> None:
     """Draw what was released, where the user is, and the step that is open."""
+    if st.query_params.pop(table_choice.MORE_COLUMNS, None) and (draft := current_draft()):
+        steps.go("describe")
+        st.session_state[draft.key("more")] = True
     row = st.container()  # whether all is done is known once the step is drawn
     draw_history(steps.current() == "publish")
     own = own_table.own_dataset()
     if own is not None and steps.current() not in ("upload", "describe"):
         simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
         rows = counted(len(own.frame), "row")
-        st.caption(f"{literal(own_table.own_name())}, {rows}, one for each person.{simulated}")
+        st.caption(
+            f"{literal(own_table.own_name())}, {rows}, counted as one for each person.{simulated}"
+        )
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
     _draw_foot()

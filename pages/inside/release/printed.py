@@ -9,13 +9,13 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.decision import Decision, Option
-from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import choice, in_unit
 from hetdp_core.figures.release import in_words
-from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
-from pages.inside.release import history, questions
+from hetdp_core.figures.report.decision import Sheet, to_html
+from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
+from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
@@ -70,6 +70,7 @@ def _sheet(
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
+        against_advice=options.against_advice(decision, receipts),
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",
@@ -87,18 +88,25 @@ def _settings(held: State, question: Question) -> list[tuple[str, str]]:
     if not question.is_own:
         shown = [catalog.shared.DATASET, catalog.shared.COLUMN, *shown]
     return [
-        (control.name, control.in_words(held[control.key]))
+        (control.name, _in_words(control, held, question))
         for control in shown
         if control.key in held
     ]
 
 
+def _in_words(control: Control, held: State, question: Question) -> str:
+    """Return what a control holds; the column by its name, though nobody may have chosen it."""
+    if control == catalog.shared.COLUMN and held[control.key] == control.start:
+        return question.declared.label
+    return control.in_words(held[control.key])
+
+
 def _table(question: Question) -> str:
-    """Return which table it is; of one's own its file's name, and nothing that its cells say."""
+    """Return which table it is; not the name of one's own file, which may name somebody."""
     own = own_table.own_dataset()
     if own is not None and question.is_own:
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
-        return f"Table: {shortened(own_table.own_name() or own.info.title, LONGEST)}.{simulated}"
+        return f"Table: the curator's own; the name of the file is left out.{simulated}"
     info = own_table.info(question.dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
     return f"Table: {info.title}, one row {info.row_is}.{simulated}"

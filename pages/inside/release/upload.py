@@ -10,6 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
 from hetdp_core.tables import SEPARATORS, read_table
 from hetdp_core.tables.read import MOST_SKIPPED
+from hetdp_core.uploads import ENCODINGS
 from pages.inside.release import steps
 from pages.inside.release.draft import Draft, current_draft, is_lost, new_draft
 from pages.shared import server
@@ -47,7 +48,15 @@ def draw() -> None:
         st.rerun()  # with an empty uploader, or at the next step
     if _UNREAD in state:
         notices.error(state[_UNREAD][2])
-        draw_how(None, *st.columns(2))
+        *places, last = st.columns(3)
+        draw_how(None, *places)
+        last.selectbox(
+            "Encoding",
+            list(ENCODINGS),
+            format_func=ENCODINGS.__getitem__,
+            key=_key("encoding"),
+            on_change=_read_again,
+        )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Try it with a sample",
@@ -111,9 +120,10 @@ def _read_again() -> None:
     separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
     if steps.current() == "upload" and unread is not None:
         name, content, _ = unread
-        _read(name, content, str(separator), int(skipped))
+        encoding = str(st.session_state.get(_key("encoding"), ""))
+        _read(name, content, str(separator), int(skipped), encoding=encoding)
     elif draft is not None:
-        _read(draft.name, draft.content, str(separator), int(skipped))
+        _read(draft.name, draft.content, str(separator), int(skipped), encoding=draft.encoding)
 
 
 def problem_of(content: bytes) -> str:
@@ -123,18 +133,23 @@ def problem_of(content: bytes) -> str:
 
 
 def _read(
-    name: str, content: bytes, separator: str = "", skipped: int = 0, simulated: bool = False
+    name: str,
+    content: bytes,
+    separator: str = "",
+    skipped: int = 0,
+    simulated: bool = False,
+    encoding: str = "",
 ) -> None:
     """Make a file the draft and go on; or keep the sentence that says why it is none."""
     state = st.session_state
     try:
-        table = read_table(content, separator or None, skipped)
+        table = read_table(content, separator or None, skipped, encoding)
     except HetDPError as error:
         state[_UNREAD] = name, content, str(error)
-        if not (separator or skipped):
+        if not (separator or skipped or encoding):
             own_table.begin_upload()
         return
     own_table.begin_upload()
     state.pop(_UNREAD, None)
-    new_draft(name, content, table, separator, simulated)
+    new_draft(name, content, table, separator, simulated, encoding)
     steps.go("describe")

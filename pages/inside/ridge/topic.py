@@ -10,7 +10,7 @@ from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.sections import SECTIONS
 from pages.shared.cache import value
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, beside_hero, small
@@ -39,6 +39,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> Regression | None:
         shown = views.ridge_hero(choice, beside)
     if shown is None:
         notices.say_above_figures()
+        table_choice.draw_way_to_more()
     elif place:
         with place:
             draw_decision(shown)

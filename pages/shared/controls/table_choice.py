@@ -17,6 +17,7 @@ from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
 from pages.shared.controls.control import Control, choice_control
 from pages.shared.tables import own_table
+from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _OWN_COLUMN = "own_column"
@@ -47,6 +48,38 @@ def draw_column() -> None:
         key=_OWN_COLUMN if own else catalog.shared.COLUMN.key,
         persist_state="session",
     )
+
+
+MORE_COLUMNS = "more"
+"""What an address of the page “Release” holds that is to open where more columns are described."""
+
+
+def draw_too_few(dataset: str, needed: str) -> None:
+    """Say what is to be chosen; where the user's own table has too few, lead to describing them.
+
+    needed : the sentence, where the table has enough columns.
+    """
+    if own_table.is_own(dataset) and len(own_table.info(dataset).numeric_columns()) < _FEWEST:
+        notices.info("Only one column of numbers is described. This needs at least two.")
+        draw_way_to_more()
+    else:
+        notices.info(needed)
+
+
+def draw_way_to_more() -> None:
+    """Draw what leads to more columns of the user's own table, where only one is described."""
+    own = own_table.own_dataset()
+    if own is not None and len(own.info.columns) - len(own.level_columns()) < _FEWEST:
+        st.page_link(
+            page_paths.RELEASE,
+            label="Describe more columns",
+            icon=":material/view_column:",
+            query_params={MORE_COLUMNS: "1"},
+        )
+
+
+_FEWEST = 2
+"""Columns that a page needs which predicts or compares."""
 
 
 def own_column(dataset: str) -> str:
@@ -128,7 +161,7 @@ def wish_in_words() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
     own = own_table.own_dataset()
     wished = own is not None and bool(own.level_columns())
-    return "it is not what each asked for" if wished else "nobody was asked"
+    return "it is not what each asked for" if wished else "no column of levels was chosen"
 
 
 def forget() -> None:

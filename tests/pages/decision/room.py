@@ -2,6 +2,7 @@
 
 from hetdp_core.decision import releasing, subject_of
 from hetdp_core.figures import decision as words
+from hetdp_core.figures.formats import bound
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.shared.text.notices import literal
 from tests.pages.app import sentences
@@ -39,7 +40,7 @@ def shown(app, decision):
         for option in decision.options
         for text in (
             literal(words.typically_off(option)),
-            f"about {option.right:.0f} of 100" if option.releases else "50 of 100",
+            f"{bound(option.right)} of 100" if option.releases else "50 of 100",
         )
     ]
     assert metrics == expected

@@ -9,7 +9,7 @@ import pytest
 
 from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, with_before
-from hetdp_core.figures.formats import about, number
+from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.report.decision import EARLIER_COUNT
 from hetdp_core.meaning import right_at_most
 from tests.pages.app import go_to, prose, put, sentences
@@ -44,11 +44,11 @@ def test_each_option_is_on_top_of_what_was_released_before():
     decide_on(app)
     *more, out = on_top(app)
     assert f"at most ε = {number(before)} about anyone" in out
-    assert out.endswith(f"; {about(100 * right_at_most(0.5, before))} of 100 bets right.**")
+    assert out.endswith(f"; at most {bound(100 * right_at_most(0.5, before))} of 100 bets right.**")
     assert len(more) == 2
     strictest = table()[0].frame["eps"].min()  # the second option: the same for all
     assert f"at most ε = {number(before + strictest)} about anyone" in more[1]
-    assert f"{about(bets_right(before + strictest))} of 100 bets right" in more[1]
+    assert f"at most {bound(bets_right(before + strictest))} of 100 bets right" in more[1]
 
 
 def beyond(app):

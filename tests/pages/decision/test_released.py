@@ -44,6 +44,9 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert sheet.receipts == [receipt.as_text()]
     assert f"{receipt.released:.6g}" in page
     assert NOTHING_RELEASED not in page
+    assert page.index("Released: ") < page.index('class="advice"')
+    assert 'class="recommended"' not in page
+    assert "mine.csv" not in page
     press(app, "Compare the options again")
     own, _ = table()
     levels = own.frame["eps"].to_numpy()
@@ -66,7 +69,7 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
         assert "250 people who asked for epsilon = 0.2" in receipt
 
 
-def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended():
+def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended(saved):
     app = press(release(with_table()), "Compare the options again")
     told = prose(app.info)
     assert "**This was released:**" in told
@@ -74,6 +77,9 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
     entry.set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
+    save(promised(app))
+    assert "It would not have been recommended: No way to publish" in saved[-1][1]
+    press(app, "Compare the options again")
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
     assert "with other settings than those shown here" in prose(app.info)
 
@@ -86,7 +92,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
-    assigned = "All 400 people are assigned ε = 0.4; nobody was asked."
+    assigned = "All 400 people are assigned ε = 0.4; no column of levels was chosen."
     assert assigned in said(app)
     save(promised(app))
     (sheet, page) = saved[-1]

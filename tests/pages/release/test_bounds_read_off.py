@@ -30,7 +30,9 @@ def filled(text, column, ends):
     """The step Describe with the column's bounds filled in from its cells, then typed over."""
     app = uploaded(text)
     labelled(app.selectbox, MEAN).set_value("age").run()
-    press(app.toggle[-1].set_value(True).run(), "Fill in from the file (not private)")
+    app.toggle[-1].set_value(True).run()
+    labelled(app.multiselect, "Other columns to use").set_value([column]).run()
+    press(app, "Fill in from the file (not private)")
     app.toggle[-1].set_value(False).run()
     labelled(app.selectbox, MEAN).set_value(column).run()
     for place, end in ends.items():

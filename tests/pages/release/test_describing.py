@@ -292,6 +292,18 @@ def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():
     assert labelled(app.selectbox, MEAN).value == "height"
 
 
+def test_another_encoding_is_read_as_declared_and_never_guessed():
+    app = open_page(PAGE)
+    content = ("age,größe\n" + "30,1\n40,2\n" * 20).encode("cp1252")
+    app.file_uploader[0].set_value(("mine.csv", content, "text/csv")).run()
+    assert "another encoding on line 1" in literally(app.error)
+    labelled(app.selectbox, "Encoding").set_value("cp1252").run()
+    assert not app.error
+    assert labelled(app.selectbox, MEAN).options == ["age", "größe"]
+    labelled(app.number_input, "Lines to skip at the top").set_value(1).run()  # read again
+    assert "only numbers there" in literally(app.error)
+
+
 def test_a_separator_that_does_not_fit_leaves_the_file_as_it_was_read():
     app = uploaded("age;wage\n" + "30;9,5\n40;8,5\n" * 20)
     labelled(app.selectbox, "Separator").set_value(",").run()
@@ -386,6 +398,30 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
     order = "Most private: “open” (ε = 0.1), then “normal” (1); least private: “strict” (2)."
     assert order in literally(app.caption)
+
+
+def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
+    rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
+    app = uploaded(f"{rows}1680,\n")
+    labelled(app.selectbox, MEAN).set_value("days").run()
+    labelled(app.selectbox, REQUESTED).set_value("wish").run()
+    assert "1 cell is empty, first in row 121 below the names. This is the last row." in literally(
+        app.caption
+    )
+    for word, typed in (("“a”", "2"), ("“b”", "0.2"), ("“c”", "1"), ("an empty cell", "7")):
+        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    uploaded(rows, press(app, "Upload another file"))
+    kept = {one.label: one.value for one in app.text_input if one.label.startswith("ε of")}
+    assert kept == {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
+
+
+def test_a_column_that_may_hold_levels_is_said_to_be_left_out():
+    texts = ("age,limit\n30,0.1\n9,3\n", "age,privacy wish\n30,0.1\n9,3\n", "age,id\n3,1\n9,2\n")
+    said = [NOT_CHOSEN in literally(uploaded(text).markdown) for text in texts]
+    assert said == [True, False, False]
+
+
+NOT_CHOSEN = "No column of privacy levels is chosen."
 
 
 def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():

@@ -43,7 +43,7 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert app.selectbox(key="release_levels_from").value == "same"
     put(app, release_same_level=0.4)
     assert not app.warning
-    assert any("nobody was asked" in said for said in sentences(app.caption))
+    assert any("no column of levels was chosen" in said for said in sentences(app.caption))
     receipt = receipts(release(app))[0]
     assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
     assert "chosen by the curator, not requested by the people" in receipt

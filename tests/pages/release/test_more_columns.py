@@ -14,7 +14,7 @@ from tests.pages.release.room import (
 )
 from tests.papers.insurance import insurance_csv
 
-MEAN = "Publish the mean of"
+MEAN, OTHERS = "Publish the mean of", "Other columns to use"
 
 
 def in_use(app):
@@ -26,10 +26,13 @@ FILL = "Fill in from the file (not private)"
 
 
 def with_more(text=PLAIN, mean="age"):
-    """The page with the other columns open for description."""
+    """The page with all other columns open for description."""
     app = uploaded(text)
     labelled(app.selectbox, MEAN).set_value(mean).run()
-    return app.toggle[-1].set_value(True).run()
+    app.toggle[-1].set_value(True).run()
+    others = [name for name in text.partition("\n")[0].split(",") if name != mean]
+    labelled(app.multiselect, OTHERS).set_value(others).run()
+    return app
 
 
 def choose(app, column, kind=""):
@@ -82,7 +85,7 @@ def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
 def test_what_cannot_be_filled_in_is_no_longer_chosen():
     rows = "".join(f"{20 + place % 60},t{place}\n" for place in range(201))
     app = press(with_more(f"age,remark\n{rows}"), FILL)
-    assert labelled(app.multiselect, "Other columns to use").value == []
+    assert labelled(app.multiselect, OTHERS).value == []
     assert [column.name for column in in_use(checked(app)).info.columns] == ["age"]
 
 
@@ -90,7 +93,7 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
     for end, typed in (("Lowest", "0"), ("Highest", "120")):
         labelled(app.text_input, f"{end} possible value").set_value(typed).run()
-    labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
+    labelled(app.multiselect, OTHERS).set_value(["wish"]).run()
     labelled(app.selectbox, "Kind").set_value("level").run()
     press(app, "Continue")
     assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in literally(app.info)
@@ -99,10 +102,19 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
 
 
+def test_only_columns_whose_names_say_what_they_may_hold_are_chosen_first():
+    app = uploaded("days,Haushalt,Bezirk,age\n3,klein,Nord,40\n9,gross,Süd,50\n")
+    labelled(app.selectbox, MEAN).set_value("days").run()
+    app.toggle[-1].set_value(True).run()
+    assert labelled(app.multiselect, OTHERS).value == ["age"]
+
+
 def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
-    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
-    assert labelled(app.multiselect, "Other columns to use").value == ["age"]
-    labelled(app.multiselect, "Other columns to use").set_value(["user_id"]).run()
+    app = uploaded("user_id,age,wage\n1,30,9\n2,40,8\n")
+    labelled(app.selectbox, MEAN).set_value("wage").run()
+    app.toggle[-1].set_value(True).run()
+    assert labelled(app.multiselect, OTHERS).value == ["age"]
+    labelled(app.multiselect, OTHERS).set_value(["user_id"]).run()
     assert "Its name says that it tells who somebody is." in literally(app.caption)
 
 
@@ -130,5 +142,5 @@ def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark
 def test_a_wide_table_is_understood():
     header = ",".join(["age", *(f"c{place}" for place in range(199))])
     app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
-    labelled(app.multiselect, "Other columns to use").set_value([]).run()
+    labelled(app.multiselect, OTHERS).set_value([]).run()
     assert in_use(checked(app)).frame["age"].tolist() == [1, 1]

@@ -1,0 +1,21 @@
+"""A last row that is a total, named for the curator: it would count as a person."""
+
+import pytest
+
+from hetdp_core.tables import read_table
+from hetdp_core.tables.curator import likely_total
+
+ROWS = b"home,kWh,level\n1,300,low\n2,400,high\n"
+
+
+@pytest.mark.parametrize(
+    "last", [b"Total,700,", b"Summe,700,low", b"Gesamtsumme,700,x", b",700,", b"SUM:,700,a"]
+)
+def test_a_last_row_that_is_called_a_total_or_is_mostly_empty_is_named_with_its_line(last):
+    said = likely_total(read_table(ROWS + last + b"\n"))
+    assert said.startswith("Line 4, the last one, is probably a total")
+
+
+@pytest.mark.parametrize("last", [b"3,700,low", b"3,,low", b"summer,700,low"])
+def test_a_person_s_row_is_none(last):
+    assert likely_total(read_table(ROWS + last + b"\n")) == ""
