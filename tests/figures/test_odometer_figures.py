@@ -86,13 +86,9 @@ def test_a_median_halts_at_the_loss_it_has_come_to_and_says_where_its_streams_en
     assert reached[now] < 90.0
     assert np.array_equal(sweep.stopped[0, ended], reached[ended])
     _, frames = streams.odometer(sweep, 90.0)
-    (said,) = (
-        moves
-        for moves in frames.traces.values()
-        if "Bayesian filter, the most" in str(moves.get("text"))
-    )
+    said, _ = (moves for moves in frames.traces.values() if "≥ 1,000" in str(moves.get("text")))
     assert np.array_equal(np.ravel(said["y"]), reached)
-    names = {"Basic composition": "basic", "Simplified filter (median)": "simplified"}
+    names = {streams.TITLES["basic"]: "basic", streams.MEDIAN: "bayesian"}
     for title, name in names.items():  # each count at which streams end is told as a lower bound
         told = [text.startswith("≥ ") for text in frames.readouts[title]]
         assert told == (sweep.accepted(name) == MOST_QUERIES).tolist()

@@ -132,7 +132,7 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
 
 @pytest.mark.parametrize("name", ["hero", "budget", "steps"])
 def test_lines_of_filters_have_the_look_of_their_filter(of_odometer, name):
-    titles = {"Odometer": "bayesian", "their median": "bayesian"}
+    titles = {"Odometer": "bayesian", streams.MEDIAN: "bayesian"}
     titles |= {title: key for key, title in streams.TITLES.items()}
     lines = {titles[t.name]: t.line for t in checked(of_odometer[name]).data if t.name in titles}
     assert {"basic", "bayesian"} <= lines.keys()

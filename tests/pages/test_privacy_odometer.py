@@ -307,7 +307,7 @@ def test_of_a_loss_that_falls_it_is_said_why_and_of_no_other():
 
 
 def test_a_budget_that_hardly_protects_is_told_in_the_words_of_what_epsilon_means():
-    warned = "right 50 of 100 times without the answers, at best about 100 with them"
+    warned = "right half of the time without the answers. With them it may nearly always be right."
     for budget in ("10", "3"):
         said = headline(open_page(PAGE, **RUNNING, runs="1", budget=budget))
         assert (warned in said) is (budget == "10")

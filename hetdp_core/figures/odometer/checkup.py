@@ -8,10 +8,10 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import number
 from hetdp_core.figures.odometer.streams import budget_label, budget_line
-from hetdp_core.figures.theme import Trace
+from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 
-ANSWERS = "Answers: heart, stroke, diabetes (1: yes), hours of sleep (0 or 12)"
+ANSWERS = "From above: heart, stroke,<br>diabetes (1: yes),<br>hours of sleep (0 or 12)"
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
@@ -42,13 +42,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
         "yaxis": theme.titled(
             "Privacy loss L", domain=[0.48, 1.0], range=[0.0, 1.12 * visit.basic]
         ),
-        "xaxis2": theme.titled(
-            ANSWERS,
-            type="category",
-            anchor="y2",
-            matches="x",
-            tickangle=-45,
-        ),
+        "xaxis2": {**_answers(names), "anchor": "y2", "matches": "x"},
         "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%", anchor="x2"),
     }
     words = {**budget_label(visit.basic), "text": f"basic composition {number(visit.basic)}"}
@@ -75,12 +69,12 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
             ("exact", theme.BLUE, "circle", [outcome.loss.upper for outcome in outcomes]),
         )
     ]
-    axes = {
-        "xaxis": theme.titled(
-            ANSWERS,
-            type="category",
-            tickangle=-45,
-        ),
-        "yaxis": theme.titled("Privacy loss L"),
-    }
+    axes = {"xaxis": _answers(names), "yaxis": theme.titled("Privacy loss L")}
     return theme.figure(traces, axes)
+
+
+def _answers(names: Sequence[str]) -> Axis:
+    """Return an axis of outcomes, each with its four answers upright, one below the other."""
+    upright = [name.replace(" ", "<br>") for name in names]
+    written = {"tickmode": "array", "tickvals": names, "ticktext": upright, "tickangle": 0}
+    return theme.titled(ANSWERS, type="category", **written)

@@ -29,13 +29,15 @@ IDEAS = {
 WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
 """Their promise is weaker; they stand beside the others in one figure."""
 
-_ENDED = ", the most asked"
-"""Said of a count that is no halt: a stream has no more questions."""
+MEDIAN = f"{TITLES['bayesian']} (median)"
 
 STREAMS = "streams"
 """Group of what is drawn of the streams beside their median."""
 
-LOSS = "Privacy loss L (odds change by e<sup>L</sup>)"
+LOSS = "Privacy loss L"
+
+WHOLE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
+"""Questions between two ticks: there is no half question."""
 
 
 # --- the hero -----------------------------------------------------------------------------
@@ -46,8 +48,9 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [exactly(value) for value in budgets]
     ranges, heights = question_ranges(sweep), loss_ranges(sweep)
+    ticks = [next(step for step in WHOLE_STEPS if end <= 6 * step) for _, end in ranges]
     axes = {
-        "xaxis": theme.titled("Questions answered", range=ranges[now]),
+        "xaxis": theme.titled("Questions answered", range=ranges[now], dtick=ticks[now]),
         "yaxis": theme.titled(LOSS, range=heights[now]),
     }
     marks = {"shapes": [budget_line(budget)], "annotations": [budget_label(budget)]}
@@ -61,6 +64,7 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
         traces=moves(traces),
         layout={
             "xaxis.range": ranges,
+            "xaxis.dtick": ticks,
             "yaxis.range": heights,
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
@@ -68,9 +72,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "annotations.0.text": [f"budget {label}" for label in labels],
         },
         readouts={
-            "Basic composition": _readout(sweep, "basic"),
-            "Simplified filter (median)": _readout(sweep, "simplified"),
-            "Bayesian filter (median)": _readout(sweep, "bayesian"),
+            TITLES["basic"]: _readout(sweep, "basic"),
+            MEDIAN: _readout(sweep, "bayesian"),
         },
     )
     return figure, frames
@@ -128,15 +131,16 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
         },
         {
             **line,
-            "name": "their median",
+            "name": MEDIAN,
             "showlegend": True,
             "line": filter_line("bayesian", 5),
-            "hovertemplate": f"{after}<extra>their median</extra>",
+            "hovertemplate": f"{after}<extra>{MEDIAN}</extra>",
             "moves": {"x": middle, "y": middle_loss},
         },
         {
             **line,
-            "name": "Basic composition",
+            "name": TITLES["basic"],
+            "showlegend": True,
             "line": filter_line("basic", 5),
             "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
             "moves": {"x": basic, "y": basic_loss},
@@ -165,7 +169,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
 
 
 def _label(sweep: BudgetSweep, name: str) -> Trace:
-    """Return a marker where a filter halts, with the count and the filter's name beside it."""
+    """Return a marker where a filter halts, with the count beside it."""
     return {
         "mode": "markers+text",
         "textfont": {"size": theme.FONT_SIZE + 2},
@@ -184,18 +188,21 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """Return where the label of a filter stands at every budget, and what it says.
 
     It goes to the side where there is room; that of basic composition stands above its marker and
-    the budget's name, the other one below, so that both are readable however close they are.
+    the budget's name, the other one below, so that both are readable however close they are.  The
+    legend says which is which.  Where both are 0, one says so.
     """
     counts = sweep.accepted(name)
-    words, lifted = ("basic composition", "<br> ") if name == "basic" else ("Bayesian filter", "")
+    lifted = "<br> " if name == "basic" else ""
+    once = (name == "basic") & (sweep.basic == 0.0) & (sweep.accepted("bayesian") == 0.0)
     reached = sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1]
     above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
     most = np.array([end for _, end in question_ranges(sweep)])
     sides = zip(above, counts < 0.8 * most, strict=True)
-    known = zip(counts.tolist(), sweep.cut_off(name), strict=True)
+    said = np.where(once, np.nan, counts).tolist()
+    known = zip(said, sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b> {words}{_ENDED if more else ''}{lifted}"
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b>{lifted}"
 
     return {
         "x": counts[:, None],

@@ -15,7 +15,6 @@ from hetdp_core.figures.formats import (
     loss_and_odds,
     number,
     odds,
-    readable,
     share,
     times,
 )
@@ -56,8 +55,6 @@ def step_by_step(_: object) -> None:
         _buttons(known, current_state()[catalog.shared.SEED.key])
     with right:
         draw_below(views.conversation(talk))
-    if known.steps:
-        st.dataframe(readable(value(views.answers(talk))), hide_index=True)
 
 
 def _say_what_is_asked(kind: str) -> None:

@@ -11,7 +11,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import about, number, times
 from hetdp_core.figures.odometer import streams as figures
 from hetdp_core.figures.odometer import tables
-from hetdp_core.meaning import odds_factor, right_at_most
+from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.levels import QuestionLevels
 from hetdp_core.odometer.streams.sweep import BudgetSweep
@@ -33,7 +33,9 @@ ENOUGH_NEWS = 1.6
 """The figure is drawn again when there are this many times as many complete streams."""
 
 HARDLY_A_PROMISE = 5.0
-"""Privacy loss from which on odds may change more than a hundred times."""
+"""Privacy loss from which on odds may change more than a hundred times: a bet may be right 99 of
+100 times.
+"""
 
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
@@ -191,10 +193,9 @@ def _headline(
         f"**{_answered(median, at_least)}** ({streams})"
     )
     if budget >= HARDLY_A_PROMISE:
-        right = 100.0 * right_at_most(0.5, budget)
         return (
-            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right 50 of 100 "
-            f"times without the answers, at best {about(right)} with them."
+            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right half of "
+            "the time without the answers. With them it may nearly always be right."
         )
     if median > basic:
         return f"{counts}. {more}"

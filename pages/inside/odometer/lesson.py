@@ -11,7 +11,7 @@ import pandas as pd
 from hetdp_core.calls import Call
 from hetdp_core.figures.formats import factor
 from hetdp_core.figures.odometer.crowd import TITLES
-from hetdp_core.figures.odometer.streams import STREAMS
+from hetdp_core.figures.odometer.streams import MEDIAN, STREAMS
 from hetdp_core.odometer.beliefs import Beliefs, Statement
 from hetdp_core.odometer.conversation import Conversation
 from hetdp_core.odometer.crowd.learned import Study
@@ -122,7 +122,7 @@ def two_that_cancel() -> View:
     )
 
 
-BASIC_ALONE = hiding(streams, STREAMS, "their median", "median of the Bayesian filter")
+BASIC_ALONE = hiding(streams, STREAMS, MEDIAN, "median of the Bayesian filter")
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 

@@ -89,7 +89,9 @@ DECIDED_BY = choice_control(
     "decided_by",
     "Budget of which filter",
     {"bayesian": "Bayesian", "simplified": "Simplified", "basic": "Basic"},
-    "The filter decides whether one more question is answered. All other settings stay the same.",
+    "The filter decides whether one more question is answered. Basic composition counts the worst "
+    "case of each answer, the Bayesian filter what all answers revealed. The simplified filter "
+    "counts what they revealed, and the next one in full.",
     row=True,
 )
 ODOMETER = (QUESTIONS, DECIDED_BY)
