@@ -1,4 +1,4 @@
-"""A request is read off the schema alone, and refused where bounds would leak."""
+"""A request is read off the schema alone, and refused where bounds would leak; the sample."""
 
 import numpy as np
 import pandas as pd
@@ -6,8 +6,16 @@ import pytest
 
 from hetdp_core import datasets
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release import request_by_column, request_for
-from hetdp_core.tables import bounds_from_data, declare, guess_schema, read_table
+from hetdp_core.release import prepare, request_by_column, request_for
+from hetdp_core.release.sample import SAMPLE_ROWS, sample_csv
+from hetdp_core.tables import (
+    bounds_from_data,
+    columns_of,
+    declare,
+    described,
+    guess_schema,
+    read_table,
+)
 from hetdp_core.tables.columns import READ_OFF
 
 CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
@@ -64,3 +72,23 @@ def test_a_request_does_not_depend_on_any_value():
     one, two = (request_for(d, "age", np.full(100, 0.5), "profile") for d in (mine, other))
     assert (one.column, one.unit, one.bounds) == (two.column, two.unit, two.bounds)
     assert bounds_from_data(mine.frame["age"]) != one.bounds
+
+
+TABLE = read_table(sample_csv())
+COLUMNS = columns_of(described(TABLE), TABLE, ".")
+
+
+def test_it_lies_within_its_bounds_and_can_be_released():
+    declared = declare(TABLE, COLUMNS)
+    assert len(declared.frame) == SAMPLE_ROWS
+    assert declared.values("sbp").outside == declared.values("sbp").missing == 0
+    assert np.all(declared.frame["sbp"] % 1 == 0)
+    assert sorted(set(declared.frame["epsilon"])) == [0.1, 0.5, 2.0]
+    plan = prepare(request_by_column(declared, "sbp", "epsilon"))
+    assert plan.saturation_level < 2.0  # it shows that asking for less privacy gains nothing
+
+
+def test_a_release_from_it_says_so_in_its_request():
+    declared = declare(TABLE, COLUMNS, simulated=True)
+    assert request_by_column(declared, "sbp", "epsilon").simulated
+    assert not declare(TABLE, COLUMNS).info.simulated
