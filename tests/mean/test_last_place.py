@@ -31,7 +31,11 @@ JUST_SATURATED = np.array([2.0, 2.0, 4.0])
 
 @given(moved_profiles())
 @example((JUST_SATURATED, np.array([2.0, 2.0, np.nextafter(4.0, 5.0)])))
-def test_the_plan_its_error_and_the_lower_bound_stay(pair):
+def test_the_plan_its_error_its_saturation_level_and_the_lower_bound_stay(pair):
+    """Where saturation begins exactly at the largest level it may be that level or none.
+
+    Both say the same: everybody gets what they ask for.
+    """
     one, two = map(mean.adpm, pair)
     assert one.worst_case_mse == pytest.approx(two.worst_case_mse, rel=UNMOVED)
     assert one.affine_worst_case_mse == pytest.approx(two.affine_worst_case_mse, rel=UNMOVED)
@@ -40,20 +44,11 @@ def test_the_plan_its_error_and_the_lower_bound_stay(pair):
     np.testing.assert_allclose(one.privacy_given, two.privacy_given, rtol=UNMOVED)
     one_bound, other = map(mean.lower_bound, pair)
     assert one_bound == pytest.approx(other, rel=UNMOVED)
-
-
-@given(moved_profiles())
-@example((JUST_SATURATED, np.array([2.0, 2.0, np.nextafter(4.0, 5.0)])))
-def test_the_saturation_level_stays(pair):
-    """Where saturation begins exactly at the largest level it may be that level or none.
-
-    Both say the same: everybody gets what they ask for.
-    """
-    one, two = (mean.adpm(levels).saturation_level for levels in pair)
-    if np.isinf(one) == np.isinf(two):
-        assert one == pytest.approx(two, rel=UNMOVED)
+    levels = one.saturation_level, two.saturation_level
+    if np.isinf(levels[0]) == np.isinf(levels[1]):
+        assert levels[0] == pytest.approx(levels[1], rel=UNMOVED)
     else:
-        assert min(one, two) == pytest.approx(np.max(pair[0]), rel=UNMOVED)
+        assert min(levels) == pytest.approx(np.max(pair[0]), rel=UNMOVED)
 
 
 @pytest.mark.parametrize("method", ["uniform", "proportional", "local", "ldpe", "threshold"])

@@ -2,13 +2,12 @@
 
 from urllib.parse import parse_qsl
 
-from hetdp_core import datasets
 from hetdp_core.decision import decide
 from hetdp_core.figures.formats import percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from tests.pages.app import go_to, open_page, prose, put, sentences
-from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, shown
+from tests.pages.decision.room import NHEFS, PAGE, TWO, pinned, release_of, said, shown
 from tests.pages.release.room import with_table
 
 
@@ -23,15 +22,8 @@ def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_t
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
     app = open_page(PAGE, **TWO, high="2", a=pinned("0.2"))
-    nhefs = datasets.load("nhefs")
-    column = nhefs.info.default_column
-    expected = decide(
-        [
-            release_of("A", nhefs, column, low=0.1, high=0.2),
-            release_of("B", nhefs, column, low=0.1, high=2.0),
-        ]
-    )
-    shown(app, expected)
+    levels = {"A": 0.2, "B": 2.0}
+    shown(app, decide([release_of(name, low=0.1, high=high) for name, high in levels.items()]))
 
 
 def test_what_is_changed_changes_the_numbers():
@@ -58,12 +50,10 @@ def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between
 def test_a_pinned_setting_is_about_the_same_people_as_the_present_one():
     same = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "2"}.items())
     app = open_page(PAGE, **TWO, high="2", everybody="true", a=f"{same}&everybody=true")
-    nhefs = datasets.load("nhefs")
-    column = nhefs.info.default_column
-    both = [release_of(name, nhefs, column, everybody=True, low=0.1, high=2.0) for name in "AB"]
+    both = [release_of(name, everybody=True, low=0.1, high=2.0) for name in "AB"]
     shown(app, decide(both))
     drawn = open_page(PAGE, **TWO, high="2", everybody="true", a=same)
-    shown(drawn, decide([release_of("A", nhefs, column, low=0.1, high=2.0), both[1]]))
+    shown(drawn, decide([release_of("A", low=0.1, high=2.0), both[1]]))
     assert "different questions" in said(drawn)
 
 
@@ -81,7 +71,7 @@ def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfo
     assert "all at ε = 0.02" in said  # the others are above the saturation level
     users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
     falls = []
-    for asking in (users.resized(len(datasets.load("nhefs").frame)), users):
+    for asking in (users.resized(len(NHEFS.frame)), users):
         worths = worth(asking, shrinking=False)  # as the error of the options
         most = worths.most_by_relaxing
         assert most is not None
