@@ -13,13 +13,8 @@ from pages.shared.controls import address, scenario, state
 from pages.shared.controls.address import PRESETS
 from tests.pages.app import head, open_page, prose, sentences
 
+PAGE = ""
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-
-
-@pytest.fixture(scope="module")
-def first_look():
-    """The page as it opens, for tests that only look."""
-    return open_page()
 
 
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):

@@ -48,12 +48,6 @@ def folds(app):
 
 
 @pytest.fixture(scope="module")
-def first_look():
-    """The page as it opens, for tests that only look."""
-    return open_page(PAGE)
-
-
-@pytest.fixture(scope="module")
 def unfolded():
     """The page with its errata and claims open."""
     return open_page(PAGE, UNFOLDED)

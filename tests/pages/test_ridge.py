@@ -20,12 +20,6 @@ PAGE = "ridge"
 MEDICAL = "Simulated medical cost"
 
 
-@pytest.fixture(scope="module")
-def first_look():
-    """The page as it opens, for tests that only look."""
-    return open_page(PAGE)
-
-
 def test_the_page_opens_with_a_plain_verdict(first_look):
     app = first_look
     assert not app.error
