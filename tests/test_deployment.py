@@ -1,4 +1,4 @@
-"""What a public demo relies on: the server's settings, its policy."""
+"""What a public demo relies on: the server's settings, its policy, what it has loaded."""
 
 import asyncio
 import os
@@ -85,3 +85,24 @@ def test_linear_algebra_keeps_to_one_core_unless_the_server_is_told_otherwise() 
     command = [sys.executable, "-c", code]
     said = subprocess.check_output(command, env=environment, cwd=ROOT, text=True)
     assert said.split() == ["1", "False"]
+
+
+LOOK = """
+import gc, sys
+import app
+print("scipy.stats" in sys.modules, "cvxpy" in sys.modules)
+print(gc.get_freeze_count() > 10 * len(gc.get_objects()))
+before = set(sys.modules)
+import pages.inside.menu
+import pages.inside.overview.report
+print(sorted(name for name in set(sys.modules) - before if name.startswith("hetdp_core")))
+"""
+
+
+@pytest.mark.slow
+def test_a_server_has_all_of_the_core_before_its_first_page() -> None:
+    """And the garbage collector does not look at it again and again."""
+    looked = subprocess.run(
+        [sys.executable, "-c", LOOK], capture_output=True, text=True, check=True
+    )
+    assert looked.stdout.splitlines() == ["True True", "True", "[]"]

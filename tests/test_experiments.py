@@ -1,5 +1,6 @@
 """Sweeps: the same numbers anywhere, progress, cancelling, and processes without a main script."""
 
+import math
 import sys
 import threading
 import types
@@ -14,13 +15,17 @@ import pytest
 
 from hetdp_core import experiments, parallel
 from hetdp_core.errors import InvalidInput
+from hetdp_core.experiments import SWEEPS, features
 from hetdp_core.experiments import __main__ as command
-from hetdp_core.experiments import features
+from hetdp_core.experiments import ridge as sweeps
+from hetdp_core.experiments.odometer import GROUPED, accepted_queries, stream_point
 from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.correlation import total_variation
 from hetdp_core.parallel import Sweep
 from tests.cases import first_and_in_studies
+from tests.papers.insurance import insurance_csv
 from tests.small_sweeps import HANGS, deadly_losses, failing_losses, uniform_losses
+from tests.tolerance import ROUNDING
 
 SMALL = Sweep(
     "small",
@@ -265,3 +270,46 @@ def test_unknown_sweeps_are_named_and_bad_settings_refused_with_a_sentence(capsy
     assert "trials must be" in capsys.readouterr().err.replace("lie between", "be")
     with pytest.raises(SystemExit):
         command.main(["figure-9"])
+
+
+def test_the_real_file_is_used_where_it_is_named(monkeypatch):
+    monkeypatch.setenv(sweeps.REAL_DATA_VARIABLE, str(insurance_csv()))
+    data = sweeps.real_data()
+    assert data.info.key == "own"
+    assert len(data.frame) == 1338
+
+
+def test_another_file_is_refused_in_one_sentence(monkeypatch, tmp_path):
+    monkeypatch.setenv(sweeps.REAL_DATA_VARIABLE, str(tmp_path / "nothing.csv"))
+    with pytest.raises(InvalidInput, match="must name a file"):
+        sweeps.real_data()
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
+    monkeypatch.setenv(sweeps.REAL_DATA_VARIABLE, str(other))
+    with pytest.raises(InvalidInput, match=r"must name insurance\.csv"):
+        sweeps.real_data()
+
+
+def measured(key, point, trials=1, seed=0):
+    return SWEEPS[key].measure(SWEEPS[key].points[point], trials, np.random.default_rng(seed))
+
+
+def test_the_coin_example_loses_a_random_walk_and_basic_composition_adds_up():
+    found = measured("coin-example", -1, trials=300)
+    assert np.all(found["basic"] == 20)
+    steps = np.abs(found["realised"])
+    np.testing.assert_allclose(steps, 2 * np.round(steps / 2), rtol=0, atol=ROUNDING)
+    p = math.e / (1 + math.e)
+    error = np.sqrt(20 * 4 * p * (1 - p) / steps.size)  # of 20 steps of 2, up or down
+    assert np.mean(steps) == pytest.approx(20 * (2 * p - 1), abs=4 * error)
+
+
+@pytest.mark.parametrize("kind", first_and_in_studies(["linear", "logistic"]))
+def test_groups_never_accept_more_and_basic_accepts_the_budget(kind):
+    accepted = accepted_queries(stream_point(kind, 4, 2.0), 2, np.random.default_rng(0))
+    assert len(accepted) == 5
+    assert np.all(accepted["basic"] == 2)
+    for name in ("simplified", "bayesian"):
+        assert np.all(accepted["basic"] <= accepted[name + GROUPED])
+        assert np.all(accepted[name + GROUPED] <= accepted[name])
+    assert np.all(accepted["simplified"] <= accepted["bayesian"])

@@ -5,15 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core import uploads
 from hetdp_core.errors import InvalidInput
-from hetdp_core.uploads import (
-    UploadedLevels,
-    decoded,
-    epsilons_from_text,
-    number_as_text,
-    number_from_text,
-    read_epsilon_csv,
-)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +23,7 @@ from hetdp_core.uploads import (
     ],
 )
 def test_one_column_with_or_without_a_header_is_read(content):
-    np.testing.assert_array_equal(read_epsilon_csv(content), [0.5, 1.0, np.inf])
+    np.testing.assert_array_equal(uploads.read_epsilon_csv(content), [0.5, 1.0, np.inf])
 
 
 NO_NAMES = ["n/a", "NA", "null", "-", "?", "-inf", "1e400", "0", "−5", "nan", "#N/A", "none"]
@@ -67,18 +60,18 @@ NO_NAMES += ["unknown", "k. A.", "strict", "x"]
 )
 def test_bad_files_are_refused_with_the_place_and_the_rule(content, says):
     with pytest.raises(InvalidInput, match=says):
-        read_epsilon_csv(content)
+        uploads.read_epsilon_csv(content)
 
 
 def test_so_many_rows_are_read_and_one_more_is_refused(monkeypatch):
     monkeypatch.setattr("hetdp_core.uploads.MAX_USERS", 1_000)
-    assert len(read_epsilon_csv(b"0.5\n" * 1_000)) == 1_000
+    assert len(uploads.read_epsilon_csv(b"0.5\n" * 1_000)) == 1_000
     with pytest.raises(InvalidInput, match="must list 1 to 1,000 users, got 1,001"):
-        read_epsilon_csv(b"0.5\n" * 1_001)
+        uploads.read_epsilon_csv(b"0.5\n" * 1_001)
 
 
 def test_files_are_equal_when_their_bytes_are():
-    one, same, other = (UploadedLevels.from_csv(c) for c in (b"1\n", b"1\n", b"2\n"))
+    one, same, other = (uploads.UploadedLevels.from_csv(c) for c in (b"1\n", b"1\n", b"2\n"))
     assert one == same
     assert one != other
 
@@ -95,7 +88,7 @@ def test_files_are_equal_when_their_bytes_are():
     ],
 )
 def test_typed_levels_may_be_separated_as_people_do(text, levels):
-    assert epsilons_from_text(text, "levels") == levels
+    assert uploads.epsilons_from_text(text, "levels") == levels
 
 
 @pytest.mark.parametrize(
@@ -111,7 +104,7 @@ def test_typed_levels_may_be_separated_as_people_do(text, levels):
 )
 def test_typed_text_that_is_no_list_or_could_be_two_is_refused(text, says):
     with pytest.raises(InvalidInput, match=says):
-        epsilons_from_text(text, "levels")
+        uploads.epsilons_from_text(text, "levels")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +131,7 @@ def test_typed_text_that_is_no_list_or_could_be_two_is_refused(text, says):
     ],
 )
 def test_a_typed_number_is_what_was_meant(typed, value):
-    assert number_from_text(typed, "bound") == value
+    assert uploads.number_from_text(typed, "bound") == value
 
 
 @pytest.mark.parametrize(
@@ -153,14 +146,14 @@ def test_a_typed_number_is_what_was_meant(typed, value):
 )
 def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
     with pytest.raises(InvalidInput, match="bound could mean") as caught:
-        number_from_text(typed, "bound")
+        uploads.number_from_text(typed, "bound")
     assert str(caught.value).endswith(ways)
 
 
 @pytest.mark.parametrize("typed", ["", "nan", "1_0", "5%", "1,23,456", "1 23", "0x1", "٣", "1e400"])
 def test_what_is_no_number_is_refused(typed):
     with pytest.raises(InvalidInput, match="bound must be a number, got"):
-        number_from_text(typed, "bound")
+        uploads.number_from_text(typed, "bound")
 
 
 @given(
@@ -168,10 +161,10 @@ def test_what_is_no_number_is_refused(typed):
     | st.integers(-(10**6), 10**6).map(lambda k: k / 1000)
 )
 def test_what_is_written_into_a_field_is_read_as_just_this_number(value):
-    assert number_from_text(number_as_text(value), "bound") == value
+    assert uploads.number_from_text(uploads.number_as_text(value), "bound") == value
 
 
 def test_a_byte_that_windows_1252_has_not_is_refused_with_its_line():
-    assert decoded(b"a\n\xe4\n", "cp1252") == ("", "a\nä\n")
+    assert uploads.decoded(b"a\n\xe4\n", "cp1252") == ("", "a\nä\n")
     with pytest.raises(InvalidInput, match=r"must be text in Windows-1252 .* on line 2"):
-        decoded(b"a\n\x81\n", "cp1252")
+        uploads.decoded(b"a\n\x81\n", "cp1252")

@@ -1,9 +1,10 @@
-"""Bounds are far enough apart for what is computed between them.
+"""Bounds are far enough apart for what is computed between them; results are frozen.
 
 Messages of errors: one sentence that stays short, whatever it quotes.
 """
 
 import pickle
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release.whole_numbers import STEPS
-from hetdp_core.validate import wide_interval
+from hetdp_core.results import result
+from hetdp_core.validate import FloatArray, wide_interval
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,21 @@ def test_a_message_stays_short_and_the_error_keeps_what_was_given() -> None:
     assert str(error).count("…") == 4
     assert error.value == long
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@result
+class Found:
+    """A result as any other."""
+
+    levels: FloatArray
+
+
+def test_neither_a_result_nor_its_arrays_can_be_changed_but_what_was_given_can():
+    own = np.zeros(2)
+    found = Found(own)
+    with pytest.raises(ValueError, match="read-only"):
+        found.levels[0] = 1.0
+    with pytest.raises(FrozenInstanceError):
+        found.levels = own  # type: ignore[misc]
+    own[0] = 1.0
+    assert found != Found(own)

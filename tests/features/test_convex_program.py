@@ -7,11 +7,6 @@ from scipy.optimize import Bounds, LinearConstraint, minimize
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput, SolverFailed
 from hetdp_core.features import convex_program
-from hetdp_core.features.convex_program import (
-    MOST_SEPARATE,
-    allocate_coordinatewise,
-    compare_routes,
-)
 from hetdp_core.features.notions import cdp_constraints
 from tests.cases import first_and_in_studies
 from tests.tolerance import SEARCHED, SOLVED
@@ -32,7 +27,7 @@ def demand(seed):
 @pytest.mark.parametrize("seed", first_and_in_studies(range(40), 8))
 def test_budgets_keep_delta_bcdp_and_epsilon_ldp(seed):
     delta, epsilon, q = demand(seed)
-    plan = allocate_coordinatewise(delta, epsilon, q)
+    plan = convex_program.allocate_coordinatewise(delta, epsilon, q)
     assert np.all(plan.budgets > 0)
     assert plan.ldp_level <= epsilon
     assert np.all(plan.bcdp_levels <= delta * (1 + 1e-12))
@@ -47,7 +42,7 @@ def test_no_other_solver_finds_better_budgets(seed):
     rows = np.vstack([cdp_constraints(delta, q), np.full(delta.size, 1 / epsilon)])
     alone = 1 / rows.max(axis=0)
     scale = np.min(alone)
-    plan = allocate_coordinatewise(delta, epsilon, q)
+    plan = convex_program.allocate_coordinatewise(delta, epsilon, q)
 
     def cost(c: np.ndarray) -> float:
         return float(np.sum((scale / c) ** 2))
@@ -78,13 +73,13 @@ def test_no_other_solver_finds_better_budgets(seed):
 def test_budgets_at_the_ends_are_each_level_an_equal_part_of_one_or_of_epsilon(
     delta, epsilon, q, budgets
 ):
-    plan = allocate_coordinatewise(delta, epsilon, q)
+    plan = convex_program.allocate_coordinatewise(delta, epsilon, q)
     np.testing.assert_allclose(plan.budgets, budgets, rtol=SOLVED)
 
 
 def test_the_tightest_constraint_is_met_with_equality():
     delta, epsilon, q = np.array([0.2, 0.2, 2.0, 2.0]), 2.0, 0.1
-    plan = allocate_coordinatewise(delta, epsilon, q)
+    plan = convex_program.allocate_coordinatewise(delta, epsilon, q)
     rows = np.vstack([cdp_constraints(delta, q), np.full(4, 1 / epsilon)])
     assert np.max(rows @ plan.budgets) == pytest.approx(1.0, abs=SEARCHED)
 
@@ -92,12 +87,12 @@ def test_the_tightest_constraint_is_met_with_equality():
 def test_the_certificate_refuses_budgets_that_are_not_the_best(monkeypatch):
     monkeypatch.setattr(convex_program, "_lower_bound", lambda *_: 0.5)
     with pytest.raises(SolverFailed, match="from the best total error"):
-        allocate_coordinatewise([0.5, 1.0], 1.0, 0.1)
+        convex_program.allocate_coordinatewise([0.5, 1.0], 1.0, 0.1)
 
 
 def test_the_sampled_noise_has_the_scale_its_level_needs():
     """c_i-LDP of coordinate i: sensitivity 2 over the Laplace scale is c_i."""
-    plan = allocate_coordinatewise([0.5, 2.0], 2.0, 0.05)
+    plan = convex_program.allocate_coordinatewise([0.5, 2.0], 2.0, 0.05)
     scale = np.sqrt(plan.variance(1) / 2)
     np.testing.assert_allclose(2.0 / scale, plan.budgets)
 
@@ -105,12 +100,14 @@ def test_the_sampled_noise_has_the_scale_its_level_needs():
 def test_separate_reports_win_without_correlation_and_lie_between_two_rules_with_it():
     """At q = 0.1 the CDP route lies between the optimised allocation and plain min-δ."""
     delta, n = np.array([0.2, 0.2, *[2.0] * 8]), 10_000
-    route = np.sum(np.minimum(allocate_coordinatewise(delta, 2.0, 0.1).variance(n), 1.0))
+    route = np.sum(
+        np.minimum(convex_program.allocate_coordinatewise(delta, 2.0, 0.1).variance(n), 1.0)
+    )
     best = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, n=n), n).sum()
     plain = features.coordinate_variance(features.allocate(delta, 2.0, 0.1, "min_delta"), n).sum()
     assert best < route < plain
-    assert compare_routes(tuple(delta), 2.0, 0.0, n).ratio < 1.0
-    assert compare_routes(tuple(delta), 2.0, 0.5, n).ratio > 1.0
+    assert convex_program.compare_routes(tuple(delta), 2.0, 0.0, n).ratio < 1.0
+    assert convex_program.compare_routes(tuple(delta), 2.0, 0.5, n).ratio > 1.0
 
 
 @pytest.mark.parametrize(
@@ -119,9 +116,9 @@ def test_separate_reports_win_without_correlation_and_lie_between_two_rules_with
         ([0.0], 1.0, 0.1, "^delta must"),
         ([1.0], np.nan, 0.1, "^epsilon must"),
         ([1.0], 1.0, 2.0, "^q must"),
-        ([0.5] * (MOST_SEPARATE + 1), 2.0, 0.1, "reported separately"),
+        ([0.5] * (convex_program.MOST_SEPARATE + 1), 2.0, 0.1, "reported separately"),
     ],
 )
 def test_bad_input_and_more_features_than_a_page_can_wait_for_are_refused(delta, epsilon, q, says):
     with pytest.raises(InvalidInput, match=says):
-        allocate_coordinatewise(delta, epsilon, q)
+        convex_program.allocate_coordinatewise(delta, epsilon, q)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from hetdp_core import features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.notions import FiniteMechanism, cdp_constraints, total_variation_bounds
+from hetdp_core.features import notions
 from tests.cases import first_and_in_studies
-from tests.features.helpers import CORRELATION, demands
+from tests.features.helpers import CORRELATION, assert_average, copied_prior, demands
 from tests.tolerance import ROUNDING
 
 
@@ -23,7 +23,7 @@ def random_mechanism(seed):
     prior[rng.random(shape) < 0.1] = 0.0
     prior /= prior.sum()
     kernel = rng.dirichlet(np.full(int(rng.integers(2, 6)), 3.0), size=shape)
-    return FiniteMechanism(prior, kernel)
+    return notions.FiniteMechanism(prior, kernel)
 
 
 def exhaustive_bcdp(table, coordinate):
@@ -48,7 +48,7 @@ def exhaustive_bcdp(table, coordinate):
 def test_enumerated_levels_obey_every_arrow_of_figure_1(seed):
     table = random_mechanism(seed)
     ldp, cdp, bcdp = table.ldp_level, table.cdp_levels, table.bcdp_levels
-    q = total_variation_bounds(table.prior)
+    q = notions.total_variation_bounds(table.prior)
     tiny = 1e-9
     from_ldp = features.from_ldp(ldp, table.dimension)
     assert np.all(bcdp <= from_ldp.bcdp + tiny)
@@ -71,7 +71,7 @@ def test_copies_of_one_value_add_their_levels_up_and_reach_proposition_4():
     c = np.array([0.3, 0.9])
     responses = [np.array([[1.0, np.exp(-e)], [np.exp(-e), 1.0]]) / (1 + np.exp(-e)) for e in c]
     kernel = np.einsum("xy,vw->xvyw", *responses).reshape(2, 2, 4)
-    table = FiniteMechanism(np.diag([0.5, 0.5]), kernel)
+    table = notions.FiniteMechanism(np.diag([0.5, 0.5]), kernel)
     np.testing.assert_allclose(table.cdp_levels, c)
     np.testing.assert_allclose(table.bcdp_levels, c.sum())
     np.testing.assert_allclose(features.cdp_to_bcdp(c, 1.0), c.sum())
@@ -99,7 +99,7 @@ def test_proposition_6_is_sufficient_for_proposition_4(demand, seed):
     """Any budgets with A c <= 1, also on the boundary, have levels of at most delta."""
     delta, _, q = demand
     delta = np.minimum(delta, 1e3)
-    rows = cdp_constraints(delta, q)
+    rows = notions.cdp_constraints(delta, q)
     c = np.random.default_rng(seed).exponential(size=delta.size)
     c /= np.max(rows @ c)
     assert np.all(features.cdp_to_bcdp(c, q) <= delta * (1 + 1e-9))
@@ -107,11 +107,11 @@ def test_proposition_6_is_sufficient_for_proposition_4(demand, seed):
 
 @pytest.mark.parametrize("q", [1e-300, 2.9e-304, 5e-324])
 def test_the_smallest_correlations_leave_room_that_is_large_and_finite(q):
-    rows = cdp_constraints([31.6, 0.1], q)
+    rows = notions.cdp_constraints([31.6, 0.1], q)
     expected = [math.log(math.expm1(level)) - math.log(q) for level in (31.6, 0.1)]
     assert 1.0 / rows[0, 1] == pytest.approx(expected[0], rel=ROUNDING)
     assert 1.0 / rows[1, 0] == pytest.approx(expected[1], rel=ROUNDING)
-    assert cdp_constraints([31.6, 0.1], 0.0)[0, 1] == 0.0
+    assert notions.cdp_constraints([31.6, 0.1], 0.0)[0, 1] == 0.0
 
 
 def test_bcdp_alone_promises_nothing_else():
@@ -125,6 +125,126 @@ def test_levels_and_tables_that_cannot_be_are_refused(bad):
     with pytest.raises(InvalidInput, match=r"^c must"):
         features.cdp_to_bcdp(bad, 0.1)
     with pytest.raises(InvalidInput, match="prior must hold probabilities"):
-        FiniteMechanism(np.array([0.5, 0.6]), np.array([[1.0], [1.0]]))
+        notions.FiniteMechanism(np.array([0.5, 0.6]), np.array([[1.0], [1.0]]))
     with pytest.raises(InvalidInput, match="kernel must start like"):
-        FiniteMechanism(np.array([0.5, 0.5]), np.ones((3, 1)))
+        notions.FiniteMechanism(np.array([0.5, 0.5]), np.ones((3, 1)))
+
+
+SMALL = st.floats(0.05, 0.95)
+
+
+def least_type_two(type_one, delta):
+    """Smallest type II error that δ-BCDP allows a test with these type I errors.
+
+    The lower edge of Theorem 1's region: max(0, 1 - e^δ α, e^{-δ} (1 - α)).
+    """
+    rates = np.asarray(type_one, dtype=np.float64)
+    decay = np.exp(-delta)
+    steep = np.divide(decay - rates, decay, out=np.full(rates.shape, -1.0), where=decay > 0)
+    steep = np.where(rates == 0.0, 1.0, steep)
+    return np.maximum(np.maximum(steep, decay * (1.0 - rates)), 0.0)
+
+
+def trade_off(null, alternative):
+    """(K, 2) corners (α, β) of the best tests between two laws on finitely many outputs.
+
+    Neyman and Pearson: reject the outputs in falling order of likelihood ratio; tests that
+    flip a coin fill the edges between the corners.
+    """
+    p, q = np.asarray(null, dtype=float), np.asarray(alternative, dtype=float)
+    possible = (p > 0) | (q > 0)
+    p, q = p[possible], q[possible]
+    with np.errstate(divide="ignore"):
+        order = np.argsort(-(np.log(q) - np.log(p)), kind="stable")
+    type_one = np.concatenate([[0.0], np.cumsum(p[order])])
+    type_two = 1.0 - np.concatenate([[0.0], np.cumsum(q[order])])
+    return np.column_stack([np.minimum(type_one, 1.0), np.maximum(type_two, 0.0)])
+
+
+def test_example_1_is_log_2_bcdp_and_neither_ldp_nor_cdp():
+    table = notions.example_1()
+    np.testing.assert_allclose(table.bcdp_levels, np.log(2))
+    assert table.ldp_level == np.inf
+    assert np.all(np.isinf(table.cdp_levels))
+
+
+@given(SMALL, SMALL, SMALL)
+def test_example_1_by_hand(a, b, c):
+    """P(M = 1 | x_1) is a/2 or (b + c)/2; P(M = 1 | x_2) is (a + b)/2 or c/2."""
+    first, second = ([a / 2, (b + c) / 2], [(a + b) / 2, c / 2])
+    expected = [max(abs(np.log(p / r)), abs(np.log((1 - p) / (1 - r)))) for p, r in (first, second)]
+    np.testing.assert_allclose(notions.example_1(a, b, c).bcdp_levels, expected)
+
+
+def test_example_1_needs_more_than_positive_chances():
+    """With b = c = 1 an output 0 proves x_1 = 0: the parameters cannot all be free in (0, 1]."""
+    assert notions.example_1(0.5, 1.0, 1.0).bcdp_levels[0] == np.inf
+    assert np.isfinite(notions.example_1(0.5, 1.0, 0.5).bcdp_levels[0])
+
+
+def test_example_2_one_copy_says_nothing_about_the_first_bit_and_two_can_prove_it():
+    levels = notions.example_2().bcdp_levels
+    assert levels[0] == pytest.approx(0.0, abs=ROUNDING)
+    np.testing.assert_allclose(levels[1:], np.log(3))
+    assert notions.example_2(2).bcdp_levels[0] == np.inf
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3, 5])
+def test_example_2_reveals_as_often_as_said(copies):
+    """Second road: add up the chances of all outputs that only x_1 = 1 can give."""
+    zero, one = notions.example_2(copies).output_law(0)
+    assert np.sum(one[zero == 0]) == pytest.approx(notions.reveal_chance(copies))
+
+
+@pytest.mark.parametrize("q", [0.0, 0.2, 0.75, 1.0])
+@pytest.mark.parametrize("d", [2, 3, 6])
+def test_the_papers_prior_has_total_variation_q_for_every_feature(d, q):
+    bounds = notions.total_variation_bounds(copied_prior(d, q))
+    np.testing.assert_allclose(bounds, q, rtol=0, atol=ROUNDING)
+
+
+@pytest.mark.parametrize("q", [0.0, 0.3, 1.0])
+def test_draws_follow_the_papers_prior(q):
+    signs = notions.draw_signs(40_000, 3, q, np.random.default_rng(0))
+    cells = (signs > 0) @ np.array([4, 2, 1])
+    assert_average(np.eye(8)[cells], copied_prior(3, q).ravel())
+
+
+def test_impossible_parameters_are_refused():
+    for call in (
+        lambda: notions.example_1(a=0.0),
+        lambda: notions.example_1(b=1.2),
+        lambda: notions.example_2(9),
+    ):
+        with pytest.raises(InvalidInput):
+            call()
+
+
+def lowest(corners, type_one):
+    return np.interp(type_one, corners[:, 0], corners[:, 1])
+
+
+@given(st.lists(st.tuples(SMALL, SMALL), min_size=2, max_size=6))
+def test_the_best_test_stays_in_the_region_and_touches_it(pairs):
+    """Theorem 1, both directions: the level of two laws is the tightest region around them."""
+    p, r = np.array(pairs).T
+    p, r = p / p.sum(), r / r.sum()
+    level = notions.largest_log_ratio(np.stack([p, r]))
+    if level < 1e-6:
+        return
+    rates = np.linspace(0, 1, 501)
+    for first, second in ((p, r), (r, p)):
+        corners = trade_off(first, second)
+        assert np.all(lowest(corners, rates) >= least_type_two(rates, level) - 1e-9)
+    tighter = level * (1 - 1e-3)
+    slack = [
+        np.min(corners[:, 1] - least_type_two(corners[:, 0], tighter))
+        for corners in (trade_off(p, r), trade_off(r, p))
+    ]
+    assert min(slack) < 0
+
+
+def test_corners_of_the_region():
+    corners = features.error_region(np.log(3))
+    np.testing.assert_allclose(corners, np.array([[0, 1], [0.25, 0.25], [1, 0], [0.75, 0.75]]))
+    np.testing.assert_allclose(features.error_region(np.inf)[1], 0.0)

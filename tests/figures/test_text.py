@@ -12,19 +12,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core.figures import formats
 from hetdp_core.figures.features import errors as features
-from hetdp_core.figures.formats import (
-    about,
-    broken,
-    factor,
-    interval,
-    literal,
-    literals,
-    number,
-    rounded,
-    visible,
-    within,
-)
 from hetdp_core.figures.odometer import conversation
 from hetdp_core.numerals import stated
 from hetdp_core.odometer.beliefs import Statement, beliefs_along
@@ -36,20 +25,20 @@ NAMES = st.lists(st.text(st.sampled_from("ab <>&;'\"/=$%{}\u202e\x00lt"), min_si
 
 @given(NAMES)
 def test_a_name_holds_no_mark_and_reads_as_it_was(names: list[str]) -> None:
-    shown = literals(names)
+    shown = formats.literals(names)
     assert not set("<>") & set("".join(shown))
-    assert [unescape(one) for one in shown] == [visible(name) for name in names]
+    assert [unescape(one) for one in shown] == [formats.visible(name) for name in names]
 
 
 @given(NAMES)
 def test_in_lines_the_only_mark_is_the_break(names: list[str]) -> None:
-    for one, name in zip(broken(names, width=4), names, strict=True):
+    for one, name in zip(formats.broken(names, width=4), names, strict=True):
         assert "<" not in one.replace("<br>", "")
-        assert unescape(one.replace("<br>", " ")).split() == visible(name).split()
+        assert unescape(one.replace("<br>", " ")).split() == formats.visible(name).split()
 
 
 def test_letters_that_cannot_be_seen_or_turn_others_around_are_marked() -> None:
-    assert literal("a\u202eb\x07") == "a\ufffdb\ufffd"
+    assert formats.literal("a\u202eb\x07") == "a\ufffdb\ufffd"
 
 
 def test_of_all_letters_these_are_marked_and_no_others() -> None:
@@ -62,12 +51,12 @@ def test_of_all_letters_these_are_marked_and_no_others() -> None:
     for one in map(chr, (*range(0x20000), *range(0xE0000, 0xE1000))):
         unseen = unicodedata.category(one) in ("Cc", "Cs")
         turns = unicodedata.bidirectional(one) in turning or unicodedata.name(one, "") in marks
-        assert visible(one) == ("\ufffd" if unseen or turns else one), ascii(one)
+        assert formats.visible(one) == ("\ufffd" if unseen or turns else one), ascii(one)
 
 
 @given(st.floats(0.0, 1e12))
 def test_questions_are_whole(count):
-    assert re.fullmatch(r"(about )?\d{1,3}(,\d{3})*", about(count))
+    assert re.fullmatch(r"(about )?\d{1,3}(,\d{3})*", formats.about(count))
 
 
 @given(
@@ -81,21 +70,21 @@ def test_numbers_of_common_size_are_written_as_all_others_are(value, digits):
     rounded_to = exact.quantize(unit, rounding=ROUND_HALF_EVEN)
     plain = f"{rounded_to:,f}"
     expected = plain.rstrip("0").rstrip(".") if "." in plain else plain
-    assert number(value, digits) == expected
+    assert formats.number(value, digits) == expected
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_no_number_is_written_in_the_notation_of_programs(value):
-    assert "e" not in number(value)
-    assert len(number(value)) <= 14
-    assert len(factor(abs(value))) <= 17
+    assert "e" not in formats.number(value)
+    assert len(formats.number(value)) <= 14
+    assert len(formats.factor(abs(value))) <= 17
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
 def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread):
     middle, reach = (
         Decimal(word.replace("−", "-").replace(",", ""))
-        for word in within(value, stated(spread)).split(" ± ")
+        for word in formats.within(value, stated(spread)).split(" ± ")
     )
     for end, written in ((value - spread, middle - reach), (value + spread, middle + reach)):
         beyond = float(written) - end if written > middle else end - float(written)
@@ -103,7 +92,7 @@ def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread)
     assert float(reach) <= 1.2 * spread
     low, high = (
         float(word.replace("−", "-").replace(",", ""))
-        for word in interval(value - spread, value + spread).split(" to ")
+        for word in formats.interval(value - spread, value + spread).split(" to ")
     )
     rounding = 1e-9 * max(abs(value), spread)
     assert low - rounding <= value - spread <= value + spread <= high + rounding
@@ -132,7 +121,7 @@ def test_the_corridor_of_beliefs_is_as_wide_as_the_bars():
 
 def test_no_number_is_written_in_more_digits_than_anybody_reads():
     sizes = (1e-320, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e300)
-    for size, spread, written in product(sizes, sizes, (rounded, within)):
+    for size, spread, written in product(sizes, sizes, (formats.rounded, formats.within)):
         for value in (0.0, size * 1.2345678901234567, -size):
             found = re.findall(r"[\d.,]+", written(value, spread))
             assert max(len(re.sub(r"\D", "", one)) for one in found) <= 20

@@ -7,35 +7,27 @@ import pytest
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
-from hetdp_core.odometer.examples import (
-    PRINTED,
-    RUNNING_BUDGET,
-    RUNNING_DOMAIN,
-    RUNNING_OUTPUTS,
-    checkup,
-    checkup_queries,
-    draw_record,
-    outcome_table,
-    running_query,
-)
+from hetdp_core.odometer import examples
 from tests.odometer.helpers import CHECKUP_WIDTH
 from tests.tolerance import ROUNDING, half_a_unit
 
 
 def test_example_3_to_the_printed_digits():
-    guard = odometer.BayesianFilter(RUNNING_BUDGET, RUNNING_DOMAIN)
+    guard = odometer.BayesianFilter(examples.RUNNING_BUDGET, examples.RUNNING_DOMAIN)
     printed = (1.5, 1.15, 1.5, 2.25)
-    for power, (output, ratio) in enumerate(zip(RUNNING_OUTPUTS, printed, strict=True), start=1):
-        guard.record(running_query(power), output)
+    for power, (output, ratio) in enumerate(
+        zip(examples.RUNNING_OUTPUTS, printed, strict=True), start=1
+    ):
+        guard.record(examples.running_query(power), output)
         assert round(np.exp(guard.odometer.loss), 2) == ratio
     for power in range(5, 12):
-        assert not guard.accepts(running_query(power))
+        assert not guard.accepts(examples.running_query(power))
     assert guard.odometer.remaining == pytest.approx(0.0, abs=ROUNDING)
 
 
 @pytest.fixture(scope="module")
 def outcomes():
-    return outcome_table()
+    return examples.outcome_table()
 
 
 def test_worst_and_median_outcome(outcomes):
@@ -49,7 +41,7 @@ def test_worst_and_median_outcome(outcomes):
 
 def test_the_papers_first_person_has_the_printed_chance_of_heart_disease_and_stroke():
     """Age 34, female, 110, BMI 18: 0.94 and 0.06 (the other printed predictions do not follow)."""
-    heart, stroke, _, sleep = checkup_queries()
+    heart, stroke, _, sleep = examples.checkup_queries()
     person = np.array([34.0, 0.0, 110.0, 18.0])
     assert heart.result(person) == pytest.approx(0.94, abs=half_a_unit(2))
     assert stroke.result(person) < 0.06
@@ -60,8 +52,8 @@ RECORD = (52.0, 1.0, 140.0, 23.0)
 
 
 def test_all_sixteen_outcomes_are_there_from_the_least_to_the_largest_loss(outcomes):
-    assert {row.outputs: row.printed for row in outcomes} == PRINTED
-    visit = checkup(RECORD, outcomes)
+    assert {row.outputs: row.printed for row in outcomes} == examples.PRINTED
+    visit = examples.checkup(RECORD, outcomes)
     assert len(set(visit.labels)) == len(outcomes) == 16
     assert np.all(np.diff(visit.losses) >= 0)
     assert visit.probabilities.sum() == pytest.approx(1.0)
@@ -69,10 +61,11 @@ def test_all_sixteen_outcomes_are_there_from_the_least_to_the_largest_loss(outco
 
 
 def test_chances_of_outcomes_are_those_of_drawn_answers(outcomes):
-    found, rng = checkup(RECORD, outcomes), np.random.default_rng(3)
+    found, rng = examples.checkup(RECORD, outcomes), np.random.default_rng(3)
     trials = 40_000
     drawn = np.stack(
-        [query.draw(np.tile(RECORD, (trials, 1)), rng=rng) for query in checkup_queries()], axis=1
+        [query.draw(np.tile(RECORD, (trials, 1)), rng=rng) for query in examples.checkup_queries()],
+        axis=1,
     )
     words = [f"{a:g} {b:g} {c:g} {12 * d:g}" for a, b, c, d in drawn.astype(int)]
     for label, probability in zip(found.labels, found.probabilities, strict=True):
@@ -83,7 +76,7 @@ def test_chances_of_outcomes_are_those_of_drawn_answers(outcomes):
 def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition(outcomes):
     rng = np.random.default_rng(0)
     for _ in range(20):
-        visit = checkup(draw_record(rng).tolist(), outcomes)
+        visit = examples.checkup(examples.draw_record(rng).tolist(), outcomes)
         assert visit.losses[0] < visit.expected_loss < visit.losses[-1] < visit.basic
         at_most = visit.losses <= visit.median_loss
         assert visit.probabilities[at_most].sum() >= 0.5 - 1e-12
@@ -103,4 +96,4 @@ def test_the_average_loss_lies_between_the_extremes_and_below_basic_composition(
 )
 def test_a_record_outside_the_domain_is_refused(wrong, outcomes):
     with pytest.raises(InvalidInput):
-        checkup(wrong, outcomes)
+        examples.checkup(wrong, outcomes)

@@ -12,14 +12,7 @@ from hetdp_core import odometer
 from hetdp_core.conversions import gaussian_delta
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.odometer.kinds import answer_kinds
-from hetdp_core.odometer.kinds import (
-    COUNTS,
-    KINDS,
-    KindsScenario,
-    compare_kinds,
-    levels_epsilon,
-    levels_variance,
-)
+from hetdp_core.odometer import kinds
 from tests.plotlys import checked
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -34,7 +27,7 @@ def test_the_variance_of_levels_is_the_largest_of_all_records(epsilon, levels):
     estimates = (values - other * levels / 2) / (math.expm1(epsilon) * other)
     np.testing.assert_allclose(chances @ estimates, shares, atol=LONG_FORMULA)
     spread = chances @ estimates**2 - shares**2
-    exact = levels_variance(epsilon, levels)
+    exact = kinds.levels_variance(epsilon, levels)
     assert np.max(spread) <= exact * (1 + LONG_FORMULA)
     assert np.max(spread) == pytest.approx(exact, abs=1e-7)  # half a step of the grid, squared
 
@@ -42,31 +35,31 @@ def test_the_variance_of_levels_is_the_largest_of_all_records(epsilon, levels):
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 5.0])
 def test_two_levels_have_the_variance_of_the_paper_s_answer(epsilon):
     expected = 1 / (4 * math.tanh(epsilon / 2) ** 2)
-    assert levels_variance(epsilon, 2) == pytest.approx(expected, rel=ROUNDING)
+    assert kinds.levels_variance(epsilon, 2) == pytest.approx(expected, rel=ROUNDING)
 
 
 @given(st.floats(0.05, 5), st.integers(2, 20))
 def test_the_level_found_is_as_accurate_as_asked(epsilon, levels):
-    wanted = levels_variance(epsilon, 2)
-    found = levels_epsilon(wanted, levels)
-    assert levels_variance(found, levels) == pytest.approx(wanted, rel=SEARCHED)
+    wanted = kinds.levels_variance(epsilon, 2)
+    found = kinds.levels_epsilon(wanted, levels)
+    assert kinds.levels_variance(found, levels) == pytest.approx(wanted, rel=SEARCHED)
 
 
 def test_rounding_to_few_levels_alone_may_be_too_coarse():
     with pytest.raises(InvalidInput, match="variance"):
-        levels_epsilon(0.01, 3)
+        kinds.levels_epsilon(0.01, 3)
     for bad in (np.nan, 0.0, -1.0):
         with pytest.raises(InvalidInput, match="variance"):
-            levels_epsilon(bad, 3)
+            kinds.levels_epsilon(bad, 3)
 
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare_kinds(KindsScenario(people=2))
+    return kinds.compare_kinds(kinds.KindsScenario(people=2))
 
 
 def test_what_is_counted_is_what_each_kind_composes_to(compared):
-    scenario, counts = compared.scenario, np.array(COUNTS)
+    scenario, counts = compared.scenario, np.array(kinds.COUNTS)
     two, levels, gaussian = compared.composed
     np.testing.assert_allclose(two, counts)
     np.testing.assert_allclose(levels, counts * scenario.levels_epsilon)
@@ -78,17 +71,17 @@ def test_no_loss_exceeds_what_a_pure_composition_counts(compared):
     for kind in (0, 1):
         assert np.all(compared.losses[kind] <= compared.composed[kind] * (1 + ROUNDING))
     assert np.all(compared.least <= compared.losses)
-    assert compared.losses.shape == (len(KINDS), 2, len(COUNTS))
+    assert compared.losses.shape == (len(kinds.KINDS), 2, len(kinds.COUNTS))
 
 
 def test_the_same_seed_gives_the_same_losses_and_the_kinds_do_tell_less(compared):
-    again = compare_kinds(replace(compared.scenario, people=1))
+    again = kinds.compare_kinds(replace(compared.scenario, people=1))
     np.testing.assert_allclose(again.losses, compared.losses[:, :1], atol=SEARCHED)
     assert np.all(compared.composed[:, -1] > 1.5 * compared.percentile(50.0)[:, -1])
 
 
 def test_the_gaussian_answers_are_as_accurate_as_the_others():
-    scenario = KindsScenario(epsilon=0.7)
+    scenario = kinds.KindsScenario(epsilon=0.7)
     noisy = odometer.GaussianQuery([1.0], 0.0, -1.0, 1.0, 2 / scenario.mu)
     assert noisy.mu == pytest.approx(scenario.mu)
     drawn = (noisy.draw(np.zeros((100_000, 1)), rng=np.random.default_rng(0)) + 1) / 2
@@ -102,7 +95,7 @@ def test_the_gaussian_answers_are_as_accurate_as_the_others():
 )
 def test_scenarios_out_of_range_are_refused(name, value):
     with pytest.raises(InvalidInput, match=name):
-        KindsScenario(**{name: value})
+        kinds.KindsScenario(**{name: value})
 
 
 def test_what_may_fail_looks_and_reads_unlike_what_holds_always(compared):

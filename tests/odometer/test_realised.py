@@ -11,19 +11,11 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.examples import coin_query
 from hetdp_core.odometer.transcripts import cube
 from hetdp_core.odometer.transcripts.cube import maximise_log_affine
-from tests.odometer.helpers import (
-    LEVEL,
-    box,
-    dense_grid,
-    linear_transcripts,
-    log_likelihood,
-    loss_on,
-    random_linear,
-)
+from tests.odometer import helpers
 from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED, UNMOVED, moved
 
 
-@pytest.mark.parametrize("domain", [range(3), box(4), ([0.0], [0.0])])
+@pytest.mark.parametrize("domain", [range(3), helpers.box(4), ([0.0], [0.0])])
 def test_no_answer_tells_nothing(domain):
     loss = odometer.realized_loss([], [], domain)
     assert (loss.lower, loss.upper) == (0.0, 0.0)
@@ -55,16 +47,16 @@ def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
     assert odometer.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
 
 
-@given(linear_transcripts())
+@given(helpers.linear_transcripts())
 def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained(transcript):
     d, queries, outputs = transcript
-    loss = odometer.realized_loss(queries, outputs, box(d))
-    points = dense_grid(d, points=101 if d == 1 else 41)
-    seen = loss_on(points, queries, outputs)
+    loss = odometer.realized_loss(queries, outputs, helpers.box(d))
+    points = helpers.dense_grid(d, points=101 if d == 1 else 41)
+    seen = helpers.loss_on(points, queries, outputs)
     assert seen <= loss.upper + 1e-12
     assert loss.width <= 2e-9 + 1e-14 * np.exp(max(q.epsilon for q in queries)) * len(queries)
     assert loss.upper <= sum(query.epsilon for query in queries)
-    attained = loss_on(np.array([loss.maximum.point, loss.minimum.point]), queries, outputs)
+    attained = helpers.loss_on(np.array([loss.maximum.point, loss.minimum.point]), queries, outputs)
     assert attained >= loss.lower - 1e-12
     steepest = sum(
         np.abs(query.slope).sum() * np.tanh(query.epsilon / 2) * (1 + np.exp(query.epsilon))
@@ -76,11 +68,11 @@ def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained
 @pytest.mark.parametrize("d", [1, 3, 9, 14])
 def test_the_minimum_is_the_least_of_all_vertices(d):
     rng = np.random.default_rng(d)
-    queries = [random_linear(rng, d) for _ in range(12)]
+    queries = [helpers.random_linear(rng, d) for _ in range(12)]
     outputs = rng.random(12) < 0.5
-    loss = odometer.realized_loss(queries, outputs, box(d))
+    loss = odometer.realized_loss(queries, outputs, helpers.box(d))
     corners = 2.0 * ((np.arange(2**d)[:, None] >> np.arange(d)) & 1) - 1.0
-    values = log_likelihood(queries, outputs, corners)
+    values = helpers.log_likelihood(queries, outputs, corners)
     assert loss.minimum.lower == pytest.approx(values.min(), abs=ROUNDING)
     np.testing.assert_allclose(loss.minimum.point, corners[np.argmin(values)])
 
@@ -89,9 +81,9 @@ def test_the_minimum_is_the_least_of_all_vertices(d):
 def test_moving_and_scaling_the_box_moves_nothing_else(data):
     """x = centre + width z: the same queries in other units."""
     rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
-    epsilon = data.draw(LEVEL)
+    epsilon = data.draw(helpers.LEVEL)
     centre, width = rng.uniform(-50, 50, 3), 10.0 ** rng.uniform(-2, 2, 3)
-    queries = [random_linear(rng, 3, epsilon) for _ in range(5)]
+    queries = [helpers.random_linear(rng, 3, epsilon) for _ in range(5)]
     moved = [
         odometer.LinearQuery(
             q.slope / width, q.intercept - (q.slope / width) @ centre, -1.01, 1.01, epsilon
@@ -100,7 +92,7 @@ def test_moving_and_scaling_the_box_moves_nothing_else(data):
     ]
     same = [odometer.LinearQuery(q.slope, q.intercept, -1.01, 1.01, epsilon) for q in queries]
     outputs = rng.random(5) < 0.5
-    first = odometer.realized_loss(same, outputs, box(3))
+    first = odometer.realized_loss(same, outputs, helpers.box(3))
     second = odometer.realized_loss(moved, outputs, (centre - width, centre + width))
     known = first.width + second.width + LONG_FORMULA  # boxes lie up to 5,000 widths away
     assert second.upper == pytest.approx(first.upper, abs=known)
@@ -127,9 +119,9 @@ def test_a_coordinate_that_is_known_does_not_count():
 
 def test_a_thousand_queries_are_taken():
     rng = np.random.default_rng(0)
-    queries = [random_linear(rng, 6) for _ in range(1000)]
+    queries = [helpers.random_linear(rng, 6) for _ in range(1000)]
     outputs = rng.random(1000) < 0.5
-    loss = odometer.realized_loss(queries, outputs, box(6))
+    loss = odometer.realized_loss(queries, outputs, helpers.box(6))
     assert loss.width < 1e-6
     assert loss.upper < 1000
     tables = [odometer.TableQuery([0.3, 0.6, 0.4])] * 1000
@@ -237,7 +229,8 @@ def test_a_moved_unit_in_the_last_place_moves_no_certified_loss(
     plain = queries(kind, table, epsilon)
     other = queries(kind, moved(table, seed), float(moved(epsilon, seed)))
     first, second = (
-        odometer.realized_loss(asked, outputs, box(dimension), gap=FINE) for asked in (plain, other)
+        odometer.realized_loss(asked, outputs, helpers.box(dimension), gap=FINE)
+        for asked in (plain, other)
     )
     assert second.interval == pytest.approx(first.interval, rel=UNMOVED, abs=UNMOVED)
 

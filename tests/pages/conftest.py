@@ -10,6 +10,7 @@ from hetdp_core.figures.report.html import Report
 from hetdp_core.odometer.kinds import KindsScenario
 from pages.inside.odometer import controls
 from pages.inside.overview import report
+from tests.pages.app import open_page
 
 collect_ignore = ["made_up/door.py"]  # a page: Streamlit runs it
 
@@ -50,6 +51,12 @@ def _few_people_are_asked_in_three_ways():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(controls, "KindsScenario", partial(KindsScenario, people=2))
         yield
+
+
+@pytest.fixture(scope="module")
+def first_look(request):
+    """The page of a module's tests as it opens, for those that only look."""
+    return open_page(request.module.PAGE)
 
 
 @pytest.fixture

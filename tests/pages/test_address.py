@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.inside.topics import TOPICS
 from pages.shared import private_names
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.address import PRESET, PRESETS
@@ -273,21 +272,15 @@ def test_every_preset_says_only_what_the_controls_accept(name):
         assert PRESETS[name].state[key] == catalog.BY_KEY[key].parse([text])
 
 
-SHOWN_ON = {
-    "paper_mean": ["heterogeneous_mean"],
-    "paper_features": ["feature_privacy"],
-    "paper_ridge": ["ridge"],
-    "paper_odometer": ["privacy_odometer"],
-    "two_groups": ["heterogeneous_mean"],
-    "public_few": ["ridge"],
-    "correlated": ["feature_privacy", "privacy_odometer"],
-    "stress": list(TOPICS)[1:],  # of the mean: `test_costs`
-}
+SHOWN_ON = [
+    (name, page)
+    for name, preset in PRESETS.items()
+    for page in preset.pages
+    if (name, page) != ("stress", "heterogeneous_mean")  # `test_costs`
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "page"), [(name, page) for name, pages in SHOWN_ON.items() for page in pages]
-)
+@pytest.mark.parametrize(("name", "page"), SHOWN_ON)
 def test_every_page_draws_the_presets_that_are_about_it(name, page):
     app = open_page(page, preset=name)
     assert not app.error

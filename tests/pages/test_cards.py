@@ -10,16 +10,10 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
+from hetdp_core.ridge import verdict
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
-from hetdp_core.ridge.verdict import (
-    affordable_splits,
-    levels_of_test_records,
-    plan_verdict,
-    release_verdict,
-    verdict_accuracy,
-)
 from pages.inside.ridge.decision import TITLE
 from pages.shared.controls import catalog
 from pages.shared.controls.state import defaults
@@ -150,12 +144,12 @@ def judged(key, seed):
     prepared, profile = at_first(key, seed)
     problem = prepared.problem
     training = profile.resized(len(problem.y)).assigned(np.random.default_rng(seed))
-    testing = levels_of_test_records(profile, len(problem.y_test), seed)
-    plan = plan_verdict(problem, training, testing)
-    splits = affordable_splits(problem)
+    testing = verdict.levels_of_test_records(profile, len(problem.y_test), seed)
+    plan = verdict.plan_verdict(problem, training, testing)
+    splits = verdict.affordable_splits(problem)
     return (
-        release_verdict(problem, plan, np.random.default_rng(seed)),
-        verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
+        verdict.release_verdict(problem, plan, np.random.default_rng(seed)),
+        verdict.verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
     )
 
 

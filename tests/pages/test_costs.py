@@ -15,14 +15,10 @@ from hetdp_core.odometer.conversation import MOST_ANSWERS, MOST_SLOPES
 from hetdp_core.profiles import ProfileSettings
 from hetdp_core.uploads import UploadedLevels
 from hetdp_core.validate import MAX_UPLOAD_BYTES, MAX_USERS
+from pages.inside.topics import TOPICS
 from tests.pages.app import open_page, put, sentences
 
-MEAN, FEATURES, RIDGE, ODOMETER = (
-    "heterogeneous_mean",
-    "feature_privacy",
-    "ridge",
-    "privacy_odometer",
-)
+MEAN, FEATURES, RIDGE, ODOMETER = TOPICS
 TARGET = "What would it take?"
 SYNTHETIC = {"rows": "Synthetic", "records": "5000", "dimension": "60"}
 """Both at their limits."""

@@ -30,12 +30,6 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert "a random question has the smallest error, 10.1 %" in prose(app.main.caption)
 
 
-def test_no_line_of_a_sentence_ends_within_a_number_and_what_it_belongs_to():
-    words = open_page(PAGE).main.markdown[0].value
-    assert words.startswith("At q\u00a0=\u00a00.1, ")
-    assert "13.6\u00a0% of" in words
-
-
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 
@@ -158,11 +152,6 @@ def test_the_page_says_which_features_are_left_out():
         ).main.caption
     )
     assert "gives 1 of the features no budget" in texts
-
-
-def test_the_slider_of_example_1_comes_from_the_url():
-    app = open_page(PAGE, feature_view="Ideas", example_1="0.3")
-    assert app.session_state["example_1"] == 0.3
 
 
 def test_an_idea_stays_where_it_was_dragged(monkeypatch):

@@ -1,19 +1,22 @@
-"""What the live figure sends to the browser, and what it refuses."""
+"""What the live figure and other components send to the browser, and what they refuse."""
 
 import json
 import os
 import re
 import stat
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from hetdp_core.figures.figure import Appearing, Figure
+from pages.shared import scripts
 from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers, pack, payload
-from pages.shared.scripts import ensure_plotly_asset, plotly_asset_name
+from pages.shared.scripts import ensure_plotly_asset, lean, plotly_asset_name
 
 TWO_FIGURES = Path(__file__).parents[1] / "browser" / "apps" / "two_figures.py"
 THREE = {"values": np.array([1.0, 2.0, 3.0]), "labels": ["1", "2", "3"], "control": "size"}
@@ -182,3 +185,34 @@ def test_a_folder_that_cannot_be_made_is_a_warning_with_a_remedy(
     ensure_plotly_asset(tmp_path / "file" / "static")
     assert "Make the folder writable" in caplog.text
     assert os.listdir(tmp_path) == ["file"]
+
+
+def test_only_comments_with_lines_of_their_own_are_left_out():
+    source = "// why\nlet a = `//b\n${c}`; // stays\n  /** of\n   * b */\nlet b;\n/* c */ let d;\n"
+    assert lean(source) == "let a = `//b\n${c}`; // stays\nlet b;\n/* c */ let d;\n"
+
+
+def test_a_long_script_is_a_file_that_is_fetched_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path))
+    sent = scripts.fetched_once("thing", "// why\nexport default () => 1;\n")
+    (file,) = tmp_path.iterdir()
+    assert file.read_text(encoding="utf-8") == "export default () => 1;\n"
+    assert f'"{file.name}"' in sent
+    assert "=> 1" not in sent
+    assert scripts.fetched_once("thing", "export default () => 1;\n") == sent
+    assert scripts.fetched_once("thing", "export default () => 2;\n") != sent
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_where_no_file_can_be_written_the_script_travels_itself(tmp_path, monkeypatch, caplog):
+    (tmp_path / "static").write_text("in the way")
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path / "static"))
+    assert scripts.fetched_once("thing", "export default () => 1;\n") == "export default () => 1;\n"
+    assert "travels with every message" in caplog.text
+
+
+def test_where_streamlit_serves_no_files_the_script_travels_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripts, "put", partial(scripts.put, folder=tmp_path))
+    monkeypatch.setattr(st, "get_option", lambda name: name != "server.enableStaticServing")
+    assert scripts.fetched_once("thing", "export default 1;\n") == "export default 1;\n"
+    assert not list(tmp_path.iterdir())

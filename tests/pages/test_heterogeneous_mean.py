@@ -1,4 +1,4 @@
-"""The page of the heterogeneous mean: default, one change, bad input, URL."""
+"""The page of the heterogeneous mean: default, one change, bad input, URL; who moves the mean."""
 
 import math
 import re
@@ -6,13 +6,16 @@ import re
 import pytest
 
 from hetdp_core import datasets
-from hetdp_core.figures.formats import level, number, percent
+from hetdp_core.figures.formats import level, number, percent, times
+from hetdp_core.figures.mean import people as figures
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.saturation import single_level
+from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import make_profile
 from pages.inside.mean.columns import column_errors
 from pages.inside.mean.topic import TOPIC
 from pages.shared.controls import catalog, scenario
+from pages.shared.controls.scenario import read
 from pages.shared.controls.state import defaults
 from pages.shared.frame.tabs import tabs
 from tests.cases import first_and_in_studies
@@ -30,22 +33,6 @@ def test_the_page_opens_with_saturated_users_and_one_change_moves_the_headline()
     assert "51.5 %" in headline(app)
     assert "51.5 %" not in headline(put(app, high=0.1))
     assert "nobody has reached the cap" in headline(app)
-
-
-@pytest.mark.parametrize(
-    ("profile", "share", "level"),
-    [
-        ("Two groups", "50 %", "1.61"),
-        ("Conservative, pragmatist, liberal", "49.5 %", "0.282"),
-        ("Uniform", "92.4 %", "0.858"),
-        ("Levels and counts", "20 %", "0.505"),
-    ],
-)
-def test_every_profile_saturates_at_a_level_of_its_own(profile, share, level):
-    app = open_page(PAGE, profile=profile)
-    assert not app.error
-    assert f"**{share} get more privacy than they ask for**" in headline(app)
-    assert f"nobody's ε exceeds {level}." in headline(app)
 
 
 @pytest.mark.parametrize("profile", ["log_uniform", "segments", "levels"])
@@ -231,3 +218,48 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
 def test_methods_whose_errors_are_written_the_same_share_the_smallest():
     said = column_errors(scenario.read({**defaults(), "high": 0.02}), "clip").headline
     assert "**ADPM, PropDPM, FME and Sampling share the smallest error**" in said
+
+
+def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():
+    app = open_page(PAGE, view=HOW_GOOD)
+    assert volunteer(shrinking=True) in said(app)
+    app.toggle(key="shrunk").set_value(False).run()
+    assert volunteer(shrinking=False) in said(app)
+    assert volunteer(shrinking=True) not in said(app)
+    assert "**Less privacy**" in said(app)
+
+
+def volunteer(shrinking):
+    worths = worth(make_profile(read(defaults()).profile), shrinking)
+    return f"A public volunteer is worth **{times(worths.in_units[-1])}** as much."
+
+
+def test_where_all_are_public_nobody_can_ask_for_less():
+    app = open_page(PAGE, view=HOW_GOOD, public="100")
+    assert "Everyone is public and has the same weight." in said(app)
+    assert "**Less privacy**" not in said(app)
+
+
+def test_where_the_middle_is_answered_neither_one_more_nor_less_privacy_moves_anything():
+    app = open_page(PAGE, view=HOW_GOOD, n="1", low="0.01", high="0.02", shrunk="false")
+    assert "one more person changes nothing" in said(app)
+    assert "**no error falls**" in said(app)
+
+
+def test_unusable_input_keeps_the_last_figures():
+    app = open_page(PAGE, view=HOW_GOOD, low="nan")
+    assert "Value of one more person" in said(app)
+
+
+def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
+    app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="0.1", high="0.5")
+    scenario = read({**defaults(), "profile": "two_groups", "low": 0.1, "high": 0.5})
+    table = figures.relaxing_table(worth(make_profile(scenario.profile)))
+    fall, who = max(zip(table["lowers the MSE by, %"], table["group"], strict=True))
+    assert f"the error falls most if **{who}** accept an ε 10 % larger" in said(app)
+    assert f"falls by **{percent(fall)}**" in said(app)
+
+
+def test_one_group_is_not_said_to_gain_the_most():
+    app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="1", high="1")
+    assert "if **all at ε = 1** accept an ε 10 % larger, the worst-case" in said(app)

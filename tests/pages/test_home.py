@@ -13,13 +13,8 @@ from pages.shared.controls import address, scenario, state
 from pages.shared.controls.address import PRESETS
 from tests.pages.app import head, open_page, prose, sentences
 
+PAGE = ""
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-
-
-@pytest.fixture(scope="module")
-def first_look():
-    """The page as it opens, for tests that only look."""
-    return open_page()
 
 
 def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
@@ -40,12 +35,9 @@ def test_it_opens_where_some_privacy_is_free(first_look):
     assert view.frames.values[view.frames.current] == 3.0
 
 
-def test_the_slider_of_the_address_is_the_one_of_the_figure():
-    text = prose(open_page(relaxed="0.25").main.markdown)
-    assert "here **2.5 times as much**" in text
-
-
-def test_the_slider_is_where_it_was_left():
+def test_the_slider_is_where_the_address_says_and_where_it_was_left():
+    app = open_page(relaxed="0.25")
+    assert "here **2.5 times as much**" in prose(app.main.markdown)
     app = open_page()
     app.session_state["relaxed"] = 0.25
     app.run()

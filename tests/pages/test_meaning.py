@@ -41,23 +41,20 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
         assert HOLDS[level.guards] in captions(app)
 
 
-def test_of_typed_levels_the_strictest_and_the_most_relaxed_are_told():
+def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
     names = ["The most private level: 0.05", "The least private level: 5"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.05." in said(app)
     assert "with ε = 5." in said(put(app, meaning_of=1))
+    capped = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="2")
+    assert capped.radio(key="meaning_of").options[1] == "The least private level: 2"
 
 
 def test_levels_without_a_finite_one_are_left_out():
     public = {"profile": "Levels and counts", "levels": "inf", "counts": "5"}
     app = open_page("heterogeneous_mean", MEANING, **public)
     assert BETS not in said(app)
-
-
-def test_a_cap_counts_for_typed_levels_too():
-    app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="2")
-    assert app.radio(key="meaning_of").options[1] == "The least private level: 2"
 
 
 @pytest.mark.parametrize(
@@ -86,17 +83,13 @@ def test_several_releases_add_up_but_for_features():
         "10 releases": "> 99 of 100",
     }
     assert "levels add up" in view(ONE).caption
+    bets = "**50 of 100 times without** the result, **at best about 73** with ε = 1."
+    assert bets in view(ONE).headline
     delta = view(Level("δ", 1.0, "feature"))
     assert delta.frames is not None
     assert list(delta.frames.readouts) == ["1 release"]
     assert "BCDP does not compose" in delta.caption
     assert "levels add up" not in delta.caption
-
-
-def test_one_release_of_one_is_right_73_of_100_times():
-    assert "**50 of 100 times without** the result, **at best about 73** with ε = 1." in (
-        view(ONE).headline
-    )
 
 
 @pytest.mark.parametrize("before", [1, 50, 99])

@@ -1,4 +1,4 @@
-"""What people read is plain: short sentences, and no phrase that plain words replace.
+"""What people read is plain: short sentences, one word for one thing, no phrase for a plain word.
 
 Looked at twice: what pages show when they open and with each preset, and every text of the source,
 where a number or a name in braces counts as one word.
@@ -11,7 +11,8 @@ from functools import cache
 
 import pytest
 
-from tests.pages.app import ROOT, open_page
+from pages.shared.text.glossary import TERMS
+from tests.pages.app import ROOT, open_page, prose, texts_in
 
 MOST_WORDS = 25
 """Of a sentence."""
@@ -118,3 +119,18 @@ def test_what_a_page_shows_is_plain(page, params):
             texts.add(element.value)
     assert any(texts)
     assert {each for text in texts if isinstance(text, str) for each in problems(text)} == set()
+
+
+def test_nothing_is_called_optimal():
+    """The best possible is known within a factor: pages say what is best among what, and how far
+    that is from the least possible.
+    """
+    texts = [*texts_in("pages"), *texts_in("hetdp_core/figures")]
+    said = [text for text in texts if " " in text or text.istitle()]
+    assert [text for text in said if re.search(r"(?i)\boptimal(ly|ity)?\b", text)] == []
+
+
+def test_the_overview_explains_the_words():
+    texts = prose(open_page().main.markdown)
+    for term, meaning in TERMS.items():
+        assert f"**{term}**: {meaning}" in texts

@@ -13,18 +13,15 @@ from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
 from hetdp_core.tables import declare, read_table
 from pages.inside.lessons.progress import lessons
+from pages.inside.topics import TOPICS
 from pages.shared import cache
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import numbers
 from tests.cases import first_and_in_studies
 from tests.pages.app import in_use, open_page, put
+from tests.pages.lessons.steps import drawn
 
-MEAN, FEATURES, RIDGE, ODOMETER = (
-    "heterogeneous_mean",
-    "feature_privacy",
-    "ridge",
-    "privacy_odometer",
-)
+MEAN, FEATURES, RIDGE, ODOMETER = TOPICS
 FEW = {"n": "60"}
 SYNTHETIC = {"rows": "Synthetic", "records": "40", "dimension": "5"}
 POWERS = {"questions": "x, x², x³ … of a number from 0 to 10", "runs": "3", "answers": "101"}
@@ -187,20 +184,10 @@ def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys)
         assert printed(shown[key].script) == shown[key].csv
 
 
-def steps_of(key: str, revealed: bool) -> None:
-    """All steps of a lesson below each other."""
-    from pages.inside.lessons.progress import lessons
-    from pages.inside.lessons.slide import draw_step
-
-    for number in range(1, len(lessons()[key].steps) + 1):
-        draw_step(lessons()[key], number, revealed)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("key", lessons())
 def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
-    lesson = {"key": key, "revealed": True}
-    AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    drawn(key, revealed=True)
     assert set(shown) == {f"lesson_{key}_{n + 1}_after" for n in range(len(lessons()[key].steps))}
     for figure, step in zip(shown.values(), lessons()[key].steps, strict=True):
         assert printed(figure.script) == figure.csv, step.title
@@ -208,15 +195,13 @@ def test_the_script_of_every_answer_of_a_lesson_prints_its_table(shown, key):
 
 @pytest.mark.parametrize("key", first_and_in_studies(lessons()))
 def test_nothing_of_a_lesson_is_offered_before_the_answer(shown, key):
-    lesson = {"key": key, "revealed": False}
-    AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    drawn(key, revealed=False)
     assert shown  # some have no table either
     assert {(figure.recipe, figure.held) for figure in shown.values()} == {(None, None)}
 
 
 def test_the_parameters_of_an_answer_are_those_of_its_step(shown):
-    lesson = {"key": "ridge", "revealed": True}
-    AppTest.from_function(steps_of, kwargs=lesson, default_timeout=120).run()
+    drawn("ridge", revealed=True)
     step = lessons()["ridge"].steps[1]
     chosen = ["pdp_op_printed", "private_mean"]
     assert shown["lesson_ridge_2_after"].held == {**step.state, "methods": chosen}

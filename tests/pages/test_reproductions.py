@@ -28,13 +28,7 @@ CLAIMS = [card.item for card in claim_cards()]
 BEYOND = [claim.item for claim in CLAIMS]
 TABS = {topic.tabs_key: topic.titles for topic in TOPICS.values()}
 ROOMS = {topic.room: topic for topic in TOPICS.values()}
-LEADS_TO = {
-    "mean": "heterogeneous_mean",
-    "features": "feature_privacy",
-    "ridge": "ridge",
-    "odometer": "privacy_odometer",
-}
-
+LEADS_TO = {topic.room: key for key, topic in TOPICS.items()}
 
 UNFOLDED = {
     **{f"erratum_{erratum.number}": True for _, erratum in errata()},
@@ -54,21 +48,22 @@ def folds(app):
 
 
 @pytest.fixture(scope="module")
-def first_look():
-    """The page as it opens, for tests that only look."""
-    return open_page(PAGE)
-
-
-@pytest.fixture(scope="module")
 def unfolded():
     """The page with its errata and claims open."""
     return open_page(PAGE, UNFOLDED)
 
 
-def test_the_page_opens_with_a_sentence_and_all_cards_folded(first_look):
+def test_the_page_opens_with_a_sentence_of_numbers_a_link_to_what_is_beyond_and_cards_folded(
+    first_look,
+):
     app = first_look
     assert not app.error
-    assert f"compute {len(ITEMS)} tables, figures" in app.main.markdown[1].value
+    top, sentence = (one.value for one in app.main.markdown[:2])
+    (heading,) = [one for one in app.main.header if one.value == "Beyond the papers"]
+    assert f"(#{heading.proto.anchor})" in top
+    assert f"compute {len(ITEMS)} tables, figures" in sentence
+    for kind in Verdict:
+        assert str(sum(card.verdict is kind for card in cards())) in sentence
     assert shown(app) == []
     assert len(app.main.table) == 0
     assert not any(folds(app).values())
@@ -78,12 +73,6 @@ def test_the_page_opens_with_a_sentence_and_all_cards_folded(first_look):
         assert f"{paper.topic}: {count} results" in folds(app)
 
 
-def test_the_numbers_in_the_sentence_are_those_of_the_cards(first_look):
-    found = first_look.main.markdown[1].value
-    for kind in Verdict:
-        assert str(sum(card.verdict is kind for card in cards())) in found
-
-
 def test_a_paper_and_a_verdict_leave_their_cards():
     app = open_page(PAGE, cards_of="Privacy odometer")
     app.selectbox(key="cards_with").set_value(str(Verdict.REPRODUCED)).run()
@@ -91,17 +80,11 @@ def test_a_paper_and_a_verdict_leave_their_cards():
     assert shown(app) == [f"Privacy odometer · {one.item.item}" for one in left]
 
 
-def test_filters_come_from_the_address():
-    app = open_page(cards_of="Feature privacy", cards_with=str(Verdict.IMPOSSIBLE), page=PAGE)
-    assert shown(app) == ["Feature privacy · Figure 4"]
-    assert "does not contain the figure" in prose(app.main.markdown)
-
-
-def test_a_chosen_verdict_unfolds_the_cards_that_have_it():
-    app = open_page(PAGE)
-    app.selectbox(key="cards_with").set_value(str(Verdict.IMPOSSIBLE)).run()
+def test_a_verdict_from_the_address_unfolds_the_cards_that_have_it_with_their_reason():
+    app = open_page(PAGE, cards_with=str(Verdict.IMPOSSIBLE))
     left = [card.item for card in cards() if card.verdict is Verdict.IMPOSSIBLE]
     assert shown(app) == [f"{PAPERS[item.paper].topic} · {item.item}" for item in left]
+    assert "does not contain the figure" in prose(app.main.markdown)
 
 
 def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_claims():
@@ -140,12 +123,6 @@ def test_every_claim_beyond_the_papers_has_a_card_with_evidence_and_proof(unfold
     kinds = {kind for table in app.main.table if "kind" in table.value for kind in table.value.kind}
     assert kinds == {"exact", "certified bound", "simulated"}
     assert text.count("*Proof.*") >= len(CLAIMS) - 1  # one section has two, one none
-
-
-def test_a_link_at_the_top_leads_to_what_is_beyond_the_papers(first_look):
-    app = first_look
-    (heading,) = [one for one in app.main.header if one.value == "Beyond the papers"]
-    assert f"(#{heading.proto.anchor})" in app.main.markdown[0].value
 
 
 def test_a_claim_is_seen_live_where_its_link_leads():

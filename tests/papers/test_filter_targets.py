@@ -5,11 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from hetdp_core import odometer
-from hetdp_core.odometer.examples import RUNNING_DOMAIN, outcome, running_query
+from hetdp_core.odometer import examples
 from hetdp_core.odometer.streams.stream import count_accepted
-from tests.odometer.helpers import CHECKUP_WIDTH, box, linear_query
+from tests.cases import first_and_in_studies
+from tests.odometer.helpers import CHECKUP_WIDTH, box, linear_query, log_likelihood
 from tests.tolerance import CERTIFIED, ROUNDING, half_a_unit
 
 TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(encoding="utf-8"))
@@ -18,16 +20,16 @@ TARGETS = json.loads((Path(__file__).parent / "filter_targets.json").read_text(e
 def test_the_running_example_step_by_step():
     queries, outputs = [], []
     for row in TARGETS["example"]:
-        queries.append(running_query(row["k"]))
+        queries.append(examples.running_query(row["k"]))
         outputs.append(bool(row["y"]))
-        loss = odometer.realized_loss(queries, outputs, RUNNING_DOMAIN)
+        loss = odometer.realized_loss(queries, outputs, examples.RUNNING_DOMAIN)
         assert np.exp(loss.upper) == pytest.approx(row["ratio"], abs=ROUNDING)
-        likelihood = np.exp(odometer.likelihood_on(RUNNING_DOMAIN, queries, outputs))
+        likelihood = np.exp(odometer.likelihood_on(examples.RUNNING_DOMAIN, queries, outputs))
         np.testing.assert_allclose(likelihood, row["likelihood"], rtol=0, atol=half_a_unit(6))
-        guard = odometer.BayesianFilter(9.0, RUNNING_DOMAIN)
+        guard = odometer.BayesianFilter(9.0, examples.RUNNING_DOMAIN)
         for query, output in zip(queries, outputs, strict=True):
             guard.record(query, output)
-        worst = guard.decide(running_query(row["k"] + 1)).worst
+        worst = guard.decide(examples.running_query(row["k"] + 1)).worst
         assert np.exp(worst) == pytest.approx(row["worst_next_ratio"], abs=ROUNDING)
 
 
@@ -84,7 +86,7 @@ def test_logistic_queries_meet_the_certified_intervals(case):
 @pytest.mark.parametrize("case", TARGETS["appendixE"], ids=lambda case: str(case["y"]))
 def test_appendix_e_to_the_certified_losses(case):
     outputs = tuple(bool(y) for y in case["y"])
-    row = outcome(outputs)
+    row = examples.outcome(outputs)
     assert row.printed == case["printed"]
     assert row.loss.lower - 1e-6 <= case["upper"]
     assert row.loss.upper + 1e-6 >= case["loss"]
@@ -108,3 +110,33 @@ def test_section_6_2_over_50_runs():
     assert 18 <= np.median(groups) <= 24
     joint = logistic_streams(odometer.SearchEffort(), 10)
     assert np.median(joint) > np.median(groups[:10]) + 3
+
+
+@pytest.mark.parametrize("outputs", examples.PRINTED, ids=str)
+def test_each_printed_loss_is_too_high_by_a_tenth_to_three_twentieths(outputs):
+    loss = examples.outcome(outputs).loss
+    assert loss.upper < examples.PRINTED[outputs] - 0.0995
+    assert examples.PRINTED[outputs] <= loss.lower + 0.15
+
+
+def local_optimum(outputs, start, sign):
+    """With sex fixed."""
+    bounds = [(10, 100), (start[1], start[1]), (50, 200), (10, 50)]
+
+    def value(x):
+        return sign * float(log_likelihood(examples.checkup_queries(), outputs, x))
+
+    return minimize(value, start, bounds=bounds).fun
+
+
+@pytest.mark.parametrize(
+    "outputs", first_and_in_studies([(one,) for one in list(examples.PRINTED)[::5]])
+)
+def test_local_searches_stay_within_the_bounds_and_come_near(outputs):
+    rng, loss = np.random.default_rng(0), examples.outcome(outputs).loss
+    starts = rng.uniform(examples.checkup_domain().low, examples.checkup_domain().high, (30, 4))
+    starts[:, 1] = np.arange(30) % 2
+    highest = max(-local_optimum(outputs, start, -1.0) for start in starts)
+    lowest = min(local_optimum(outputs, start, 1.0) for start in starts)
+    assert loss.maximum.lower - 0.01 <= highest <= loss.maximum.upper
+    assert loss.minimum.lower <= lowest <= loss.minimum.upper + 0.01

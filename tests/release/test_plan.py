@@ -4,12 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from hetdp_core import mean
 from hetdp_core.decision import Subject, releasing
 from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.whole_numbers import STEPS
-from tests.tolerance import LONG_FORMULA
+from tests.tolerance import LONG_FORMULA, UNMOVED, moved
 
 BOUNDS = (0.0, 120.0)
 WEIGHTS_IN_STEPS = 1e-6
@@ -76,3 +79,25 @@ def test_levels_by_chance_or_the_same_for_all_pull_nothing():
     ):
         expected = expected_error(prepare(request))
         assert expected.pull == 0.0
+
+
+AWKWARD = st.lists(
+    st.floats(0.02, 8.0) | st.sampled_from([0.1, 1.0, math.inf]), min_size=2, max_size=12
+).filter(lambda levels: not all(map(math.isinf, levels)))
+
+
+@given(levels=AWKWARD, copies=st.integers(20, 400), seed=st.integers(0, 2**32 - 1))
+def test_a_moved_unit_in_the_last_place_moves_no_release(levels, copies, seed):
+    plain = np.repeat(levels, copies)
+    other = moved(plain, seed)
+    assume(not mean.adpm(plain).answers_midpoint)
+    assume(not mean.adpm(other).answers_midpoint)
+    first, second = (
+        prepare(ReleaseRequest("age", "years", (0.0, 120.0), epsilon, "column"))
+        for epsilon in (plain, other)
+    )
+    for name in ("noise_scale", "half_width", "saturation_level"):
+        assert getattr(second, name) == pytest.approx(getattr(first, name), rel=UNMOVED), name
+    np.testing.assert_allclose(second.guaranteed, first.guaranteed, rtol=UNMOVED)
+    total = np.sum(first.weights)
+    np.testing.assert_allclose(second.weights / total, first.weights / total, rtol=UNMOVED)

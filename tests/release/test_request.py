@@ -1,23 +1,23 @@
-"""A request is read off the schema alone, and refused where bounds would leak."""
+"""A request is read off the schema alone, and refused where bounds would leak; the sample."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from hetdp_core import datasets
+from hetdp_core import datasets, tables
 from hetdp_core.errors import InvalidInput
-from hetdp_core.release import request_by_column, request_for
-from hetdp_core.tables import bounds_from_data, declare, guess_schema, read_table
+from hetdp_core.release import prepare, request_by_column, request_for
+from hetdp_core.release.sample import SAMPLE_ROWS, sample_csv
 from hetdp_core.tables.columns import READ_OFF
 
 CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
 
 
 def own_table(bounds_from="declared by you"):
-    table = read_table(CSV)
-    age, levels = guess_schema(table.names)
+    table = tables.read_table(CSV)
+    age, levels = tables.guess_schema(table.names)
     columns = [age.column(bounds=(0.0, 120.0), bounds_from=bounds_from), levels.column()]
-    return declare(table, columns)
+    return tables.declare(table, columns)
 
 
 def test_a_request_takes_range_and_unit_from_the_schema():
@@ -63,4 +63,24 @@ def test_a_request_does_not_depend_on_any_value():
     other = datasets.Dataset(mine.info, pd.DataFrame({"age": np.zeros(100), "eps": np.ones(100)}))
     one, two = (request_for(d, "age", np.full(100, 0.5), "profile") for d in (mine, other))
     assert (one.column, one.unit, one.bounds) == (two.column, two.unit, two.bounds)
-    assert bounds_from_data(mine.frame["age"]) != one.bounds
+    assert tables.bounds_from_data(mine.frame["age"]) != one.bounds
+
+
+TABLE = tables.read_table(sample_csv())
+COLUMNS = tables.columns_of(tables.described(TABLE), TABLE, ".")
+
+
+def test_it_lies_within_its_bounds_and_can_be_released():
+    declared = tables.declare(TABLE, COLUMNS)
+    assert len(declared.frame) == SAMPLE_ROWS
+    assert declared.values("sbp").outside == declared.values("sbp").missing == 0
+    assert np.all(declared.frame["sbp"] % 1 == 0)
+    assert sorted(set(declared.frame["epsilon"])) == [0.1, 0.5, 2.0]
+    plan = prepare(request_by_column(declared, "sbp", "epsilon"))
+    assert plan.saturation_level < 2.0  # it shows that asking for less privacy gains nothing
+
+
+def test_a_release_from_it_says_so_in_its_request():
+    declared = tables.declare(TABLE, COLUMNS, simulated=True)
+    assert request_by_column(declared, "sbp", "epsilon").simulated
+    assert not tables.declare(TABLE, COLUMNS).info.simulated

@@ -13,13 +13,7 @@ from hetdp_core.ridge.methods import draw_means
 from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
 from hetdp_core.ridge.releases import sample_losses
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
-from tests.ridge.helpers import (
-    assert_within_errors,
-    inputs,
-    mixed_levels,
-    prepared_of,
-    small_problem,
-)
+from tests.ridge import helpers
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 
@@ -30,7 +24,7 @@ def levels_of(prepared, low=0.01, high=10.0):
 
 @pytest.fixture(scope="module")
 def nhefs():
-    prepared = prepared_of("nhefs")
+    prepared = helpers.prepared_of("nhefs")
     levels = levels_of(prepared)
     return prepared, levels, loss_sweep(prepared.problem, levels, RidgeScenario())
 
@@ -47,14 +41,14 @@ def test_blood_pressure_is_missed_by_so_many_mmhg(nhefs):
 @pytest.mark.parametrize("settings", [{}, {"centred": False}, {"scaling": "data"}])
 def test_a_miss_is_the_root_mean_square_of_what_releases_are_off_by_in_units(settings):
     """Second road: many releases, their predictions in units, compared with the records' values."""
-    prepared = prepared_of("diabetes", **settings)
+    prepared = helpers.prepared_of("diabetes", **settings)
     levels, rng = levels_of(prepared), np.random.default_rng(1)
     problem, lam = prepared.problem, 0.5
     loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"])["pdp_op"].least
     drawn = ridge.sample_coefficients(problem, levels, lam, releases=2_000, rng=rng)
     off = prepared.in_units(drawn @ problem.X_test.T) - prepared.in_units(problem.y_test)
     squares = np.mean(off**2, axis=1)
-    assert_within_errors(squares, prepared.typical_miss(loss) ** 2)
+    helpers.assert_within_errors(squares, prepared.typical_miss(loss) ** 2)
     assert prepared.unit == "points"
 
 
@@ -62,7 +56,7 @@ def test_the_mean_is_missed_by_the_root_mean_square_of_what_its_releases_are_off
     prepared, levels, _ = nhefs
     means = draw_means(prepared.problem, levels, 4_000, np.random.default_rng(2))
     off = prepared.in_units(means) - prepared.in_units(prepared.problem.y_test)
-    assert_within_errors(np.mean(off**2, axis=1), decide(*nhefs).trivial_miss ** 2)
+    helpers.assert_within_errors(np.mean(off**2, axis=1), decide(*nhefs).trivial_miss ** 2)
 
 
 @pytest.mark.parametrize(
@@ -71,28 +65,28 @@ def test_the_mean_is_missed_by_the_root_mean_square_of_what_its_releases_are_off
 )
 def test_the_chance_to_beat_a_rival_is_how_often_a_release_does(method, rival):
     """Second road: both are drawn."""
-    problem, levels, lam = small_problem(rows=60, d=3), mixed_levels(60), 1.0
+    problem, levels, lam = helpers.small_problem(rows=60, d=3), helpers.mixed_levels(60), 1.0
     rng, draws = np.random.default_rng(3), 6_000
-    chance = chance_of_beating(inputs(problem, levels, lam), method, rival, draws, (4,))
+    chance = chance_of_beating(helpers.inputs(problem, levels, lam), method, rival, draws, (4,))
     first, second = (
         sample_losses(problem, levels, lam, one, releases=draws, rng=rng)[0]
         for one in (method, rival)
     )
     assert 0.05 < chance.value < 0.95
-    assert_within_errors(first < second, chance.value, expected_error=chance.standard_error)
+    helpers.assert_within_errors(first < second, chance.value, expected_error=chance.standard_error)
 
 
 def test_without_noise_there_is_no_chance_about_it():
-    problem = small_problem(rows=60, d=3)
+    problem = helpers.small_problem(rows=60, d=3)
     public = np.full(60, np.inf)
     for lam, value in ((1e-3, 1.0), (1e6, 0.0)):
-        settings = inputs(problem, public, lam)
+        settings = helpers.inputs(problem, public, lam)
         chance = chance_of_beating(settings, "pdp_op", "private_mean", 10, (0,))
         assert (chance.value, chance.standard_error) == (value, 0.0)
 
 
 def test_few_draws_and_unknown_rivals_are_refused():
-    settings = inputs(small_problem(), mixed_levels(40), 1.0)
+    settings = helpers.inputs(helpers.small_problem(), helpers.mixed_levels(40), 1.0)
     for trivial, draws, says in (("median", 10, "trivial"), ("zero", 1, "draws")):
         with pytest.raises(InvalidInput, match=says):
             chance_of_beating(settings, "pdp_op", trivial, draws, (0,))
@@ -111,7 +105,7 @@ def test_what_is_weighed_is_what_was_chosen(nhefs):
 @pytest.mark.parametrize("low", [0.01, 2.0])
 def test_the_loss_at_the_public_lambda_is_what_that_lambda_has_by_itself(low):
     """Second road: a curve of the one λ, whether or not its method is drawn."""
-    prepared = prepared_of("diabetes")
+    prepared = helpers.prepared_of("diabetes")
     levels = levels_of(prepared, low)
     sweep = loss_sweep(prepared.problem, levels, RidgeScenario(series=("zero",)))
     public = decide(prepared, levels, sweep).public
@@ -122,7 +116,7 @@ def test_the_loss_at_the_public_lambda_is_what_that_lambda_has_by_itself(low):
 
 
 def test_a_regression_is_recommended_where_the_verdict_is_for_it():
-    prepared = prepared_of("simulated_medical_cost")
+    prepared = helpers.prepared_of("simulated_medical_cost")
     for high, better in ((0.05, False), (10.0, True)):
         levels = levels_of(prepared, high=high)
         sweep = loss_sweep(prepared.problem, levels, RidgeScenario())

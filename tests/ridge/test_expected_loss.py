@@ -11,14 +11,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import nonprivate_curve
 from hetdp_core.ridge.quadratic import mean_squared_error
-from tests.ridge.helpers import (
-    LAMBDA,
-    assert_within_errors,
-    mixed_levels,
-    problems,
-    small_problem,
-    solve,
-)
+from tests.ridge import helpers
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 METHODS = tuple(ridge.METHODS)
@@ -35,8 +28,8 @@ SETTINGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 @pytest.mark.parametrize("method", METHODS)
 def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
     shape, options = SETTINGS[setting]
-    problem = small_problem(**shape)
-    epsilon = 3.0 * mixed_levels(len(problem.y))
+    problem = helpers.small_problem(**shape)
+    epsilon = 3.0 * helpers.mixed_levels(len(problem.y))
     lam = 4.0 if shape.get("rows") == 3 else 0.8
     work = {"masks": 2000, "draws": 4000, **options}
     curve = ridge.loss_curves(problem, epsilon, [lam], [method], **work)[method]
@@ -44,20 +37,20 @@ def test_mean_and_standard_deviation_agree_with_simulation(method, setting):
         problem, epsilon, lam, method, releases=10_000, rng=np.random.default_rng(5), **options
     )
     for exact, drawn in ((curve.unregularised, sample[0]), (curve.regularised, sample[1])):
-        assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
+        helpers.assert_within_errors(drawn, exact.mean[0], expected_error=exact.standard_error[0])
         if method == "zero":
             assert exact.std[0] == 0.0
             continue
         squares = (drawn - exact.mean[0]) ** 2
         simulated = method.startswith("jorgensen") or method == "objective"
         own_error = 0.04 * exact.std[0] ** 2 if simulated else 0.0
-        assert_within_errors(squares, exact.std[0] ** 2, expected_error=own_error)
+        helpers.assert_within_errors(squares, exact.std[0] ** 2, expected_error=own_error)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_losses_of_released_coefficients_are_computed_row_by_row(method):
     """Second road: predictions on every test record, without normal equations."""
-    problem, epsilon = small_problem(), mixed_levels(40)
+    problem, epsilon = helpers.small_problem(), helpers.mixed_levels(40)
     asked = problem, epsilon, 2.0, method
     if method == "private_mean":
         with pytest.raises(InvalidInput, match="method must be one of"):
@@ -72,11 +65,11 @@ def test_losses_of_released_coefficients_are_computed_row_by_row(method):
     np.testing.assert_allclose(losses[1], penalised, rtol=LONG_FORMULA)
 
 
-@given(problem=problems(), lam=LAMBDA)
+@given(problem=helpers.problems(), lam=helpers.LAMBDA)
 def test_the_path_solves_the_normal_equations(problem, lam):
     epsilon = np.linspace(1.0, 2.0, len(problem.y))
     found = ridge.fit(problem.X, problem.y, epsilon, lam, rng=np.random.default_rng(0)).nonprivate
-    expected = solve(problem.X, problem.y, epsilon / np.sum(epsilon), lam)
+    expected = helpers.solve(problem.X, problem.y, epsilon / np.sum(epsilon), lam)
     # Both roads round the data by u, which moves θ by u (R² |θ| + R L) / λ: about 1e-14 d / λ.
     rounding = 1e-14 * problem.X.shape[1] / lam
     np.testing.assert_allclose(
@@ -96,7 +89,7 @@ def test_constant_and_repeated_columns_do_not_blow_up_as_lambda_vanishes():
 
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
-    problem, epsilon = small_problem(), np.full(40, 0.7)
+    problem, epsilon = helpers.small_problem(), np.full(40, 0.7)
     curves = ridge.loss_curves(problem, epsilon, [0.1, 1.0, 10.0], noise=noise)
     plain = curves["non_personalised"]
     for key in ("pdp_op", "jorgensen_max", "jorgensen_mean", "jorgensen_repaired"):
@@ -108,7 +101,7 @@ def test_equal_levels_make_every_personalised_method_its_plain_version(noise):
 
 
 def test_equal_levels_make_the_private_mean_the_plain_one():
-    problem = small_problem()
+    problem = helpers.small_problem()
     curves = ridge.loss_curves(problem, np.full(40, 0.7), [1.0], ["private_mean"])
     scale = 2.0 / (40 * 0.7)  # labels in [-1, 1]
     bias = np.mean(problem.y) - np.mean(problem.y_test)
@@ -122,9 +115,9 @@ def test_equal_levels_make_the_private_mean_the_plain_one():
 
 
 def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
-    base = small_problem()
+    base = helpers.small_problem()
     y, y_test = np.abs(base.y), np.abs(base.y_test)
-    epsilon = mixed_levels(40)
+    epsilon = helpers.mixed_levels(40)
     wide = ridge.RidgeProblem(base.X, y, base.X_test, y_test)
     unit = ridge.RidgeProblem(base.X, y, base.X_test, y_test, label_interval=(0.0, 1.0))
     rates = [
@@ -136,14 +129,14 @@ def test_the_private_mean_needs_half_the_noise_on_a_declared_unit_interval():
 
 
 def test_the_private_mean_answers_the_middle_where_nothing_better_can_be_promised():
-    base = small_problem()
+    base = helpers.small_problem()
     curves = ridge.loss_curves(base, np.full(40, 1e-6), [1.0], ["private_mean", "zero"])
     assert curves["private_mean"].unregularised.mean == curves["zero"].unregularised.mean
     assert curves["private_mean"].unregularised.std == 0.0
 
 
 def test_a_release_without_noise_has_no_spread():
-    problem, public, lams = small_problem(), np.full(40, np.inf), np.array([0.1, 1.0])
+    problem, public, lams = helpers.small_problem(), np.full(40, np.inf), np.array([0.1, 1.0])
     curves = ridge.loss_curves(problem, public, lams)
     plain = nonprivate_curve(LossInputs(problem, public, lams))
     for key in ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean", "objective"):
@@ -153,7 +146,7 @@ def test_a_release_without_noise_has_no_spread():
         np.testing.assert_allclose(moments.std, 0.0, atol=ROUNDING)
 
 
-@given(problem=problems(), lam=LAMBDA)
+@given(problem=helpers.problems(), lam=helpers.LAMBDA)
 def test_every_method_bears_degenerate_data(problem, lam):
     epsilon = np.linspace(0.5, 5.0, len(problem.y))
     curves = ridge.loss_curves(problem, epsilon, [lam], masks=4, draws=4)
@@ -165,7 +158,7 @@ def test_every_method_bears_degenerate_data(problem, lam):
 
 
 def test_numbers_do_not_depend_on_which_other_methods_are_asked_for():
-    problem, epsilon = small_problem(), mixed_levels(40)
+    problem, epsilon = helpers.small_problem(), helpers.mixed_levels(40)
     together = ridge.loss_curves(problem, epsilon, [0.5, 5.0])
     for key in METHODS:
         alone = ridge.loss_curves(problem, epsilon, [0.5, 5.0], [key])[key]
@@ -173,7 +166,7 @@ def test_numbers_do_not_depend_on_which_other_methods_are_asked_for():
 
 
 def test_a_generator_changes_simulated_means_within_their_standard_error_only():
-    problem, epsilon = small_problem(), mixed_levels(40)
+    problem, epsilon = helpers.small_problem(), helpers.mixed_levels(40)
     usual = ridge.loss_curves(problem, epsilon, [2.0])
     other = ridge.loss_curves(problem, epsilon, [2.0], rng=np.random.default_rng(8))
     for key in METHODS:
@@ -185,9 +178,9 @@ def test_a_generator_changes_simulated_means_within_their_standard_error_only():
 
 
 def test_unknown_methods_are_named():
-    problem = small_problem()
+    problem = helpers.small_problem()
     with pytest.raises(InvalidInput, match="method must be one of pdp_op"):
-        ridge.loss_curves(problem, mixed_levels(40), [1.0], ["magic"])
+        ridge.loss_curves(problem, helpers.mixed_levels(40), [1.0], ["magic"])
 
 
 def test_a_perfect_fit_loses_nothing_and_never_less():

@@ -94,9 +94,10 @@ def test_equal_levels_are_ordinary_private_gradient_descent(lam):
     np.testing.assert_allclose(drawn[0], descend(problem, levels, lam, normal)[0], rtol=1e-9)
 
 
-def test_where_all_are_public_it_is_ridge_regression():
+@pytest.mark.parametrize("key", [KEY, "sampled_descent"])
+def test_where_all_are_public_it_is_ridge_regression(key):
     problem, public, lams = small_problem(), np.full(40, np.inf), np.array([0.3, 30.0])
-    curve = ridge.loss_curves(problem, public, lams, [KEY])[KEY]
+    curve = ridge.loss_curves(problem, public, lams, [key])[key]
     exact = problem.test_loss.at(problem.uniform_spectrum.path(lams))
     assert curve.unregularised.mean == pytest.approx(exact, rel=1e-3)
     assert curve.unregularised.mean[1] == pytest.approx(exact[1], rel=1e-9)

@@ -114,14 +114,6 @@ def test_the_worst_neighbours_have_the_trade_off_of_their_chance_and_others_less
         assert abs(excess) <= error if is_worst else excess < -error
 
 
-def test_where_all_are_public_it_is_ridge_regression():
-    problem, public, lams = small_problem(), np.full(40, np.inf), np.array([0.3, 30.0])
-    curve = ridge.loss_curves(problem, public, lams, [KEY])[KEY]
-    exact = problem.test_loss.at(problem.uniform_spectrum.path(lams))
-    assert curve.unregularised.mean == pytest.approx(exact, rel=1e-3)
-    assert not curve.simulated
-
-
 @pytest.mark.parametrize(("high", "wins"), [(10.0, True), (1.0, False)])
 def test_it_beats_clips_in_proportion_where_some_are_relaxed_and_not_where_all_are_strict(
     high, wins

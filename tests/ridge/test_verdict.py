@@ -13,21 +13,12 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, make_profile
+from hetdp_core.ridge import verdict
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
-from hetdp_core.ridge.verdict import (
-    PublicChoice,
-    affordable_splits,
-    differences,
-    levels_of_test_records,
-    plan_verdict,
-    public_choice,
-    release_verdict,
-    verdict_accuracy,
-)
 from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
 from tests.ridge import helpers
@@ -44,7 +35,7 @@ OUTPUTS = np.linspace(-1.0, 1.0, 41)
 """Coefficients and means to look at; the ratio of Laplace densities is largest beyond the centres,
 and these lie within [-1, 1]."""
 
-CHOICES = [PublicChoice("pdp_op", 0.7, 0.0), PublicChoice("objective", 2.0, 0.0)]
+CHOICES = [verdict.PublicChoice("pdp_op", 0.7, 0.0), verdict.PublicChoice("objective", 2.0, 0.0)]
 
 
 class Law:
@@ -80,7 +71,7 @@ class Law:
 
     def center(self, theta, average):
         """The mean difference before noise."""
-        misses = differences(self.problem, np.array([theta]), average, self.plan.clip)
+        misses = verdict.differences(self.problem, np.array([theta]), average, self.plan.clip)
         return self.plan.test.weights @ misses
 
 
@@ -95,7 +86,7 @@ def problem_of(training, testing):
 
 
 def planned(problem, choice):
-    return replace(plan_verdict(problem, TRAINING, TESTING), choice=choice)
+    return replace(verdict.plan_verdict(problem, TRAINING, TESTING), choice=choice)
 
 
 def with_record(rows, place, record):
@@ -141,10 +132,10 @@ def test_replacing_a_test_record_changes_the_density_of_the_verdict_by_at_most_i
 def test_a_test_record_does_not_touch_the_predictors():
     training, testing = table(np.random.default_rng(2))
     problem = problem_of(training, testing)
-    plan = plan_verdict(problem, TRAINING, TESTING)
+    plan = verdict.plan_verdict(problem, TRAINING, TESTING)
     other = problem_of(training, with_record(testing, 1, np.array([1.0, 1.0])))
     first, second = (
-        release_verdict(one, plan, np.random.default_rng(0)) for one in (problem, other)
+        verdict.release_verdict(one, plan, np.random.default_rng(0)) for one in (problem, other)
     )
     assert first.coefficients == second.coefficients
     assert first.mean == second.mean
@@ -155,7 +146,7 @@ def test_releases_follow_the_law_that_the_ratios_were_taken_of(choice):
     training, testing = table(np.random.default_rng(3))
     problem = problem_of(training, testing)
     law, rng = Law(problem, planned(problem, choice)), np.random.default_rng(4)
-    drawn = [release_verdict(problem, law.plan, rng) for _ in range(1_500)]
+    drawn = [verdict.release_verdict(problem, law.plan, rng) for _ in range(1_500)]
     theta = np.array([one.coefficients[0] for one in drawn])
     averages = np.array([one.mean for one in drawn])
     differ = np.array([one.difference for one in drawn])
@@ -174,30 +165,30 @@ def test_releases_follow_the_law_that_the_ratios_were_taken_of(choice):
 
 def test_without_a_budget_nobody_is_looked_at_and_the_mean_is_named():
     problem = small_problem()
-    plan = plan_verdict(problem, mixed_levels(40), np.full(11, 1e-3))
+    plan = verdict.plan_verdict(problem, mixed_levels(40), np.full(11, 1e-3))
     assert plan.says_mean_unseen
-    found = release_verdict(problem, plan, np.random.default_rng(0))
+    found = verdict.release_verdict(problem, plan, np.random.default_rng(0))
     assert (found.difference, found.for_regression, plan.half_width) == (0.0, False, 0.0)
-    accuracy = verdict_accuracy(problem, plan, 20, np.random.default_rng(0))
+    accuracy = verdict.verdict_accuracy(problem, plan, 20, np.random.default_rng(0))
     assert accuracy.for_regression == 0.0
 
 
 def test_of_public_records_the_verdict_is_always_right_unless_it_clips():
     """Second road: no noise and equal weights leave the plain comparison that `right` is about."""
     problem = small_problem(rows=60, d=3)
-    plan = plan_verdict(problem, np.full(60, np.inf), np.full(16, np.inf))
+    plan = verdict.plan_verdict(problem, np.full(60, np.inf), np.full(16, np.inf))
     assert plan.half_width == 0.0
     wide = replace(plan, clip=100.0)
-    accuracy = verdict_accuracy(problem, wide, 50, np.random.default_rng(0))
+    accuracy = verdict.verdict_accuracy(problem, wide, 50, np.random.default_rng(0))
     assert (accuracy.right, accuracy.standard_error) == (1.0, 0.0)
     assert 0.0 < accuracy.for_regression <= 1.0
 
 
 def test_noise_without_end_makes_it_right_as_often_as_a_coin():
     problem, levels = small_problem(rows=60, d=3), mixed_levels(60)
-    plan = replace(plan_verdict(problem, levels, np.full(16, 100.0)), clip=1e6)
+    plan = replace(verdict.plan_verdict(problem, levels, np.full(16, 100.0)), clip=1e6)
     noisy = replace(plan, test=replace(plan.test, noise_scale=1e3))
-    accuracy = verdict_accuracy(problem, noisy, 250, np.random.default_rng(0))
+    accuracy = verdict.verdict_accuracy(problem, noisy, 250, np.random.default_rng(0))
     assert abs(accuracy.right - 0.5) <= 4.0 * accuracy.standard_error
 
 
@@ -210,8 +201,10 @@ def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
     )
     profile, rows = make_profile(paper_profile(len(papers.y))), len(papers.y_test)
     levels = factor * profile.assigned(np.random.default_rng(0))
-    plan = plan_verdict(problem, levels, factor * levels_of_test_records(profile, rows, 0))
-    accuracy = verdict_accuracy(problem, plan, 200, np.random.default_rng(1))
+    plan = verdict.plan_verdict(
+        problem, levels, factor * verdict.levels_of_test_records(profile, rows, 0)
+    )
+    accuracy = verdict.verdict_accuracy(problem, plan, 200, np.random.default_rng(1))
     assert accuracy.right - 2.0 * accuracy.standard_error > 0.6
     assert (accuracy.for_regression > 0.9) is (factor == 3.0)
 
@@ -224,16 +217,16 @@ def test_levels_that_do_not_fit_and_one_split_alone_are_refused():
         (np.ones(40), np.full(11, np.nan)),
     ):
         with pytest.raises(InvalidInput, match="epsilon"):
-            plan_verdict(problem, training, testing)
-    plan = plan_verdict(problem, mixed_levels(40), np.ones(11))
+            verdict.plan_verdict(problem, training, testing)
+    plan = verdict.plan_verdict(problem, mixed_levels(40), np.ones(11))
     with pytest.raises(InvalidInput, match="splits"):
-        verdict_accuracy(problem, plan, 1, np.random.default_rng(0))
-    assert affordable_splits(problem) == 200
+        verdict.verdict_accuracy(problem, plan, 1, np.random.default_rng(0))
+    assert verdict.affordable_splits(problem) == 200
 
 
 def test_levels_of_test_records_are_the_profile_dealt_out():
     profile = PrivacyProfile(np.array([0.1, 2.0]), np.array([5.0, 5.0]))
-    found = levels_of_test_records(profile, 4, 0)
+    found = verdict.levels_of_test_records(profile, 4, 0)
     np.testing.assert_array_equal(np.sort(found), [0.1, 0.1, 2.0, 2.0])
 
 
@@ -242,7 +235,7 @@ SHARP = Calibration()
 
 
 def chosen(problem, levels):
-    return public_choice(levels, problem.bounds, LAMS, SHARP)
+    return verdict.public_choice(levels, problem.bounds, LAMS, SHARP)
 
 
 @pytest.mark.parametrize("key", datasets.available())
@@ -273,7 +266,7 @@ def test_it_is_the_least_of_the_guesses_one_by_one(d, n, exponent, label):
     """Second road: the formulas of FORMULAS 5.3a in a loop."""
     bounds = DeclaredBounds(d, d**0.5 / 2.0 + 0.5, label)
     levels = np.full(n, 10.0**exponent)
-    found = public_choice(levels, bounds, LAMS, SHARP)
+    found = verdict.public_choice(levels, bounds, LAMS, SHARP)
     budget, R = n * 10.0**exponent, bounds.row_norm
     guesses, h = {}, R**2 / (2 * d)
     for lam in LAMS:
@@ -304,7 +297,7 @@ def test_what_noise_costs_is_an_upper_bound():
 
 def test_public_records_need_no_noise_and_hence_no_shrinking_and_levels_must_be_some():
     bounds = DeclaredBounds(1, 1.0)
-    assert public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
+    assert verdict.public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
     for levels in ([0.0], [np.nan], []):
         with pytest.raises(InvalidInput, match="epsilon"):
-            public_choice(levels, bounds, LAMS, SHARP)
+            verdict.public_choice(levels, bounds, LAMS, SHARP)

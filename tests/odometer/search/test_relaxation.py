@@ -6,22 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from hetdp_core.odometer.search import profiles
 from hetdp_core.odometer.search.interior_point import Programs, dual_bound, relax
-from hetdp_core.odometer.search.profiles import (
-    Falling,
-    Mixed,
-    Profile,
-    Rising,
-    Sigmoid,
-    exact_envelope,
-)
 
 EPSILON = np.array([1e-6, 0.01, 0.3, 1.0, 3.0, 20.0])
-PROFILES: dict[str, Profile] = {
-    "sigmoid": Sigmoid(EPSILON / 2),
-    "rising": Rising(np.expm1(EPSILON)),
-    "falling": Falling(np.expm1(EPSILON)),
-    "mixed": Mixed(Sigmoid(EPSILON[:3] / 2), Rising(np.expm1(EPSILON[3:])), 3),
+PROFILES: dict[str, profiles.Profile] = {
+    "sigmoid": profiles.Sigmoid(EPSILON / 2),
+    "rising": profiles.Rising(np.expm1(EPSILON)),
+    "falling": profiles.Falling(np.expm1(EPSILON)),
+    "mixed": profiles.Mixed(
+        profiles.Sigmoid(EPSILON[:3] / 2), profiles.Rising(np.expm1(EPSILON[3:])), 3
+    ),
 }
 ends = st.tuples(st.floats(-30, 30), st.floats(1e-3, 40))
 
@@ -47,7 +42,7 @@ def test_the_envelope_is_the_hull(name, pair):
     profile = PROFILES[name]
     left, right = interval(profile, pair)
     t = across(left, right, 201)
-    exact, value = exact_envelope(profile, left, right).value(t), profile.value(t)
+    exact, value = profiles.exact_envelope(profile, left, right).value(t), profile.value(t)
     for j in range(3, 5):  # epsilon 1 and 3
         hull = upper_hull(t[:, j], value[:, j])
         assert np.max(exact[:, j] - hull) <= 2e-3 * (1.0 + np.ptp(value[:, j]))
@@ -73,7 +68,7 @@ def test_envelopes_are_concave_and_above_and_so_is_every_line_by_their_conjugate
 ):
     profile = PROFILES[name]
     left, right = interval(profile, pair)
-    envelope, t = exact_envelope(profile, left, right), across(left, right)
+    envelope, t = profiles.exact_envelope(profile, left, right), across(left, right)
     above, value = envelope.value(t), profile.value(t)
     tolerance = 1e-9 * (1.0 + np.abs(value).max(axis=0))
     assert np.all(above >= value - tolerance)
@@ -87,7 +82,7 @@ def test_envelopes_are_concave_and_above_and_so_is_every_line_by_their_conjugate
 def nodes():
     """Twelve random relaxations of five sigmoids in three coordinates."""
     rng = np.random.default_rng(1)
-    profile = Sigmoid(np.array([0.15, 0.5, 0.5, 1.0, 2.0]))
+    profile = profiles.Sigmoid(np.array([0.15, 0.5, 0.5, 1.0, 2.0]))
     matrix, offset = 4 * rng.normal(size=(12, 5, 3)), rng.normal(size=(12, 5))
     least = np.minimum(matrix, 0).sum(axis=2) + offset
     most = np.maximum(matrix, 0).sum(axis=2) + offset
@@ -129,7 +124,7 @@ def value_by_linear_program(envelope, matrix, offset, left, right, cuts=400):
 def test_any_slopes_bound_the_node_and_the_best_ones_meet_the_relaxations_value(nodes):
     """Second road: a linear program of tangents."""
     profile, matrix, offset, reach, left, right = nodes
-    envelope = exact_envelope(profile, left, right)
+    envelope = profiles.exact_envelope(profile, left, right)
     rng = np.random.default_rng(2)
     for n in range(len(matrix)):
         alone = envelope.take(np.arange(len(matrix)) == n)
@@ -151,6 +146,6 @@ def test_an_empty_node_is_recognised_by_a_bound_that_falls_without_end(nodes):
     left, right = left.copy(), right.copy()
     left[:, 0], right[:, 0] = 0.5, 2.0
     left[:, 1], right[:, 1] = -2.0, 0.4
-    envelope = exact_envelope(profile, left, right)
+    envelope = profiles.exact_envelope(profile, left, right)
     relaxation = relaxed((profile, matrix, offset, reach, left, right), envelope, cutoff=-50.0)
     assert np.all(relaxation.bound < -50.0)

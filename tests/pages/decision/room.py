@@ -1,5 +1,6 @@
 """What tests of the decision room share: what it shows, and its page to print."""
 
+from hetdp_core import datasets
 from hetdp_core.decision import releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import bound
@@ -52,8 +53,12 @@ def shown(app, decision):
             assert literal(words.gives_and_gets(share)) in said(app)
 
 
-def release_of(name, dataset, column, everybody=False, **changes):
-    subject = subject_of(dataset, column, everybody)
+NHEFS = datasets.load("nhefs")
+"""The table that is decided about at first."""
+
+
+def release_of(name, everybody=False, **changes):
+    subject = subject_of(NHEFS, NHEFS.info.default_column, everybody)
     profile = make_profile(ProfileSettings(kind="two_groups", **changes))
     return releasing(name, subject, profile.resized(subject.users).epsilon)
 

@@ -2,14 +2,17 @@
 
 from urllib.parse import parse_qsl
 
-from hetdp_core import datasets
-from hetdp_core.decision import decide
-from hetdp_core.figures.formats import percent
+import numpy as np
+import pytest
+
+from hetdp_core.decision import decide, level_needed, subject_of, users_needed
+from hetdp_core.figures.formats import number, percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
+from pages.inside.release.options import SAY_FIRST
 from tests.pages.app import go_to, open_page, prose, put, sentences
-from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, shown
-from tests.pages.release.room import with_table
+from tests.pages.decision.room import NHEFS, PAGE, TWO, pinned, release_of, said, shown
+from tests.pages.release.room import table, with_table
 
 
 def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_table():
@@ -23,15 +26,8 @@ def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_t
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
     app = open_page(PAGE, **TWO, high="2", a=pinned("0.2"))
-    nhefs = datasets.load("nhefs")
-    column = nhefs.info.default_column
-    expected = decide(
-        [
-            release_of("A", nhefs, column, low=0.1, high=0.2),
-            release_of("B", nhefs, column, low=0.1, high=2.0),
-        ]
-    )
-    shown(app, expected)
+    levels = {"A": 0.2, "B": 2.0}
+    shown(app, decide([release_of(name, low=0.1, high=high) for name, high in levels.items()]))
 
 
 def test_what_is_changed_changes_the_numbers():
@@ -58,12 +54,10 @@ def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between
 def test_a_pinned_setting_is_about_the_same_people_as_the_present_one():
     same = "&".join(f"{key}={value}" for key, value in {"v": 2, **TWO, "high": "2"}.items())
     app = open_page(PAGE, **TWO, high="2", everybody="true", a=f"{same}&everybody=true")
-    nhefs = datasets.load("nhefs")
-    column = nhefs.info.default_column
-    both = [release_of(name, nhefs, column, everybody=True, low=0.1, high=2.0) for name in "AB"]
+    both = [release_of(name, everybody=True, low=0.1, high=2.0) for name in "AB"]
     shown(app, decide(both))
     drawn = open_page(PAGE, **TWO, high="2", everybody="true", a=same)
-    shown(drawn, decide([release_of("A", nhefs, column, low=0.1, high=2.0), both[1]]))
+    shown(drawn, decide([release_of("A", low=0.1, high=2.0), both[1]]))
     assert "different questions" in said(drawn)
 
 
@@ -81,7 +75,7 @@ def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfo
     assert "all at ε = 0.02" in said  # the others are above the saturation level
     users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
     falls = []
-    for asking in (users.resized(len(datasets.load("nhefs").frame)), users):
+    for asking in (users.resized(len(NHEFS.frame)), users):
         worths = worth(asking, shrinking=False)  # as the error of the options
         most = worths.most_by_relaxing
         assert most is not None
@@ -101,3 +95,53 @@ def test_a_table_of_ones_own_is_decided_about_on_the_way_to_its_release():
     assert not app.metric
     (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
     assert (link.proto.page, "the step “Decide”" in link.proto.label) == ("release", True)
+
+
+@pytest.fixture
+def decision():
+    return with_table()
+
+
+def tolerable(app, error):
+    entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
+    return entry.set_value(error).run()
+
+
+def told(app):
+    (said,) = (one for one in sentences(app.main.markdown) if one.startswith("For a typical error"))
+    return said
+
+
+def column(app):
+    return subject_of(table()[0], app.selectbox(key="release_column").value)
+
+
+def test_before_an_error_is_said_it_is_asked_for(decision):
+    assert SAY_FIRST in sentences(decision.main.markdown)
+
+
+@pytest.mark.parametrize("error", ["30", "9", "0.1"])
+def test_what_it_takes_is_the_core_s(decision, error):
+    strictest = float(np.min(table()[0].frame["eps"]))
+    subject = column(tolerable(decision, error))
+    level = level_needed(subject, float(error), strictest)
+    users = users_needed(subject, float(error), strictest)
+    assert (f"at least ε = {number(level.value)}" in told(decision)) == level.reached
+    assert ("no ε is large enough" in told(decision)) != level.reached
+    assert f"; or {users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
+
+
+def test_where_the_table_is_everybody_nobody_can_be_added(decision):
+    next(one for one in decision.toggle if "only these people" in one.label).set_value(True).run()
+    assert "; or" not in told(tolerable(decision, "9"))
+
+
+def test_where_the_middle_of_the_range_will_do_it_takes_nobody(decision):
+    tolerable(decision, "1e6")
+    assert any("needs no data" in sentence for sentence in sentences(decision.main.markdown))
+
+
+def test_of_people_as_a_profile_has_them_the_mean_s_own_page_is_asked():
+    app = open_page(PAGE)
+    assert SAY_FIRST not in sentences(app.main.markdown)
+    assert any("which ε" in link.proto.label for link in app.get("page_link"))

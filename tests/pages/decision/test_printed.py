@@ -6,15 +6,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from hetdp_core import datasets
 from hetdp_core.decision import decide, subject_of
 from hetdp_core.tables import declare, read_table
 from pages.shared.controls import catalog
 from tests.pages.app import open_page
-from tests.pages.decision.room import PAGE, TWO, pinned, release_of, said, save, shown
+from tests.pages.decision.room import NHEFS, PAGE, TWO, pinned, release_of, said, save, shown
 from tests.pages.release.room import promised, table, with_table
 
-NHEFS = datasets.load("nhefs")
 COLUMN = NHEFS.info.default_column
 HIGH = catalog.shared.HIGH.name
 
@@ -108,7 +106,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     assert "The dots leave out sampling error" in said(app)
     (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
-    shown(app, decide([release_of("as set", NHEFS, COLUMN, everybody=True, high=2.0)]))
+    shown(app, decide([release_of("as set", everybody=True, high=2.0)]))
     assert "which has everybody in it" in said(app)
     save(app)
     assert "the result describes only these people" in saved[-1][1]

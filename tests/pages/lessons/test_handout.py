@@ -1,17 +1,21 @@
-"""The handout of a lesson: every step of it, as the lesson says it, and links that open it."""
+"""Handout and lecturers' page: every step as the lesson says it, and links that open it."""
 
+import re
 from datetime import UTC, datetime
-from urllib.parse import parse_qs, urlsplit
+from pathlib import Path
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
+from pages.inside.lessons import game
+from pages.inside.lessons.game import GAMES
 from pages.inside.lessons.handout import handout
 from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
 from pages.shared.controls import state
 from pages.shared.lessons.lesson import Choice
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page
+from tests.pages.app import ROOT, head, open_page
 from tests.plotlys import checked
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -79,3 +83,26 @@ def test_each_lesson_offers_it_before_it_begins_and_at_its_end():
     assert not [element for element in before.get("download_button") if element.label == "Handout"]
     at_the_end = open_page("lessons", lesson="mean", step=last, shown="true")
     assert [element.key for element in at_the_end.get("download_button")] == ["handout"]
+
+
+PAGE = (Path(ROOT) / "docs/for-lecturers.md").read_text(encoding="utf-8")
+LINKS = re.findall(r"\[([^\]]+)\]\((/[^)]+)\)", PAGE)
+STEPS = [(title, link) for title, link in LINKS if "lesson=" in link]
+PLAYED = [(title, link) for title, link in LINKS if "game=" in link]
+
+
+def test_every_link_of_a_step_bears_its_title():
+    assert len(STEPS) + len(PLAYED) == len(LINKS)
+    for title, link in STEPS:
+        named = dict(parse_qsl(urlsplit(link).query))
+        assert lessons()[named["lesson"]].steps[int(named["step"]) - 1].title == title
+
+
+@pytest.mark.parametrize("link", [link for _, link in PLAYED])
+def test_a_link_of_a_game_opens_it(link):
+    parts = urlsplit(link)
+    params = dict(parse_qsl(parts.query))
+    app = open_page(parts.path.strip("/"), **params)
+    assert not app.error
+    assert not app.warning
+    assert head(app) == [game.TITLE, GAMES[params["game"]].claim]
