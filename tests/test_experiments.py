@@ -290,12 +290,9 @@ def test_another_file_is_refused_in_one_sentence(monkeypatch, tmp_path):
         sweeps.real_data()
 
 
-def measured(key, point, trials=1, seed=0):
-    return SWEEPS[key].measure(SWEEPS[key].points[point], trials, np.random.default_rng(seed))
-
-
 def test_the_coin_example_loses_a_random_walk_and_basic_composition_adds_up():
-    found = measured("coin-example", -1, trials=300)
+    sweep = SWEEPS["coin-example"]
+    found = sweep.measure(sweep.points[-1], 300, np.random.default_rng(0))
     assert np.all(found["basic"] == 20)
     steps = np.abs(found["realised"])
     np.testing.assert_allclose(steps, 2 * np.round(steps / 2), rtol=0, atol=ROUNDING)

@@ -18,12 +18,6 @@ def a_vector(d, length, seed=0):
     return v * (length / np.linalg.norm(v))
 
 
-def axes_around(v):
-    """The direction of v and, where there is room, two more at right angles."""
-    basis = np.linalg.qr(np.column_stack([v, np.eye(v.size)]))[0]
-    return basis[:, : min(3, v.size)]
-
-
 @pytest.mark.parametrize("alpha", LEVELS)
 @pytest.mark.parametrize("d", DIMENSIONS)
 @pytest.mark.parametrize("share", [1.0, 0.6])
@@ -35,7 +29,7 @@ def test_mean_and_covariance_are_those_of_theory(d, alpha, share):
     reports = features.privatize_l2(np.tile(v, (n, 1)), alpha, radius, rng=rng)
     size = features.report_radius(d, alpha, radius)
     np.testing.assert_allclose(np.linalg.norm(reports, axis=1), size, rtol=LONG_FORMULA)
-    axes = axes_around(v)
+    axes = np.linalg.qr(np.column_stack([v, np.eye(d)]))[0][:, : min(3, d)]
     along = reports @ axes
     assert_average(along, v @ axes, slack=1e-8)
     products = np.einsum("ni,nj->nij", along, along).reshape(n, -1)

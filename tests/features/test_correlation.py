@@ -123,12 +123,6 @@ HALVES = np.array([[-1.0, -0.01], [0.01, 1.0]])
 """Values of the second feature: two in each of two bins."""
 
 
-def hidden_by_bins():
-    """(8, 2) rows: a fair bit, a fair bin, and in the bin the upper value iff the bit is 1."""
-    pairs = itertools.product((0, 1), (0, 1))
-    return np.array([[2.0 * bit - 1.0, HALVES[half, bit]] for bit, half in pairs] * 2)
-
-
 def exact_levels(rows, alloc):
     """(2,) BCDP levels of Mechanism 1, every output enumerated, the rows equally likely.
 
@@ -160,7 +154,9 @@ def exact_levels(rows, alloc):
 
 
 def test_reported_bins_keep_the_level_that_their_q_promises_and_reported_values_do_not():
-    rows = hidden_by_bins()
+    """Of a fair bit and a fair bin, in which stands the upper value iff the bit is 1."""
+    pairs = itertools.product((0, 1), (0, 1))
+    rows = np.array([[2.0 * bit - 1.0, HALVES[half, bit]] for bit, half in pairs] * 2)
     reported = features.binned(rows, 2)
     q = features.total_variation(reported).largest
     assert q == 0.0

@@ -220,10 +220,6 @@ def test_impossible_parameters_are_refused():
             call()
 
 
-def lowest(corners, type_one):
-    return np.interp(type_one, corners[:, 0], corners[:, 1])
-
-
 @given(st.lists(st.tuples(SMALL, SMALL), min_size=2, max_size=6))
 def test_the_best_test_stays_in_the_region_and_touches_it(pairs):
     """Theorem 1, both directions: the level of two laws is the tightest region around them."""
@@ -235,7 +231,9 @@ def test_the_best_test_stays_in_the_region_and_touches_it(pairs):
     rates = np.linspace(0, 1, 501)
     for first, second in ((p, r), (r, p)):
         corners = trade_off(first, second)
-        assert np.all(lowest(corners, rates) >= least_type_two(rates, level) - 1e-9)
+        assert np.all(
+            np.interp(rates, corners[:, 0], corners[:, 1]) >= least_type_two(rates, level) - 1e-9
+        )
     tighter = level * (1 - 1e-3)
     slack = [
         np.min(corners[:, 1] - least_type_two(corners[:, 0], tighter))

@@ -81,13 +81,10 @@ def least_by_another_road(delta, epsilon, q, n):
     return least
 
 
-def demands_of(count, here):
-    """Two special ones and so many at random, of which the first run in `make test`."""
-    every = [TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(count))]
-    return first_and_in_studies([(demand,) for demand in every], here + 2)
+DEMANDS = [(demand,) for demand in (TWO_VALLEYS, ONE_SENSITIVE, *map(random_demand, range(12)))]
 
 
-@pytest.mark.parametrize("demand", demands_of(12, 6))
+@pytest.mark.parametrize("demand", first_and_in_studies(DEMANDS, 8))
 def test_no_top_budget_beats_the_optimum_by_more_than_is_certified(demand):
     delta, epsilon, q, n = demand
     alloc = features.allocate(delta, epsilon, q, n=n)

@@ -17,10 +17,6 @@ from tests.tolerance import LONG_FORMULA, ROUNDING
 LEVELS = st.lists(st.floats(1e-3, 1e3) | st.just(np.inf), min_size=1, max_size=30)
 
 
-def curves(settings):
-    return cap_curves(settings, saturation_sweep(settings))
-
-
 def user_by_user(epsilon, cap):
     """The same two parts from the affine answer's weights and its noise, user by user."""
     levels = [min(one, cap) for one in epsilon]
@@ -77,7 +73,8 @@ def test_groups_of_users_are_counted_like_users_one_by_one():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("public", [0.0, 0.5, 1.0])
 def test_every_setting_has_its_least_error_at_its_own_level(kind, public):
-    found = curves(ProfileSettings(kind, uploaded=FILE, public_share=public))
+    settings = ProfileSettings(kind, uploaded=FILE, public_share=public)
+    found = cap_curves(settings, saturation_sweep(settings))
     assert np.all(found.total >= found.least[:, None] * (1 - 1e-9))  # sums of 1,000
     levels = np.array([curve.level for curve in found.sweep.points])
     np.testing.assert_array_equal(np.isnan(found.best), np.isinf(levels))

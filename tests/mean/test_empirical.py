@@ -13,11 +13,6 @@ from tests.strategies import privacy_levels
 from tests.tolerance import LONG_FORMULA, ROUNDING, SEARCHED
 
 
-def worst_squared_error(weights, noise_scale):
-    """f of the definition, for any weights."""
-    return (0.5 * np.sum(np.abs(1.0 / weights.size - weights))) ** 2 + 2.0 * noise_scale**2
-
-
 @pytest.mark.parametrize("seed", first_and_in_studies(range(24), 10))
 def test_it_is_the_optimum_of_a_cone_program_over_all_weights(seed):
     rng = np.random.default_rng([36, seed])
@@ -36,7 +31,8 @@ def test_it_is_the_optimum_of_a_cone_program_over_all_weights(seed):
 @given(privacy_levels())
 def test_its_worst_case_is_that_of_its_weights_and_is_attained_at_an_end(levels):
     found = empirical(levels)
-    by_definition = worst_squared_error(found.weights, found.noise_scale)
+    lean = 0.5 * np.sum(np.abs(1.0 / levels.size - found.weights))
+    by_definition = lean**2 + 2.0 * found.noise_scale**2
     assert found.worst_case_mse == pytest.approx(by_definition, rel=LONG_FORMULA, abs=1e-30)
     all_at_the_top = np.full(levels.size, 0.5)
     miss = all_at_the_top @ found.weights - 0.5

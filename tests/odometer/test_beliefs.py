@@ -46,17 +46,13 @@ def gain(found):
     return np.log(found.posterior / found.prior)
 
 
-def lemma_3_1(found):
-    """Between e^-L and e^L times the prior, and at most 1."""
-    return found.prior * np.exp(-found.loss), min(found.prior * np.exp(found.loss), 1.0)
-
-
 @given(beliefs())
 def test_no_statement_leaves_its_corridor_and_that_of_the_odds_is_never_wider(belief):
     prior, logs, holds = belief
     found = odometer.knowledge_gain(prior, logs, holds)
     assert found.prior == pytest.approx(min(prior @ holds, 1.0))
-    wide, narrow = lemma_3_1(found), found.odds_corridor
+    lemma_3_1 = found.prior * np.exp(-found.loss), min(found.prior * np.exp(found.loss), 1.0)
+    wide, narrow = lemma_3_1, found.odds_corridor
     # A prior next to 1 is rounded, and its odds by e^L times that.
     rounding = 1e-12 + 4 * np.finfo(float).eps * np.exp(found.loss)
     for low, high in (wide, narrow):

@@ -10,13 +10,7 @@ from scipy.stats import binom
 
 from hetdp_core import odometer
 from hetdp_core.errors import BudgetExhausted, InvalidInput
-from hetdp_core.odometer.examples import (
-    RUNNING_BUDGET,
-    RUNNING_DOMAIN,
-    RUNNING_LEVEL,
-    coin_query,
-    running_query,
-)
+from hetdp_core.odometer import examples
 from hetdp_core.odometer.filters.realised import advanced_composition
 from hetdp_core.odometer.streams.sweep import DELTA, budget_sweep
 from hetdp_core.odometer.streams.traces import TraceScenario
@@ -28,7 +22,7 @@ SLACK = 1e-8
 KINDS = [odometer.SimplifiedFilter, odometer.BayesianFilter]
 
 
-def every_filter(budget=2.0, domain=RUNNING_DOMAIN):
+def every_filter(budget=2.0, domain=examples.RUNNING_DOMAIN):
     return [
         odometer.BasicFilter(budget),
         odometer.SimplifiedFilter(budget, domain),
@@ -50,10 +44,10 @@ def test_budgets_that_are_none_are_refused(budget):
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_refused_query_is_not_recorded_and_a_smaller_one_may_follow(number):
-    guard = every_filter(1.5 * RUNNING_LEVEL)[number]
-    guard.record(running_query(1), True)
+    guard = every_filter(1.5 * examples.RUNNING_LEVEL)[number]
+    guard.record(examples.running_query(1), True)
     with pytest.raises(BudgetExhausted, match=r"Refused.*budget of 0\.608"):
-        guard.record(running_query(1), True)
+        guard.record(examples.running_query(1), True)
     assert len(guard.history) == 1
     small = odometer.RandomisedResponse(np.arange(11) > 5, 0.1)
     guard.record(small, True)
@@ -65,26 +59,28 @@ def test_an_output_is_true_or_false(number):
     guard = every_filter()[number]
     for output in (None, 2, "yes", 0.5, np.nan):
         with pytest.raises(InvalidInput, match="output"):
-            guard.record(running_query(1), output)
+            guard.record(examples.running_query(1), output)
         assert guard.history == ()
 
 
 def test_a_decision_tells_the_loss_after_either_output():
-    guard = odometer.BayesianFilter(RUNNING_BUDGET, RUNNING_DOMAIN)
-    guard.record(running_query(1), True)
-    decision = guard.decide(running_query(2))
+    guard = odometer.BayesianFilter(examples.RUNNING_BUDGET, examples.RUNNING_DOMAIN)
+    guard.record(examples.running_query(1), True)
+    decision = guard.decide(examples.running_query(2))
     for output in (False, True):
         exact = odometer.realized_loss(
-            [running_query(1), running_query(2)], [True, output], RUNNING_DOMAIN
+            [examples.running_query(1), examples.running_query(2)],
+            [True, output],
+            examples.RUNNING_DOMAIN,
         )
         assert decision.after(output) == pytest.approx((exact.lower, exact.upper), abs=ROUNDING)
-    assert decision.basic == pytest.approx(2 * RUNNING_LEVEL)
+    assert decision.basic == pytest.approx(2 * examples.RUNNING_LEVEL)
 
 
 def test_ten_queries_of_a_tenth_fit_a_budget_of_one():
     for guard in every_filter(1.0, [0, 1]):
         for _ in range(10):
-            guard.record(coin_query(0.1), True)
+            guard.record(examples.coin_query(0.1), True)
         assert guard.odometer.loss <= 1.0
 
 
@@ -185,7 +181,7 @@ def test_the_odometer_starts_at_0_is_certified_and_never_exceeds_the_budget(tran
 def test_the_odometer_may_fall():
     guard = odometer.BayesianFilter(5.0, [0, 1])
     for output, loss in zip([1, 1, 0, 0], [1.0, 2.0, 1.0, 0.0], strict=True):
-        guard.record(coin_query(1.0), output)
+        guard.record(examples.coin_query(1.0), output)
         assert guard.odometer.loss == pytest.approx(loss, abs=ROUNDING)
     assert guard.odometer.basic == pytest.approx(4.0)
 
@@ -198,8 +194,8 @@ def test_a_query_that_fits_what_remains_is_accepted_and_none_when_nothing_remain
     left = guard.odometer.remaining
     assert guard.accepts(random_linear(rng, 4, left * 0.999))
     full = odometer.BayesianFilter(1.0, [0, 1])
-    full.record(coin_query(1.0), True)
-    assert not full.accepts(coin_query(1e-3))
+    full.record(examples.coin_query(1.0), True)
+    assert not full.accepts(examples.coin_query(1e-3))
     assert full.accepts(odometer.TableQuery([0.5, 0.5]))
 
 
@@ -259,7 +255,7 @@ def test_the_approximate_filter_accepts_more_than_basic_and_all_that_bayesian_do
         odometer.BayesianFilter(1.0, [0, 1]),
     )
     for _ in range(60):
-        query, output = coin_query(0.05), bool(rng.random() < 0.51)
+        query, output = examples.coin_query(0.05), bool(rng.random() < 0.51)
         if strict.accepts(query):
             assert loose.accepts(query)
             strict.record(query, output)
@@ -269,14 +265,14 @@ def test_the_approximate_filter_accepts_more_than_basic_and_all_that_bayesian_do
     basic = odometer.BasicFilter(1.0)
     counts = []
     for guard in (basic, always):
-        while guard.accepts(coin_query(0.05)):
-            guard.record(coin_query(0.05), True)
+        while guard.accepts(examples.coin_query(0.05)):
+            guard.record(examples.coin_query(0.05), True)
         counts.append(len(guard.history))
     assert counts[0] == 20
     assert counts[1] > 25
     assert always.odometer.loss > 1.0
     assert always.odometer.remaining == 0.0
-    assert "advanced composition" not in always.decide(coin_query(0.05)).reason
+    assert "advanced composition" not in always.decide(examples.coin_query(0.05)).reason
 
 
 @pytest.mark.parametrize("delta", [0.0, 1.0, -1.0, np.nan, np.inf])

@@ -78,14 +78,9 @@ def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        (
-            {"sensitive": "11"},
-            "number of sensitive features must be at most the number of features, 10",
-        ),
-        ({"deltas": "0.1, 0"}, "delta must be positive"),
-        ({"deltas": "0.1, nan"}, "must be a number, got 'nan'"),
-        ({"deltas": "0.1, -2"}, "delta must be positive"),
-        ({"deltas": "0.1, soft"}, "must be a number"),
+        ({"sensitive": "11"}, "sensitive features must be at most the number of features, 10"),
+        *(({"deltas": f"0.1, {level}"}, "delta must be positive") for level in (0, -2)),
+        *(({"deltas": f"0.1, {word}"}, "must be a number, got") for word in ("nan", "soft")),
     ],
 )
 def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
@@ -146,12 +141,8 @@ def test_the_page_says_how_far_the_optimum_is_certified():
 
 
 def test_the_page_says_which_features_are_left_out():
-    texts = prose(
-        open_page(
-            PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000"
-        ).main.caption
-    )
-    assert "gives 1 of the features no budget" in texts
+    app = open_page(PAGE, d="35", sensitive="1", delta="0.5", epsilon="1", reports="1000")
+    assert "gives 1 of the features no budget" in prose(app.main.caption)
 
 
 def test_an_idea_stays_where_it_was_dragged(monkeypatch):

@@ -11,19 +11,10 @@ from pages.inside.overview import landing
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, scenario, state
 from pages.shared.controls.address import PRESETS
-from tests.pages.app import head, open_page, prose, sentences
+from tests.pages.app import open_page, prose, sentences
 
 PAGE = ""
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-
-
-def test_it_says_what_differential_privacy_is_for_and_what_is_shown(first_look):
-    _, claim = head(first_look)
-    purpose, level, shown = claim.split(".")
-    assert purpose.startswith("Differential privacy adds noise, so statistics reveal little")
-    assert level == " Smaller ε reveals less"
-    assert "if ε differs by person, column or question" in shown
-    assert len(claim.split()) <= 30
 
 
 def test_it_opens_where_some_privacy_is_free(first_look):

@@ -16,10 +16,6 @@ def said(app):
     return prose(app.markdown)
 
 
-def captions(app):
-    return prose(app.caption)
-
-
 @pytest.mark.parametrize("page", ["", *TOPICS])
 def test_nothing_of_it_is_drawn_while_it_is_closed(page):
     assert BETS not in said(open_page(page))
@@ -38,7 +34,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
     for place, level in enumerate(levels):
         put(app, meaning_of=place)
         assert f"{level.symbol} = {level.epsilon:g}." in said(app)
-        assert HOLDS[level.guards] in captions(app)
+        assert HOLDS[level.guards] in prose(app.caption)
 
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told():

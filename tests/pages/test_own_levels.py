@@ -134,7 +134,6 @@ def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():
 
 
 OF_THE_TABLE = ProfileSettings("uploaded", uploaded=UploadedLevels("", LEVELS), high=4.0)
-CAPPED = make_profile(replace(OF_THE_TABLE, high=0.5))
 
 
 @pytest.mark.parametrize(
@@ -144,10 +143,6 @@ CAPPED = make_profile(replace(OF_THE_TABLE, high=0.5))
         (
             {"everybody": "true"},
             decide_these(make_profile(OF_THE_TABLE), AGES, (0.0, 120.0), LEVELS),
-        ),
-        (
-            {"everybody": "true", "cap": "0.5"},
-            decide_these(CAPPED, AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)),
         ),
     ],
 )
@@ -164,6 +159,14 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     assert "Privacy profile" in controls(app)
     assert "Number of people n" not in controls(app)
     assert f"{PEOPLE} people" in prose(app.main.markdown)
+
+
+def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
+    capped = decide_these(
+        make_profile(replace(OF_THE_TABLE, high=0.5)), AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)
+    )
+    app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
+    assert f"typical error {number(capped.typical)} years" in prose(app.main.markdown)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():

@@ -58,10 +58,6 @@ def test_links_lead_to_the_dashboard_wherever_it_is(url, base):
     assert report.base_of(url) == base
 
 
-def test_nothing_is_changed_at_first():
-    assert report.changes(of_params({})) == []
-
-
 def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has_it_too():
     present, now = of_params({"n": "321"}), datetime.now(UTC)
     report.decided = questions.present
@@ -87,8 +83,8 @@ def test_the_report_of_all_pages_begins_with_the_decision_and_the_mean_alone_has
     assert page.index("<h2>Sources") < page.index("Appendix: errata")
 
 
-def test_the_report_of_the_decision_page_holds_the_decision_alone():
+def test_the_report_of_the_decision_page_holds_it_alone_and_at_first_nothing_is_changed():
     only = report.report(of_params({}), datetime.now(UTC), "", "decision")
-    assert only.chapters == []
+    assert (only.chapters, only.changed) == ([], [])
     assert only.decision is not None
     assert "Decision: mean of" in to_html(only)

@@ -8,16 +8,8 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES, TWENTY
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
+from hetdp_core.ridge import example_releases as releases
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on, improvements
-from hetdp_core.ridge.example_releases import (
-    DRAWS,
-    FEWER_DRAWS,
-    RELEASABLE,
-    losses_from_common_draws,
-    one_release,
-    spread_out,
-    typical_misses,
-)
 from hetdp_core.ridge.methods import draw_predictor
 from hetdp_core.ridge.problem import REMEMBERED
 from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
@@ -126,7 +118,7 @@ def test_records_without_their_dataset_and_an_unknown_parameter_are_refused(data
 def test_released_coefficients_scatter_around_the_weighted_regression(dataset):
     made = prepare(records(), dataset).problem
     epsilon = levels(made.rows)
-    found = spread_out(made, epsilon, RidgeScenario(lam=5.0), "pdp_op", 2_000)
+    found = releases.spread_out(made, epsilon, RidgeScenario(lam=5.0), "pdp_op", 2_000)
     expected = solve(made.X, made.y, epsilon / np.sum(epsilon), 5.0)
     for drawn, centre in zip(found.released.T, expected, strict=True):
         assert_within_errors(drawn, centre)
@@ -135,7 +127,7 @@ def test_released_coefficients_scatter_around_the_weighted_regression(dataset):
 def test_one_release_is_told_in_the_units_of_the_target(dataset):
     prepared = prepare(records(), dataset)
     epsilon = levels(prepared.problem.rows)
-    release = one_release(prepared, epsilon, RidgeScenario(lam=1.0), "pdp_op", 0.5)
+    release = releases.one_release(prepared, epsilon, RidgeScenario(lam=1.0), "pdp_op", 0.5)
     assert 0 <= release.true.min() < release.true.max() <= 75_000
     assert prepared.design is not None
     assert release.loss == pytest.approx(
@@ -167,7 +159,7 @@ def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola(
     """A release misses by at most m where its noise lies between the roots of loss(b) = m²."""
     prepared, levels = synthetic()
     problem, lam = prepared.problem, 2.0
-    found = typical_misses(prepared, levels, RidgeScenario(lam=lam), "pdp_op").outcomes
+    found = releases.typical_misses(prepared, levels, RidgeScenario(lam=lam), "pdp_op").outcomes
     made = ridge.fit(problem.X, problem.y, levels, lam, rng=np.random.default_rng(0))
     law = stats.laplace(made.nonprivate[0], 1.0 / made.noise_rate)
     loss = problem.test_loss
@@ -175,32 +167,32 @@ def test_in_one_dimension_shares_below_are_those_of_laplace_noise_in_a_parabola(
     roots = found.values * np.ptp(problem.label_range) / 100  # in labels, not in % of their range
     reach = np.sqrt(np.maximum(b**2 - a * (loss.constant - roots**2), 0.0)) / a
     shares = law.cdf(b / a + reach) - law.cdf(b / a - reach)
-    error = np.sqrt(CHANCES * (1.0 - CHANCES) / DRAWS)
+    error = np.sqrt(CHANCES * (1.0 - CHANCES) / releases.DRAWS)
     assert np.all(np.abs(shares - CHANCES) <= 4 * error + 1e-3)  # values between two draws
 
 
-@pytest.mark.parametrize("method", RELEASABLE)
+@pytest.mark.parametrize("method", releases.RELEASABLE)
 def test_every_method_has_its_twenty_with_their_errors(method):
     prepared, levels = synthetic(3)
-    misses = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
-    assert misses.outcomes.draws == FEWER_DRAWS.get(method, DRAWS)
+    misses = releases.typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    assert misses.outcomes.draws == releases.FEWER_DRAWS.get(method, releases.DRAWS)
     assert misses.outcomes.unit == prepared.unit
     assert np.all(np.diff(misses.outcomes.values) >= 0)
     assert 0 < misses.outcomes.largest_error < misses.outcomes.values[-1]
-    again = typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
+    again = releases.typical_misses(prepared, levels, RidgeScenario(lam=2.0), method)
     np.testing.assert_array_equal(again.outcomes.played, misses.outcomes.played)
 
 
 def test_a_method_that_has_nothing_at_this_lambda_says_so():
     prepared, levels = synthetic(3)
     with pytest.raises(InvalidInput, match="must exceed"):
-        typical_misses(prepared, levels, RidgeScenario(lam=1e-6), "objective")
+        releases.typical_misses(prepared, levels, RidgeScenario(lam=1e-6), "objective")
 
 
 def test_without_noise_all_twenty_miss_as_the_weighted_regression_does():
     prepared, levels = synthetic(3)
     public = np.full_like(levels, np.inf)
-    misses = typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
+    misses = releases.typical_misses(prepared, public, RidgeScenario(lam=2.0), "pdp_op")
     assert misses.outcomes.all_the_same
     problem = prepared.problem
     clean = solve(problem.X, problem.y, np.full(problem.y.size, 1.0 / problem.y.size), 2.0)
@@ -229,7 +221,7 @@ def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda
             continue  # not available
         drawn, _ = draw_predictor(method, asked, 300, np.random.default_rng((7, 1)))
         missed = np.mean((drawn @ problem.X_test.T - problem.y_test) ** 2, axis=1)
-        found = losses_from_common_draws(method, asked, 300, (7, 1))
+        found = releases.losses_from_common_draws(method, asked, 300, (7, 1))
         np.testing.assert_allclose(found, missed, rtol=LONG_FORMULA)
 
 
@@ -238,7 +230,9 @@ def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_numbe
     for levels in (np.full(40, np.inf), mixed_levels(40) * 1e18):
         if method in ("jorgensen_repaired", "noisy_sums") and np.isfinite(levels[0]):
             continue  # who is kept is left to chance; μ is about the root of 2 ε
-        losses = losses_from_common_draws(method, inputs(small_problem(), levels, 1.0), 50, (0,))
+        losses = releases.losses_from_common_draws(
+            method, inputs(small_problem(), levels, 1.0), 50, (0,)
+        )
         assert np.all(losses == losses[0])
 
 
@@ -249,7 +243,9 @@ def test_what_a_problem_remembers_is_asked_for_by_levels_seed_and_number(method)
     for levels in (mixed_levels(40), mixed_levels(40, 2)):
         for draws, seed in ((30, (1,)), (30, (2,)), (31, (1,))):
             found, fresh = (
-                losses_from_common_draws(method, inputs(problem, levels, 20.0), draws, seed)
+                releases.losses_from_common_draws(
+                    method, inputs(problem, levels, 20.0), draws, seed
+                )
                 for problem in (known, small_problem())
             )
             np.testing.assert_array_equal(found, fresh)

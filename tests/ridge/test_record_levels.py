@@ -41,10 +41,6 @@ def prepared(dataset):
     return prepare(Records(dataset.info.key, DesignSettings("wage")), dataset)
 
 
-def ages(X):
-    return 120.0 * X[:, 0]
-
-
 @pytest.mark.parametrize("missing", [(), (0, 13, 59)])
 def test_each_record_has_the_level_of_its_own_person(missing):
     """The other road: the person is known by her age, which stands in the record."""
@@ -53,7 +49,7 @@ def test_each_record_has_the_level_of_its_own_person(missing):
     found = record_levels(dataset, "eps", records)
     of_age = dict(zip(AGES.round(6), LEVELS, strict=True))
     for X, levels in ((records.problem.X, found.training), (records.problem.X_test, found.test)):
-        np.testing.assert_array_equal(levels, [of_age[age] for age in ages(X).round(6)])
+        np.testing.assert_array_equal(levels, [of_age[age] for age in (120.0 * X[:, 0]).round(6)])
     assert found.training.size + found.test.size == PEOPLE - len(missing)
 
 

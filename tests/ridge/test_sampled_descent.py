@@ -59,12 +59,6 @@ def with_first(record):
     return training(records[:, :2], records[:, 2])
 
 
-def drawn(rng, descent, runs):
-    """Who takes part, and noise, for all steps of all runs."""
-    present = rng.random((STEPS, runs, descent.chances.size)) < descent.chances
-    return present, rng.standard_normal((STEPS, runs, 2))
-
-
 @pytest.mark.parametrize("lam", [0.05, 1.0, 20.0])
 def test_released_coefficients_are_those_of_the_steps_as_written(lam):
     problem, levels = small_problem(d=2), np.geomspace(0.1, 10.0, 40)
@@ -106,7 +100,9 @@ def test_the_worst_neighbours_have_the_trade_off_of_their_chance_and_others_less
     level = spent_by(descent.chances[:1], wanted, shift, STEPS)[0]
     # so strong a λ that θ stays near 0 and the first gradient is always clipped
     for other, is_worst in (([1.0, 1.0, -1.0], True), ([0.0, 0.0, 1.0], False)):
-        present, normal = drawn(np.random.default_rng(1), descent, 40_000)
+        rng = np.random.default_rng(1)
+        present = rng.random((STEPS, 40_000, descent.chances.size)) < descent.chances
+        normal = rng.standard_normal((STEPS, 40_000, 2))
         losses = descend(first, descent, 1e6, present, normal, with_first(other))[1]
         deltas = np.maximum(-np.expm1(level - losses), 0.0)
         excess = np.mean(deltas) - wanted

@@ -11,16 +11,8 @@ from scipy.special import expit
 
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
+from hetdp_core.odometer import search
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search import (
-    LINEAR,
-    LOGISTIC,
-    Allowance,
-    Terms,
-    can_pool,
-    extremum,
-    pooled_extrema,
-)
 from hetdp_core.odometer.search.pooled import _derivatives
 from hetdp_core.odometer.transcripts.realised import transcript
 from tests.cases import first_and_in_studies
@@ -36,10 +28,10 @@ def logistic_answers(seed, count, dimension, epsilon=1.0, scale=1.0):
     rng = np.random.default_rng(seed)
     rows = rng.uniform(-scale, scale, (count, dimension + 1))
     chance = expit(-epsilon) + expit(rows[:, -1]) * np.tanh(epsilon / 2)
-    return Terms(
+    return search.Terms(
         slope=rows[:, :-1],
         intercept=rows[:, -1],
-        kind=np.full(count, LOGISTIC),
+        kind=np.full(count, search.LOGISTIC),
         epsilon=np.full(count, epsilon),
         low=np.zeros(count),
         high=np.ones(count),
@@ -72,7 +64,7 @@ def test_no_record_is_beyond_the_bounds_and_the_other_ends_are_attained(
     terms = logistic_answers(seed, count, d, epsilon, scale)
     low = np.array([0.7, -1.0, 0.1])[:d]
     high = low + np.array(widths)[:d]
-    extrema = pooled_extrema(terms, Box(low, high), max_nodes=nodes)
+    extrema = search.pooled_extrema(terms, Box(low, high), max_nodes=nodes)
     seen = terms.log_likelihood(grid(low, high, 9))
     assert np.max(seen) <= extrema["max"].upper
     assert np.min(seen) >= extrema["min"].lower
@@ -94,8 +86,8 @@ def test_pooled_answers_have_the_extrema_of_answers_bounded_one_by_one(
     """Two searches that share no bound: derivatives of the sum, and each term's own envelope."""
     terms = logistic_answers(count, count, dimension, scale=scale)
     box = cube(dimension)
-    pooled = pooled_extrema(terms, box, max_nodes=100_000)[sense]
-    alone = extremum(terms, box, sense=sense, max_nodes=100_000)
+    pooled = search.pooled_extrema(terms, box, max_nodes=100_000)[sense]
+    alone = search.extremum(terms, box, sense=sense, max_nodes=100_000)
     assert pooled.closed
     assert alone.closed
     assert pooled.lower <= alone.upper + LONG_FORMULA
@@ -120,10 +112,10 @@ def test_the_derivatives_are_those_of_finite_differences_and_the_fourth_is_withi
 
 def test_a_search_ends_when_the_difference_is_on_one_side_of_the_limit():
     terms = logistic_answers(3, 40, 4)
-    whole = pooled_extrema(terms, cube(4), max_nodes=100_000)
+    whole = search.pooled_extrema(terms, cube(4), max_nodes=100_000)
     most = whole["max"].upper - whole["min"].lower
     for limit in (most - 0.5, most + 0.5):
-        short = pooled_extrema(terms, cube(4), max_nodes=100_000, limit=limit)
+        short = search.pooled_extrema(terms, cube(4), max_nodes=100_000, limit=limit)
         least = short["max"].lower - short["min"].upper
         assert not least <= limit < short["max"].upper - short["min"].lower
         nodes = [one["max"].nodes + one["min"].nodes for one in (short, whole)]
@@ -134,18 +126,18 @@ def test_what_little_work_leaves_open_stays_in_a_valid_interval():
     """Work is counted, not timed: the same twice; a stop ends the search, too."""
     terms = logistic_answers(0, 500, 6, 0.3)
     box = cube(6)
-    truth = pooled_extrema(terms, box, max_nodes=20_000)
-    for allowance in (lambda: Allowance(1.0), lambda: Allowance(1e8), lambda: Allowance(stop=yes)):
-        once, again = (pooled_extrema(terms, box, allowance=allowance()) for _ in range(2))
+    truth = search.pooled_extrema(terms, box, max_nodes=20_000)
+    for allowance in (
+        lambda: search.Allowance(1.0),
+        lambda: search.Allowance(1e8),
+        lambda: search.Allowance(stop=lambda: True),
+    ):
+        once, again = (search.pooled_extrema(terms, box, allowance=allowance()) for _ in range(2))
         assert once["max"].upper == again["max"].upper
         assert once["max"].nodes == again["max"].nodes
         assert once["max"].upper >= truth["max"].lower
         assert once["min"].lower <= truth["min"].upper
         assert once["max"].width > truth["max"].width
-
-
-def yes():
-    return True
 
 
 @pytest.mark.parametrize("scale", first_and_in_studies([1.0, 40.0]))
@@ -179,18 +171,18 @@ def test_settling_decides_about_more_answers_than_are_bounded_one_by_one():
 
 def test_only_logistic_answers_on_few_continuous_coordinates_are_pooled():
     terms = logistic_answers(0, 3, 2)
-    mixed = replace(terms, kind=np.array([LINEAR, LOGISTIC, LOGISTIC]))
-    assert can_pool(terms, [False, False])
-    assert not can_pool(terms, [False, True])
-    assert not can_pool(mixed, [False, False])
-    assert not can_pool(logistic_answers(0, 3, 11), [False] * 11)
+    mixed = replace(terms, kind=np.array([search.LINEAR, search.LOGISTIC, search.LOGISTIC]))
+    assert search.can_pool(terms, [False, False])
+    assert not search.can_pool(terms, [False, True])
+    assert not search.can_pool(mixed, [False, False])
+    assert not search.can_pool(logistic_answers(0, 3, 11), [False] * 11)
     with pytest.raises(InvalidInput, match="logistic"):
-        pooled_extrema(mixed, cube(2))
+        search.pooled_extrema(mixed, cube(2))
     with pytest.raises(InvalidInput, match="terms"):
-        pooled_extrema(logistic_answers(0, 0, 2), cube(2))
+        search.pooled_extrema(logistic_answers(0, 0, 2), cube(2))
 
 
 @pytest.mark.parametrize("change", [{"gap": 0.0}, {"gap": np.nan}, {"max_nodes": 0}])
 def test_arguments_out_of_range_are_refused(change):
     with pytest.raises(InvalidInput, match=next(iter(change))):
-        pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)
+        search.pooled_extrema(logistic_answers(0, 3, 2), cube(2), **change)

@@ -112,10 +112,6 @@ def told(app):
     return said
 
 
-def column(app):
-    return subject_of(table()[0], app.selectbox(key="release_column").value)
-
-
 def test_before_an_error_is_said_it_is_asked_for(decision):
     assert SAY_FIRST in sentences(decision.main.markdown)
 
@@ -123,7 +119,8 @@ def test_before_an_error_is_said_it_is_asked_for(decision):
 @pytest.mark.parametrize("error", ["30", "9", "0.1"])
 def test_what_it_takes_is_the_core_s(decision, error):
     strictest = float(np.min(table()[0].frame["eps"]))
-    subject = column(tolerable(decision, error))
+    app = tolerable(decision, error)
+    subject = subject_of(table()[0], app.selectbox(key="release_column").value)
     level = level_needed(subject, float(error), strictest)
     users = users_needed(subject, float(error), strictest)
     assert (f"at least ε = {number(level.value)}" in told(decision)) == level.reached
