@@ -283,6 +283,13 @@ def test_files_and_names_in_contributing_are_there() -> None:
     assert paths | alone | words == set()
 
 
+def test_tests_that_documents_name_are_there() -> None:
+    texts = {path.as_posix(): text for path, text in project().items()}
+    for document in (ROOT / "docs").glob("*.md"):
+        for file, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)", document.read_text("utf-8")):
+            assert f"def {name}(" in texts[file], (document.name, name)
+
+
 def test_no_module_imports_in_a_circle() -> None:
     texts = {path: text for path, text in project().items() if is_dashboard(path)}
     known = {dotted(path): path for path in texts}
