@@ -68,11 +68,11 @@ def triangle(_seed: int) -> Values:
 
 def figure_3_in_closed_form(_seed: int) -> Values:
     """Return expected errors of Figure 3, and where the paper's rule loses to min-δ."""
-    values = _expected(SWEEPS["figure-3"], "expected")
-    for mark, printed in (("", False), (AS_PRINTED, True)):
-        loses = correlation_sweep(FeatureScenario()).paper_loses_from(as_printed=printed)
-        values[f"paper loses from q{mark}"] = np.inf if loses is None else loses
-    return values
+    sweep = correlation_sweep(FeatureScenario())
+    ends = {"": sweep.paper_loses_from(), AS_PRINTED: sweep.paper_loses_from(as_printed=True)}
+    ends[", not projected"] = sweep.lines_cross_at
+    losing = {f"paper loses from q{how}": np.inf if q is None else q for how, q in ends.items()}
+    return {**_expected(SWEEPS["figure-3"], "expected"), **losing}
 
 
 def _expected(sweep: Sweep, what: str) -> Values:

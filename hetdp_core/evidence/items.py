@@ -74,10 +74,10 @@ class Check:
         if self.printed is None:
             return "A bound is our reading of a sentence; it agrees if our number keeps it."
         if self.band_widened is not None:
-            widened = f"{100 * self.band_widened:g} %"
             return (
-                "A printed number agrees if it lies in our range. "
-                f"This range holds 99 % of our draws and is widened by {widened} on both sides."
+                "A printed number is in range if it lies in that of 99 % of our draws, widened by "
+                f"{100 * self.band_widened:g} % on both sides. Rows share one draw of the paper, "
+                "so all may lean one way."
             )
         if self.within is not None:
             return f"A printed number agrees if ours is within {self.within:g} of it."
@@ -129,7 +129,7 @@ def _plain(printed: float) -> str:
     """Return a number in five digits, without a power of ten where it is large."""
     if math.isinf(printed):
         return "∞"
-    return f"{printed:.5g}" if abs(printed) < 1e5 else f"{printed:,.0f}"
+    return f"{printed:,.5g}" if abs(printed) < 1e5 else f"{printed:,.0f}"
 
 
 @dataclass(frozen=True)

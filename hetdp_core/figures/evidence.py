@@ -30,7 +30,6 @@ SYMBOLS = {
 }
 """What a colour leaves open, they settle."""
 
-
 IN_A_ROW = 10
 """Marks side by side: few enough for a phone."""
 
@@ -98,17 +97,16 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
 def counts(cards: Sequence[Card]) -> pd.DataFrame:
     """Return how many of each paper have each verdict."""
     rows = tally(cards)
-    table = pd.DataFrame({"paper": [PAPERS[paper].topic for paper in rows]})
-    for kind in Verdict:
-        table[str(kind)] = [row[kind] for row in rows.values()]
-    table["all"] = [sum(row.values()) for row in rows.values()]
-    return table
+    columns = {str(kind): [row[kind] for row in rows.values()] for kind in Verdict}
+    every = [sum(row.values()) for row in rows.values()]
+    return pd.DataFrame({"paper": [PAPERS[one].topic for one in rows], **columns, "all": every})
 
 
 def findings(rows: Sequence[Finding]) -> pd.DataFrame:
     """Return the rows of a card as texts: printed, ours, what they are apart, and if they agree.
 
-    Where a band decides, it stands instead of the difference; a column that is empty is left out.
+    Where a band decides, it stands with ours over the printed number instead of the difference:
+    rows that share one draw all lean to one side.  A column that is empty is left out.
     """
     ours = [_ours(row) for row in rows]
     columns = {
@@ -116,26 +114,29 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
         "in the paper": [_claim(row) for row in rows],
         "ours": ours,
         "our range": [_band(row) for row in rows],
+        "ours / paper": [_times(row) for row in rows],
         "difference": [_difference(row, text) for row, text in zip(rows, ours, strict=True)],
-        "agrees": [_AGREES[row.agrees] for row in rows],
+        "agrees": ["in range" if row.band and row.agrees else _AGREES[row.agrees] for row in rows],
     }
-    may_lack = ("our range", "difference")
-    return pd.DataFrame(
-        {name: texts for name, texts in columns.items() if name not in may_lack or any(texts)}
-    )
+    return pd.DataFrame({name: texts for name, texts in columns.items() if any(texts)})
 
 
 def _ours(row: Finding) -> str:
-    """Return four digits, or as many decimals as are printed, if those are more."""
+    """Return four digits, or as many decimals as are printed or tell how ours is rounded."""
     text = _short(row.ours)
     if row.difference is None or row.band or not math.isfinite(row.ours):
         return text
-    decimals = max(len(one.partition(".")[2]) for one in (row.printed, text))
-    return f"{row.ours:,.{decimals}f}".replace("-", "−")
+    printed, decimals = (len(one.partition(".")[2]) for one in (row.printed, text))
+    on_the_edge = decimals == printed + 1 and text.endswith("5")
+    return f"{row.ours:,.{max(printed, decimals + on_the_edge)}f}".replace("-", "−")
 
 
 def _band(row: Finding) -> str:
     return f"{_short(row.band[0])} to {_short(row.band[1])}" if row.band else ""
+
+
+def _times(row: Finding) -> str:
+    return number(row.ours / (row.ours - row.difference)) if row.band and row.difference else ""
 
 
 def _difference(row: Finding, ours: str) -> str:

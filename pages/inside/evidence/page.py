@@ -245,8 +245,7 @@ def _lead(card: Card) -> str:
     """Return what the reason is for: a number that is off, a sentence, or what is missing."""
     if card.verdict is not Verdict.WRONG:
         return "Why not"
-    off = [finding for finding in card.findings if finding.agrees is False]
-    sentence = all(finding.difference is None for finding in off)
+    sentence = all(row.difference is None for row in card.findings if row.agrees is False)
     return "Why the sentence does not hold" if sentence else "Why the printed value is wrong"
 
 
