@@ -20,7 +20,11 @@ from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
 LOWEST, HIGHEST = 1e-2, 1e3
-"""Range of λ that the figure spans; the exact entry may leave it."""
+"""Range of λ that the figure and its slider span; the exact entry may leave it."""
+
+LAMBDA = "Regularisation λ"
+LAMBDA_ENDS = ("less shrinkage, more noise", "more shrinkage, less noise")
+"""What λ is called, and what it does at both ends."""
 
 FREE = preferred_numbers(1e-6, HIGHEST)
 """λ of ridge regression without noise, which needs less shrinkage than the figure shows."""

@@ -117,7 +117,7 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
         "lam": Unknown(
-            axis="Regularisation λ",
+            axis=catalog.ridge.LAMBDA.label,
             in_words=lambda lam: f"λ = {number(lam, 4)}",
             alone="by another λ alone",
             because=(rest, rest),
