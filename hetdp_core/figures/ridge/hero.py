@@ -57,8 +57,8 @@ def loss_against_lambda(
     }
     traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
-    matter = sweep.verdict.matter
-    chosen = sweep.scenario.series or matter[:-1]
+    shown = sweep.verdict.default_series
+    chosen = sweep.scenario.series or shown[:-1]
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
@@ -68,7 +68,7 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss{where}: {_plain(key) if key in matter else SERIES[key]}": _written(
+            f"Loss{where}: {_plain(key) if key in shown else SERIES[key]}": _written(
                 sweep.moments(key).mean
             )
             for key, where in (

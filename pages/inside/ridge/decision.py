@@ -11,9 +11,9 @@ from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
-    FREE,
     HIGHEST,
     LOWEST,
+    NONPRIVATE_LAMBDAS,
     SERIES,
     WEAKER,
     RidgeSweep,
@@ -72,9 +72,9 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
-    if lam == FREE[0]:
+    if lam == NONPRIVATE_LAMBDAS[0]:
         return "Best at λ → 0: ordinary least squares."
-    if lam == FREE[-1]:
+    if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
     return f"The best regression without noise, at λ = {number(lam)}."
 
@@ -248,7 +248,7 @@ def _verdict_line(
 
 def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
     """Name the best drawn method of those that promise less, where it is better than all others."""
-    drawn = {key: sweep.curves[key].least for key in sweep.series if key in WEAKER}
+    drawn = {key: sweep.curves[key].least_loss for key in sweep.series if key in WEAKER}
     best = min(drawn, key=lambda key: drawn[key], default="")
     verdict = sweep.verdict
     if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):

@@ -9,7 +9,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import number, share, where
+from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
@@ -318,7 +318,7 @@ def _wins(varied: Dependence, best: bool) -> str:
         return ""
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
-    place = where(wins, [word.format(number(each)) for each in varied.values.tolist()])
+    place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     words = f" At {'its best' if best else 'this'} λ, a regression beats the {rivals} **{place}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
