@@ -70,7 +70,7 @@ class Reader:
         hero = self.said.find(self.key)
         assert hero is not None, f"{self.page} has lost its figure"
         serial = len(self.seen) + 1
-        self.said.say(hero.name, {"released": {"value": value, "serial": serial}})
+        self.said.say(hero.name, {"let_go": {"value": value, "serial": serial}})
         took = await self._run(self.said.run(fragment=hero.fragment))
         self._note_payload()
         figure = _data_of(self.said.find(self.key))

@@ -4,13 +4,16 @@ Run from the project's root, in an environment with data/requirements.txt instal
 
     python -m data.build
 
-Each table is one function from a source package to the columns of schema.toml.
+Each table is one function from a source package to the columns of schema.toml. A table without
+such a package is its own source: `datasets.load(key).frame`. `python -m data.build KEY` writes
+the table of that key alone, and needs no package but its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -116,10 +119,10 @@ def with_schema(readme: str) -> str:
     return re.sub("<!-- schema -->.*<!-- /schema -->", lambda _: body, readme, flags=re.DOTALL)
 
 
-def main() -> None:
-    """Write every table, stop if one breaks its schema, then refresh the README."""
-    for key, table in TABLES.items():
-        write(datasets.info(key), table())
+def main(keys: Sequence[str]) -> None:
+    """Write these tables or all, stop if one breaks its schema, then refresh the README."""
+    for key in keys or TABLES:
+        write(datasets.info(key), TABLES[key]())
         problems = datasets.check(datasets.load(key))
         if problems:
             raise SystemExit(f"{key}: {' '.join(problems)}")
@@ -127,4 +130,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -30,5 +30,5 @@ live_figure(
         current=current,
         traces={k: {"y": rows} for k, rows in enumerate(heights(scale * strengths[:, None]))},
     ),
-    on_release=keep,
+    on_let_go=keep,
 )

@@ -110,5 +110,5 @@ def noisy_sums(seed: int) -> Values:
     methods, lams = ("noisy_sums", "objective", "private_mean"), np.geomspace(0.01, 10.0, 60)
     rng, levels = np.random.default_rng(seed), np.full(problem.rows, 10.0)
     curves = ridge.loss_curves(problem, levels, lams, methods, rng=rng)
-    least = {method: curve.least for method, curve in curves.items()}
+    least = {method: curve.least_loss for method, curve in curves.items()}
     return {**least, "noisy_sums over objective": least["noisy_sums"] / least["objective"]}

@@ -122,7 +122,7 @@ class Frames:
 
     With F frames:
 
-    values : (F,) finite, strictly increasing; what `on_release` receives.  The slider moves one
+    values : (F,) finite, strictly increasing; what `on_let_go` receives.  The slider moves one
         frame a step, so a logarithmic control is a logarithmic grid of values.
     labels : F texts for the values, as the reader should see them ("0.50").
     control : what the slider sets ("Privacy level of the cautious group").

@@ -290,15 +290,15 @@ def of_hundred(chance: float, error: float = 0.0) -> str:
     return f"{100.0 * chance:.0f}{seen} of 100"
 
 
-def where(holds: Iterable[bool], values: Sequence[str]) -> str:
+def range_in_words(holds: Iterable[bool], values: Sequence[str]) -> str:
     """Say at which of some values, in their order, something holds.
 
     >>> words = ["1", "2", "3"]
-    >>> where([False, True, True], words), where([True, True, False], words)
+    >>> range_in_words([False, True, True], words), range_in_words([True, True, False], words)
     ('from 2 upwards', 'up to 2')
-    >>> where([False, True, False], words), where([True, False, True], words)
+    >>> range_in_words([False, True, False], words), range_in_words([True, False, True], words)
     ('at 2 alone', 'at 2 of the 3 values drawn')
-    >>> where([False] * 3, words), where([True] * 3, words)
+    >>> range_in_words([False] * 3, words), range_in_words([True] * 3, words)
     ('at no value drawn', 'at every value drawn')
     """
     places = [place for place, here in enumerate(holds) if here]

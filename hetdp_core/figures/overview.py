@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
-from hetdp_core.ridge.sweep import RidgeSweep
+from hetdp_core.ridge.sweep import LAMBDA, RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
 _FONT_SIZE = 13
@@ -107,7 +107,7 @@ def loss(sweep: RidgeSweep) -> Figure:
     ]
     return _small(
         lines,
-        theme.logarithmic("Regularisation λ"),
+        theme.logarithmic(LAMBDA),
         theme.logarithmic("Test loss", range=ends),
     )
 

@@ -251,7 +251,7 @@ def improvements(
         grid = lams[:1] if trivial else lams
         problem = prepare(of, dataset).problem
         curve = loss_curves(problem, epsilon, grid, [method], noise=noise)[method]
-        return Improvement(title, curve.best_lam, curve.least, curve.spread, trivial)
+        return Improvement(title, curve.best_lam, curve.least_loss, curve.spread, trivial)
 
     steps = []
     for title, method, noise, known_norm, centred in _STEPS:

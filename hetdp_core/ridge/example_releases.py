@@ -20,7 +20,7 @@ from hetdp_core import validate
 from hetdp_core.outcomes import LEAST_DRAWS, Outcomes, simulated_outcomes
 from hetdp_core.results import Remembered, result
 from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, Subsamples
-from hetdp_core.ridge.methods import METHODS, OUTPUT, draw_predictor
+from hetdp_core.ridge.methods import METHODS, OUTPUT_PERTURBATION, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.objective import losses_in_ball, objective_law
 from hetdp_core.ridge.problem import RidgeProblem, check_lambda
@@ -78,7 +78,7 @@ def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: 
     Raises:
         InvalidInput: the method is not available at this λ.
     """
-    if method in OUTPUT:
+    if method in OUTPUT_PERTURBATION:
         return _output(method, inputs, draws, seed)
     if method == "objective":
         return _objective(inputs, draws, seed)
@@ -92,7 +92,7 @@ def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: 
 
 
 def _output(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
-    (budget, path), problem = OUTPUT[method](inputs), inputs.problem
+    (budget, path), problem = OUTPUT_PERTURBATION[method](inputs), inputs.problem
     size = float(1.0 / noise_rate(budget, inputs.lams, problem.bounds, inputs.calibration)[0])
     theta, loss = path.path(inputs.lams)[0], problem.test_loss
     unit = unit_noise(theta.size, draws, seed)

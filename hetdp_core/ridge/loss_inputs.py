@@ -167,7 +167,7 @@ class MethodCurve:
         return float(self.lams[self.best])
 
     @property
-    def least(self) -> float:
+    def least_loss(self) -> float:
         """That error."""
         return float(self.unregularised.mean[self.best])
 

@@ -116,7 +116,7 @@ def draw_means(
 
 # --- output perturbation: θ_w + b -----------------------------------------------------
 
-OUTPUT: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] = {
+OUTPUT_PERTURBATION: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] = {
     "pdp_op": lambda inputs: inputs.personalised,
     "non_personalised": lambda inputs: inputs.uniform,
 }
@@ -136,7 +136,8 @@ def nonprivate_curve(inputs: LossInputs) -> MethodCurve:
 
 def _output_curve(key: str) -> Callable[[LossInputs], MethodCurve]:
     def curve(inputs: LossInputs) -> MethodCurve:
-        (budget, path), problem, lams = OUTPUT[key](inputs), inputs.problem, inputs.lams
+        budget, path = OUTPUT_PERTURBATION[key](inputs)
+        problem, lams = inputs.problem, inputs.lams
         rate = noise_rate(budget, lams, problem.bounds, inputs.calibration)
         return everywhere(lams, both_losses(problem.test_loss, path.path(lams), rate, lams), rate)
 
@@ -147,7 +148,7 @@ def _output_coefficients(
     key: str,
 ) -> Callable[[LossInputs, int, np.random.Generator], FloatArray]:
     def draw(inputs: LossInputs, releases: int, rng: np.random.Generator) -> FloatArray:
-        budget, path = OUTPUT[key](inputs)
+        budget, path = OUTPUT_PERTURBATION[key](inputs)
         theta = path.path(inputs.lams)
         rate = noise_rate(budget, inputs.lams, inputs.problem.bounds, inputs.calibration)
         return theta + draw_noise(rate, (releases, theta.shape[1]), rng)

@@ -20,9 +20,13 @@ from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
 LOWEST, HIGHEST = 1e-2, 1e3
-"""Range of λ that the figure spans; the exact entry may leave it."""
+"""Range of λ that the figure and its slider span; the exact entry may leave it."""
 
-FREE = preferred_numbers(1e-6, HIGHEST)
+LAMBDA = "Regularisation λ"
+LAMBDA_ENDS = ("less shrinkage, more noise", "more shrinkage, less noise")
+"""What λ is called, and what it does at both ends."""
+
+NONPRIVATE_LAMBDAS = preferred_numbers(1e-6, HIGHEST)
 """λ of ridge regression without noise, which needs less shrinkage than the figure shows."""
 
 PRINTED = "pdp_op_printed"
@@ -56,7 +60,7 @@ class RidgeScenario:
     """All settings of the comparison but the data and the privacy levels.
 
     Attributes:
-        series: keys of `SERIES` to draw; none for those that matter: see `Verdict.matter`.
+        series: keys of `SERIES` to draw; none for those that matter: see `Verdict.default_series`.
         noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
@@ -127,7 +131,7 @@ class Verdict:
             levels, and which nobody is told where no regression is worth releasing.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
-        nonprivate_loss: the best loss of ridge regression without noise, at any λ of `FREE`.
+        nonprivate_loss: the best loss without noise, at any λ of `NONPRIVATE_LAMBDAS`.
         nonprivate_lam: its λ.
     """
 
@@ -142,7 +146,7 @@ class Verdict:
     nonprivate_lam: float
 
     @property
-    def matter(self) -> tuple[str, ...]:
+    def default_series(self) -> tuple[str, ...]:
         """Series to choose between: the best regression, the printed one, the better number."""
         return (self.regression, PRINTED, self.trivial)
 
@@ -195,7 +199,7 @@ class RidgeSweep:
     def series(self) -> tuple[str, ...]:
         """Keys of the curves that are drawn: the number that the verdict compares with is one."""
         chosen = self.scenario.series
-        drawn = (*chosen, self.verdict.trivial) if chosen else self.verdict.matter
+        drawn = (*chosen, self.verdict.trivial) if chosen else self.verdict.default_series
         return tuple(key for key in self.curves if key in drawn)
 
     @property
@@ -236,25 +240,26 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     lams, levels = scenario.lams, problem.levels(epsilon)
     needed = {PRINTED, "non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
     curves = series_along(problem, levels, lams, scenario, needed)
-    nonprivate, free = (nonprivate_curve(LossInputs(problem, levels, at)) for at in (lams, FREE))
+    nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
+    at_any_lambda = nonprivate_curve(LossInputs(problem, levels, NONPRIVATE_LAMBDAS))
     regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
     best = curves[regression]
 
     def one_level() -> float:
-        plain = curves["non_personalised"].least
+        plain = curves["non_personalised"].least_loss
         alike = _with_one_level(problem, float(levels.min()), lams, scenario)
         return plain if plain <= alike * (1 + AS_GOOD) else alike
 
     verdict = Verdict(
         regression,
         best.best_lam,
-        best.least,
-        curves[PRINTED].least,
+        best.least_loss,
+        curves[PRINTED].least_loss,
         one_level,
-        curves[trivial].least,
+        curves[trivial].least_loss,
         trivial,
-        free.least,
-        free.best_lam,
+        at_any_lambda.least_loss,
+        at_any_lambda.best_lam,
     )
     return RidgeSweep(scenario, lams, curves, nonprivate, verdict)
 
@@ -288,7 +293,7 @@ def _best(curves: dict[str, MethodCurve], keys: Iterable[str]) -> str:
 
     Where nobody asks for privacy they all are, and rounding should not choose.
     """
-    losses = {key: curves[key].least for key in keys}
+    losses = {key: curves[key].least_loss for key in keys}
     least = min(losses.values())
     return next(key for key, loss in losses.items() if loss <= least + AS_GOOD * abs(least))
 
@@ -300,9 +305,9 @@ def _with_one_level(
 
     Output perturbation with it is the method `non_personalised`.
     """
-    settings = (scenario.noise, scenario.theta_bound, scenario.seed)
+    key, settings = "objective", (scenario.noise, scenario.theta_bound, scenario.seed)
     levels = np.full(problem.rows, strictest)
     return problem.remembered(
         ("with one level", strictest, lams.tobytes(), *settings),
-        lambda: series_along(problem, levels, lams, scenario, ["objective"])["objective"].least,
+        lambda: series_along(problem, levels, lams, scenario, [key])[key].least_loss,
     )

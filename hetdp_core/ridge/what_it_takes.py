@@ -179,7 +179,7 @@ def _error(
 
     def least(method: str, lams: FloatArray) -> tuple[float, float]:
         curve = series_along(problem, levels, lams, scenario, [method])[method]
-        return curve.least, curve.best_lam
+        return curve.least_loss, curve.best_lam
 
     def least_of_all(method: str) -> float:
         first = np.unique([*range(0, lams.size, _STRIDE), lams.size - 1])

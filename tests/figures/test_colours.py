@@ -151,8 +151,13 @@ def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
 @pytest.mark.parametrize("scheme", BACKGROUNDS)
 def test_every_series_of_ridge_has_a_colour_of_its_own(scheme):
     """For most eyes; for all others each has a dash of its own."""
-    series = [seen(on_screen(c, scheme), "normal") for c in theme.RIDGE_COLOURS.values()]
-    assert min(np.linalg.norm(a - b) for a, b in combinations(series, 2)) >= APART
+    shown = {key: seen(on_screen(c, scheme), "normal") for key, c in theme.RIDGE_COLOURS.items()}
+    alike = [
+        f"{one} and {other} are {distance:.3g} apart, and {APART:g} are needed: change one of them"
+        for one, other in combinations(shown, 2)
+        if (distance := np.linalg.norm(shown[one] - shown[other])) < APART
+    ]
+    assert alike == []
 
 
 def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():

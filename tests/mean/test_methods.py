@@ -73,7 +73,8 @@ def test_equal_levels_make_the_central_methods_the_plain_private_mean(method):
     users, epsilon = 50, 0.8
     plan = mean.plan(method, np.full(users, epsilon))
     expected = 0.05 / users + 2 / (users * epsilon) ** 2
-    assert plan.mse(0.05) == pytest.approx(expected, rel=ROUNDING, abs=0)
+    what = f"the error of {method}, and of the plain private mean; or name it above with a reason"
+    assert plan.mse(0.05) == pytest.approx(expected, rel=ROUNDING, abs=0), what
 
 
 def test_fme_is_the_plain_private_mean_when_epsilon_is_small():

@@ -149,8 +149,8 @@ def test_an_idea_stays_where_it_was_dragged(monkeypatch):
     """Python has no control to set by it, so it is not asked."""
     released = {}
 
-    def note(_figure, *, key, on_release, **_others):
-        released[key] = on_release
+    def note(_figure, *, key, on_let_go, **_others):
+        released[key] = on_let_go
 
     monkeypatch.setattr(view, "live_figure", note)
     open_page(PAGE, feature_view="Ideas")

@@ -1,6 +1,7 @@
 """The controls beside a figure: each of them moves something that the page shows."""
 
 import ast
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -55,22 +56,47 @@ def test_every_control_says_what_it_changes():
     assert all(control.help for control in drawn)
 
 
-def test_a_control_that_names_its_field_is_read_by_settings_which_alone_looks_at_it():
-    given_to_settings = {
-        part.attr
-        for file in (ROOT / "pages").rglob("*.py")
-        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "settings"
-        for part in ast.walk(call)
-        if isinstance(part, ast.Attribute)
-    }
+def named_in_pages():
+    """How often pages name each control, but for its key, and how often to `settings`."""
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "pages").rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    read = [call for call in calls if ast.unparse(call.func) == "settings"]
+    parts = [part for call in read for part in ast.walk(call)]
+    return named(nodes), named(parts)
+
+
+def named(nodes):
+    """Names after a dot, as CENTRE in `catalog.ridge.CENTRE`, and not in `….CENTRE.key`."""
+    dotted = [node for node in nodes if isinstance(node, ast.Attribute)]
+    keys = [ast.unparse(node.value).split(".")[-1] for node in dotted if node.attr == "key"]
+    return Counter(node.attr for node in dotted) - Counter(keys)
+
+
+def controls_by_name():
     rooms = (catalog.features, catalog.mean, catalog.odometer, catalog.ridge, catalog.sections)
-    named = {name: one for room in rooms for name, one in vars(room).items()}
+    named = [pair for room in rooms for pair in vars(room).items()]
+    return {name: one for name, one in named if isinstance(one, Control)}
+
+
+def test_a_control_that_settings_reads_is_shown_as_well():
+    everywhere, given_to_settings = named_in_pages()
+    hidden = [
+        f"{name} is read, and shown nowhere: put it into the topic's `panel` or a section"
+        for name in controls_by_name()
+        if given_to_settings[name] and everywhere[name] == given_to_settings[name]
+    ]
+    assert hidden == []
+
+
+def test_a_control_that_names_its_field_is_read_by_settings_which_alone_looks_at_it():
+    _, given_to_settings = named_in_pages()
+    named = controls_by_name()
     del named["QUESTION_FILE"]  # what it holds is read by `uploaded_levels`
     useless = [
         f"the `field` of {name} has no effect: read it by `settings(state, …)`"
         for name, one in named.items()
-        if isinstance(one, Control) and one.field and name not in given_to_settings
+        if one.field and name not in given_to_settings
     ]
     assert useless == []
 

@@ -51,6 +51,7 @@ def headlines(params):
             expected = frames.headlines[place] if frames.headlines else view.headline
             all_of_them.append((expected, topic.view(there).headline))
         st.session_state[f"pairs_{topic.key}"] = all_of_them
+        st.session_state[f"ends_{topic.key}"] = (frames.ends, view.moves.ends)
         st.session_state[f"texts_{topic.key}"] = [view.headline, *frames.headlines]
 
 
@@ -64,6 +65,12 @@ def said():
 def test_each_frame_brings_the_headline_that_its_value_has_at_rest(said, key):
     for held, at_rest in said[f"pairs_{key}"]:
         assert held == at_rest
+
+
+@pytest.mark.parametrize("key", TOPICS)
+def test_the_sliders_of_figure_and_panel_have_the_same_words_at_their_ends(said, key):
+    in_figure, in_panel = said[f"ends_{key}"]
+    assert in_figure == in_panel
 
 
 @pytest.mark.parametrize("key", TOPICS)

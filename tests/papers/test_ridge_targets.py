@@ -153,7 +153,7 @@ def test_the_published_method_loses_to_the_private_mean_and_the_improvements_win
         curves = ridge.loss_curves(
             problem, levels, lams, [method], noise=noise, theta_bound=bound, draws=1000
         )
-        return curves[method].least
+        return curves[method].least_loss
 
     def declared(label_shift):
         return ridge.RidgeProblem(

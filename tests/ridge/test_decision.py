@@ -44,7 +44,7 @@ def test_a_miss_is_the_root_mean_square_of_what_releases_are_off_by_in_units(set
     prepared = helpers.prepared_of("diabetes", **settings)
     levels, rng = levels_of(prepared), np.random.default_rng(1)
     problem, lam = prepared.problem, 0.5
-    loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"])["pdp_op"].least
+    loss = ridge.loss_curves(problem, levels, [lam], ["pdp_op"])["pdp_op"].least_loss
     drawn = ridge.sample_coefficients(problem, levels, lam, releases=2_000, rng=rng)
     off = prepared.in_units(drawn @ problem.X_test.T) - prepared.in_units(problem.y_test)
     squares = np.mean(off**2, axis=1)
@@ -112,7 +112,7 @@ def test_the_loss_at_the_public_lambda_is_what_that_lambda_has_by_itself(low):
     alone = ridge.loss_curves(
         prepared.problem, levels, [public.lam], [public.method], rng=np.random.default_rng(0)
     )
-    assert public.loss == pytest.approx(alone[public.method].least, rel=LONG_FORMULA)
+    assert public.loss == pytest.approx(alone[public.method].least_loss, rel=LONG_FORMULA)
 
 
 def test_a_regression_is_recommended_where_the_verdict_is_for_it():

@@ -115,5 +115,5 @@ def test_between_simulated_lambdas_lie_lines_and_it_beats_sums_where_levels_are_
     found = curves[KEY]
     direct = ridge.loss_curves(problem, levels, lams[31:33], [KEY])[KEY].unregularised.mean
     np.testing.assert_allclose(found.unregularised.mean[31:33], direct, rtol=0.05)
-    assert (found.least < 0.95 * curves["noisy_sums"].least) == wins
-    assert found.least < curves["private_mean"].least
+    assert (found.least_loss < 0.95 * curves["noisy_sums"].least_loss) == wins
+    assert found.least_loss < curves["private_mean"].least_loss

@@ -107,7 +107,7 @@ def losses_on_the_papers_table(public, methods):
     levels = np.full(problem.rows, 10.0)
     levels[_rng().permutation(problem.rows)[:public]] = np.inf
     lams = np.geomspace(1e-2, 10.0, 40)
-    return [c.least for c in ridge.loss_curves(problem, levels, lams, methods).values()]
+    return [c.least_loss for c in ridge.loss_curves(problem, levels, lams, methods).values()]
 
 
 @pytest.mark.parametrize("public", [1, 2, 5])
@@ -121,5 +121,5 @@ def test_with_sums_a_private_regression_beats_the_mean_on_blood_pressure_at_ten_
     problem = prepared_of("nhefs").problem
     levels, methods = np.full(problem.rows, 10.0), ["noisy_sums", "objective", "private_mean"]
     curves = ridge.loss_curves(problem, levels, np.geomspace(0.01, 10.0, 30), methods)
-    sums, objective, mean = (curves[key].least for key in methods)
+    sums, objective, mean = (curves[key].least_loss for key in methods)
     assert sums < 0.86 * objective < 0.86 * mean * (1 + ROUNDING)

@@ -121,7 +121,7 @@ def test_it_beats_clips_in_proportion_where_some_are_relaxed_and_not_where_all_a
     curves = ridge.loss_curves(
         problem, levels, np.geomspace(1e-2, 1e2, 20), [KEY, "gradient_descent"]
     )
-    apart = curves[KEY].least - curves["gradient_descent"].least
+    apart = curves[KEY].least_loss - curves["gradient_descent"].least_loss
     both = [curves[key].unregularised.standard_error[curves[key].best] for key in curves]
     assert (apart < 0) == wins
     assert abs(apart) > 2.0 * math.hypot(*both)

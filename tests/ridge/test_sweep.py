@@ -166,5 +166,5 @@ def test_c15_a_constant_label_without_noise_is_met_and_no_loss_is_below_zero(lab
     sweep = loss_sweep(made, np.full(30, np.inf), RidgeScenario(series=tuple(SERIES)))
     for key in SERIES:
         assert np.all(sweep.curves[key].unregularised.mean >= 0.0), key
-    assert sweep.curves["private_mean"].least == pytest.approx(0.0, abs=1e-15)
-    assert sweep.curves["zero"].least == pytest.approx(label**2)
+    assert sweep.curves["private_mean"].least_loss == pytest.approx(0.0, abs=1e-15)
+    assert sweep.curves["zero"].least_loss == pytest.approx(label**2)

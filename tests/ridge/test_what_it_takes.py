@@ -32,7 +32,7 @@ def best(problem, asked, lams=None):
         return percent_of_range(problem, loss_sweep(problem, asked, SCENARIO).verdict.loss)
     rng = np.random.default_rng(SCENARIO.seed)
     curves = loss_curves(problem, asked, lams, REGRESSIONS, rng=rng)
-    return percent_of_range(problem, min(curves[key].least for key in REGRESSIONS))
+    return percent_of_range(problem, min(curves[key].least_loss for key in REGRESSIONS))
 
 
 def put_in(unknown, value):
@@ -99,7 +99,9 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
         (often, np.tile(levels(PROFILE), 3), found[1]),
     ):
         curve = loss_curves(problem, asked, [1.0], ["private_mean"])["private_mean"]
-        np.testing.assert_allclose(error, percent_of_range(problem, curve.least), rtol=LONG_FORMULA)
+        np.testing.assert_allclose(
+            error, percent_of_range(problem, curve.least_loss), rtol=LONG_FORMULA
+        )
     assert found[1] < found[0]
     for unknown, now in (("lam", 1.0), ("relaxed", PROFILE.high), ("public", 0.0)):
         np.testing.assert_array_equal(mean_errors(PROBLEM, PROFILE, unknown, [now]), found[:1])

@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeScenario, RidgeSweep
+from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeScenario, RidgeSweep
 from hetdp_core.validate import FloatArray
 
 AWAY = 8
@@ -52,23 +52,23 @@ def loss_against_lambda(
     title += "<br>(range of the label = 1)" * scaled
     lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
     unfinished_axes = {
-        "xaxis": theme.logarithmic(f"Regularisation λ{best}", range=lambdas),
+        "xaxis": theme.logarithmic(f"{LAMBDA}{best}", range=lambdas),
         "yaxis": theme.logarithmic(title, range=loss_range(sweep)),
     }
     traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
-    matter = sweep.verdict.matter
-    chosen = sweep.scenario.series or matter[:-1]
+    shown = sweep.verdict.default_series
+    chosen = sweep.scenario.series or shown[:-1]
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
-        control="Regularisation λ",
+        control=LAMBDA,
         current=current,
-        ends=("less shrinkage, more noise", "more shrinkage, less noise"),
+        ends=LAMBDA_ENDS,
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss{where}: {_plain(key) if key in matter else SERIES[key]}": _written(
+            f"Loss{where}: {_plain(key) if key in shown else SERIES[key]}": _written(
                 sweep.moments(key).mean
             )
             for key, where in (

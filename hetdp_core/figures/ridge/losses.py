@@ -15,7 +15,7 @@ from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.releases import Distances
 from hetdp_core.ridge.sampling import SamplingLeak
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, LAMBDA, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
 WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
@@ -46,7 +46,7 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
         return theme.nothing("Without noise every release has the same loss.")
     traces = [line(key, sweep.lams, sweep.moments(key).std) for key in sweep.spreading]
     axes = {
-        "xaxis": theme.logarithmic("Regularisation λ"),
+        "xaxis": theme.logarithmic(LAMBDA),
         "yaxis": theme.logarithmic("Standard deviation of the loss"),
     }
     return theme.figure(traces, axes)
@@ -226,7 +226,7 @@ def distances_to_truth(distances: Distances) -> Figure:
         for name, values, colour, dash, width in lines
     ]
     axes = {
-        "xaxis": theme.logarithmic("Regularisation λ"),
+        "xaxis": theme.logarithmic(LAMBDA),
         "yaxis": theme.logarithmic("Distance ‖θ̂ − θ*‖"),
     }
     return theme.figure(traces, axes)

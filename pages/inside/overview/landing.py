@@ -73,7 +73,7 @@ def view(less_private: float) -> View:
         figure=figure,
         numbers=Call(tables.saturation, computed, less_private),
         frames=replace(frames, headlines=sentences),
-        on_release=_note,
+        on_let_go=_note,
         height=400,
         fills=False,
         opens=True,

@@ -11,16 +11,16 @@ from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
-    FREE,
     HIGHEST,
     LOWEST,
+    NONPRIVATE_LAMBDAS,
     SERIES,
     WEAKER,
     RidgeSweep,
     Verdict,
 )
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.state import put
@@ -31,7 +31,7 @@ NUMBERS = {"private_mean": "Private mean only", "zero": "Always 0"}
 """One number for all, by key."""
 
 
-def draw_decision(regression: Regression) -> None:
+def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
@@ -46,7 +46,7 @@ HELP = {
 }
 
 
-def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]:
+def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Card]:
     """Return what each way to predict would miss by."""
     unit = unit_of(regression)
     return (
@@ -72,9 +72,9 @@ def cards(regression: Regression, decision: Decision) -> tuple[Card, Card, Card]
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
-    if lam == FREE[0]:
+    if lam == NONPRIVATE_LAMBDAS[0]:
         return "Best at λ → 0: ordinary least squares."
-    if lam == FREE[-1]:
+    if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
     return f"The best regression without noise, at λ = {number(lam)}."
 
@@ -93,13 +93,13 @@ def _about_regression(decision: Decision) -> str:
     )
 
 
-def unit_of(regression: Regression) -> str:
+def unit_of(regression: RidgeResults) -> str:
     """Return what follows a number: a space and the unit of the target, if it has one."""
     unit = value(regression.prepared).unit
     return f" {literal(unit)}" if unit else ""
 
 
-def _draw_button(label: str, candidate: Candidate, key: str, regression: Regression) -> None:
+def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeResults) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
@@ -139,7 +139,7 @@ DEMONSTRATION = (
 )
 
 
-def draw_verdict(regression: Regression) -> None:
+def draw_verdict(regression: RidgeResults) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
     words = [f"#### {TITLE}", WHO_PAYS]
     design = value(regression.prepared).design
@@ -248,7 +248,7 @@ def _verdict_line(
 
 def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
     """Name the best drawn method of those that promise less, where it is better than all others."""
-    drawn = {key: sweep.curves[key].least for key in sweep.series if key in WEAKER}
+    drawn = {key: sweep.curves[key].least_loss for key in sweep.series if key in WEAKER}
     best = min(drawn, key=lambda key: drawn[key], default="")
     verdict = sweep.verdict
     if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):

@@ -14,7 +14,7 @@ from hetdp_core.ridge.dependence import Improvement
 from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
 from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results, views
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.views import for_state
 from pages.shared.cache import value
 from pages.shared.controls import scenario, state
@@ -31,8 +31,8 @@ STEPS = {
 """Steps of the ladder: what a link calls them, and their titles."""
 
 
-def regression(settings: State) -> Regression:
-    return Regression(controls.read(settings, scenario.read(settings)))
+def regression(settings: State) -> RidgeResults:
+    return RidgeResults(controls.read(settings, scenario.read(settings)))
 
 
 def training_rows(settings: State) -> int:

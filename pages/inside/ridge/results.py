@@ -52,7 +52,7 @@ MANY_NUMBERS = 50_000
 """Of synthetic records, whose number anybody may set: of more, few are kept."""
 
 
-class Regression:
+class RidgeResults:
     """Steps to the regression problem that is chosen, to who asks for what in it, and on."""
 
     def __init__(self, choice: RidgeChoice) -> None:
@@ -76,16 +76,16 @@ class Regression:
             rows = self.problem.attribute("y_test").attribute("size")
             self.test_levels = Call(levels_of_test_records, profile, rows, seed)
 
-    def at(self, lam: float) -> Regression:
+    def at(self, lam: float) -> RidgeResults:
         """Return the same at another λ."""
         return self._with(replace(self.choice.scenario, lam=lam))
 
-    def drawing(self, method: str) -> Regression:
+    def drawing(self, method: str) -> RidgeResults:
         """Return the same with the curve of this method alone, beside those of the verdict."""
         return self._with(replace(self.choice.scenario, series=(method,)))
 
-    def _with(self, scenario: RidgeScenario) -> Regression:
-        return Regression(replace(self.choice, scenario=scenario))
+    def _with(self, scenario: RidgeScenario) -> RidgeResults:
+        return RidgeResults(replace(self.choice, scenario=scenario))
 
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:

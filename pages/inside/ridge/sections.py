@@ -15,7 +15,7 @@ from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import draw_verdict
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.control import Control
@@ -26,7 +26,7 @@ from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_quest
 from pages.shared.text.notices import literal
 
 
-def target(regression: Regression) -> None:
+def target(regression: RidgeResults) -> None:
     unknown = _may_change(regression)
     held = current_state()
     wanted, chosen = (
@@ -47,7 +47,7 @@ def target(regression: Regression) -> None:
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
 
-def _may_change(regression: Regression) -> Control:
+def _may_change(regression: RidgeResults) -> Control:
     """Return the control of what may change: levels may not, where the table says them."""
     control = catalog.what_it_takes.RIDGE_UNKNOWN
     choice = regression.choice
@@ -117,7 +117,7 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
         "lam": Unknown(
-            axis="Regularisation λ",
+            axis=catalog.ridge.LAMBDA.label,
             in_words=lambda lam: f"λ = {number(lam, 4)}",
             alone="by another λ alone",
             because=(rest, rest),
@@ -215,7 +215,7 @@ def how_it_works(_: object) -> None:
     )
 
 
-def coefficients(regression: Regression) -> None:
+def coefficients(regression: RidgeResults) -> None:
     """Draw released coefficients, and how far they are from the true ones where these are known."""
     draw_below(views.coefficients(regression, current_state()[catalog.ridge.COEFFICIENTS_OF.key]))
     if value(regression.prepared).truth is not None:
@@ -228,7 +228,7 @@ def coefficients(regression: Regression) -> None:
     )
 
 
-def one_release(regression: Regression) -> None:
+def one_release(regression: RidgeResults) -> None:
     """Draw what one release of a method predicts."""
     view = views.one_release(regression, current_state()[catalog.ridge.RELEASE_OF.key])
     words = f"{view.headline}\n\n{_WHAT_IT_PREDICTS} {_what_is_private(regression)}"
@@ -239,7 +239,7 @@ def one_release(regression: Regression) -> None:
 _WHAT_IT_PREDICTS = "Each test record's prediction by one private release, against its true value."
 
 
-def _what_is_private(regression: Regression) -> str:
+def _what_is_private(regression: RidgeResults) -> str:
     design = value(regression.prepared).design
     if design is not None and not design.private_scaling:
         return "**Nothing here is private**: bounds or labels were read from the data."
@@ -250,7 +250,7 @@ def _what_is_private(regression: Regression) -> str:
     )
 
 
-SECTIONS: Sections[Regression] = (
+SECTIONS: Sections[RidgeResults] = (
     Section("Why personal levels help", WHY, intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}"),
     Section(
         "What matters",

@@ -7,7 +7,7 @@ from pages.inside.ridge import controls, views
 from pages.inside.ridge.controls import panel, ridge_choice
 from pages.inside.ridge.decision import draw_decision, trivial_predictor
 from pages.inside.ridge.lesson import LESSON
-from pages.inside.ridge.results import Regression
+from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.sections import SECTIONS
 from pages.shared.cache import value
 from pages.shared.controls import catalog, table_choice
@@ -20,7 +20,7 @@ from pages.shared.text import notices
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(Regression(controls.read(state, shared)).sweep)
+    sweep = value(RidgeResults(controls.read(state, shared)).sweep)
     verdict = sweep.verdict
     return small(
         "ridge",
@@ -32,7 +32,7 @@ def card(state: State, shared: Scenario) -> View:
     )
 
 
-def draw_hero(shared: Scenario, beside: View | None) -> Regression | None:
+def draw_hero(shared: Scenario, beside: View | None) -> RidgeResults | None:
     """Draw the hero figure, and beside it what to decide."""
     choice = ridge_choice(shared)
     with beside_hero(beside) as place:
@@ -65,7 +65,7 @@ TOPIC = Topic(
     view=views.for_state,
     card=card,
     draw_hero=draw_hero,
-    chosen=lambda state: Regression(controls.read(state, read(state))),
+    chosen=lambda state: RidgeResults(controls.read(state, read(state))),
     sections=SECTIONS,
     tabs_key="ridge_view",
     lesson=LESSON,

@@ -9,7 +9,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import number, share, where
+from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
@@ -23,7 +23,7 @@ from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, R
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name
-from pages.inside.ridge.results import PATIENCE, RELEASES, Regression, at_first_stop
+from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
@@ -31,7 +31,7 @@ from pages.shared.figure.view import View, draw
 from pages.shared.text.notices import literal
 
 
-def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression | None:
+def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeResults | None:
     """Draw the hero and return what it shows; dragging its control moves λ.
 
     Nothing where the user's own table cannot be used: no other one is shown in its place.
@@ -39,13 +39,13 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression | 
     if controls.is_about_another(choice):
         return None
     try:
-        regression = Regression(choice)
+        regression = RidgeResults(choice)
         view = loss_view(regression)
     except HetDPError as error:
         choice = controls.last_good(error)
         if controls.is_about_another(choice):
             return None
-        regression = Regression(choice)
+        regression = RidgeResults(choice)
         view = loss_view(regression)
     controls.keep(regression.choice)
     draw(view, beside)
@@ -53,10 +53,10 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> Regression | 
 
 
 def for_state(state: State) -> View:
-    return loss_view(Regression(controls.read(state, scenario.read(state))))
+    return loss_view(RidgeResults(controls.read(state, scenario.read(state))))
 
 
-def loss_view(regression: Regression) -> View:
+def loss_view(regression: RidgeResults) -> View:
     """Return the test loss of every method against λ."""
     losses = regression.sweep
     sweep: RidgeSweep = value(losses)
@@ -138,7 +138,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     return " ".join(words)
 
 
-def spread(regression: Regression) -> View:
+def spread(regression: RidgeResults) -> View:
     """Return the standard deviation of the loss (Figures 1 and 2 of the paper)."""
     sweep = regression.sweep
     return View(
@@ -156,7 +156,7 @@ def spread(regression: Regression) -> View:
     )
 
 
-def coefficients(regression: Regression, method: str) -> View:
+def coefficients(regression: RidgeResults, method: str) -> View:
     """Return the released coefficients around the non-private ones."""
     regression, method = at_released_lambda(regression, method)
     setting, releases = regression.choice.scenario, regression.coefficients(method)
@@ -175,7 +175,7 @@ def coefficients(regression: Regression, method: str) -> View:
     )
 
 
-def distances(regression: Regression) -> View:
+def distances(regression: RidgeResults) -> View:
     """Return Theorem 3.6 over the exact distance; only for records with a known truth."""
     step = regression.distances()
     measured = value(step)
@@ -198,7 +198,7 @@ def distances(regression: Regression) -> View:
     )
 
 
-def at_released_lambda(regression: Regression, method: str) -> tuple[Regression, str]:
+def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResults, str]:
     """Return what the tabs release: the regression of the verdict, else a method at its best λ.
 
     Their λ is not the slider's, which moves along the first figure alone.
@@ -210,7 +210,7 @@ def at_released_lambda(regression: Regression, method: str) -> tuple[Regression,
     return regression.at(curve.best_lam), method
 
 
-def _which(regression: Regression, method: str) -> str:
+def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, at which λ, and why at this one."""
     decision, lam = value(regression.decision), regression.choice.scenario.lam
     why = "its best one"
@@ -220,7 +220,7 @@ def _which(regression: Regression, method: str) -> str:
     return f"**{SERIES[method]} at λ = {number(lam)}**, {why}"
 
 
-def one_release(regression: Regression, method: str) -> View:
+def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
@@ -241,7 +241,7 @@ def one_release(regression: Regression, method: str) -> View:
     )
 
 
-def misses(regression: Regression, method: str) -> View:
+def misses(regression: RidgeResults, method: str) -> View:
     """Return how far twenty releases typically miss, and the button that plays them."""
     regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
@@ -289,7 +289,7 @@ def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: 
     )
 
 
-def dependence(regression: Regression, parameter: str, best: bool) -> View:
+def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
     """Return the losses along one parameter, at the present λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
@@ -318,7 +318,7 @@ def _wins(varied: Dependence, best: bool) -> str:
         return ""
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
-    place = where(wins, [word.format(number(each)) for each in varied.values.tolist()])
+    place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     words = f" At {'its best' if best else 'this'} λ, a regression beats the {rivals} **{place}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
@@ -356,7 +356,7 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
 _OTHER_PEOPLE = "**Not the people above**, but the three groups of the paper, assigned at random. "
 
 
-def improvements(regression: Regression) -> View:
+def improvements(regression: RidgeResults) -> View:
     """Return the best losses from the printed method on, step by step (erratum 3)."""
     ladder = regression.ladder()
     steps = value(ladder)

@@ -34,7 +34,7 @@ class View:
         empty.  Under a page's first figure it is folded up.
     tag : whether the numbers are exact, simulated or a bound, in a few words; of a first figure.
     moves : the control that the figure's own slider sets.
-    on_release : takes the released value instead of that control.
+    on_let_go : takes the value let go instead of that control.
     fills : whether it fills the first screen where it stands as a page's first figure.
     opens : whether it moves once from its first frame to the present one where it is opened.
     """
@@ -48,7 +48,7 @@ class View:
     tag: str = ""
     frames: Frames | None = None
     moves: Control | None = None
-    on_release: Callable[[float], None] | None = None
+    on_let_go: Callable[[float], None] | None = None
     parameters: State | None = None
     height: int = 440
     fills: bool = True
@@ -143,7 +143,7 @@ def _draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
         parameters=view.parameters,
         frames=view.frames,
         height=view.height,
-        on_release=view.on_release or (take_over if view.moves else None),
+        on_let_go=view.on_let_go or (take_over if view.moves else None),
         limits=(view.moves.low, view.moves.high) if view.moves else None,
         help=view.moves.help if view.moves else "",
         refused=_refused(view),

@@ -81,7 +81,7 @@ def _pinned_view(view: View, first: state.State) -> View:
             st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
 
     name = f"A: {view.name}"
-    return replace(view, key=f"{view.key}_a", name=name, on_release=pin_other, parameters=first)
+    return replace(view, key=f"{view.key}_a", name=name, on_let_go=pin_other, parameters=first)
 
 
 def _pin() -> None:

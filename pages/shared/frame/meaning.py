@@ -160,10 +160,10 @@ def _note(control: Control) -> Callable[[float], None]:
     return note
 
 
-def _draw(level: Level, on_release: Callable[[float], None] | None = None) -> None:
+def _draw(level: Level, on_let_go: Callable[[float], None] | None = None) -> None:
     place = st.container(gap="small")
     before = _prior()
-    shown = replace(view(level, before), on_release=on_release)
+    shown = replace(view(level, before), on_let_go=on_let_go)
     with place:
         headline(shown.headline, key=shown.key)
         draw_below(replace(shown, headline="", caption=""))

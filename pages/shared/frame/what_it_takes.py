@@ -12,7 +12,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import what_it_takes as figures
-from hetdp_core.figures.formats import where
+from hetdp_core.figures.formats import range_in_words
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -211,7 +211,7 @@ def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None
     if now <= answer.target:
         words = f" **The {name} alone does that now** ({goal.in_words(now)}): ask for less error."
     values = [unknown.in_words(each) for each in answer.values.tolist()]
-    below = where(answer.measures < (1 - CLEARLY) * measures, values)
+    below = range_in_words(answer.measures < (1 - CLEARLY) * measures, values)
     return f"{words} {goal.measure.capitalize()} is clearly below that of the {name} {below}."
 
 

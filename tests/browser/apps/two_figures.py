@@ -98,7 +98,7 @@ live_figure(
             "Level": [f"{level:.3g}" for level in levels],
         },
     ),
-    on_release=release,
+    on_let_go=release,
 )
 
 bars = go.Figure(go.Bar(x=["a", "b", "c"], y=[strength, 2 * strength, epsilon]))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core import datasets
+from hetdp_core.ridge import sweep
 from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.example_releases import RELEASABLE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES
 from pages.shared.controls.control import (
     Control,
     choice_control,
@@ -20,12 +20,12 @@ from pages.shared.controls.control import (
 
 LAMBDA = level_control(
     "lam",
-    "Regularisation λ",
-    1.0,
-    (1e-2, 1e3),
+    sweep.LAMBDA,
+    sweep.RidgeScenario.lam,
+    (sweep.LOWEST, sweep.HIGHEST),
     low=1e-6,
     high=1e6,
-    ends=("less shrinkage, more noise", "more shrinkage, less noise"),
+    ends=sweep.LAMBDA_ENDS,
     help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise. "
     "The best λ is read from the records: a real release may only use the public one.",
 )
@@ -103,15 +103,17 @@ METHODS = Control(
     "Methods",
     "several",
     (),
-    options=SERIES,
+    options=sweep.SERIES,
     help="If you choose none, three are shown: the best private regression, the published method, "
     "and the better of the two simple baselines. That baseline is always drawn.",
     placeholder="None chosen: the three that matter",
     field="series",
     means=lambda names, _: tuple(names),
 )
-_RELEASABLE = {key: SERIES[key] for key in RELEASABLE}
-_WHAT_THEY_DO = "".join(f"\n- **{SERIES[key]}**: {EXPLANATIONS[key]}" for key in RELEASABLE)
+_RELEASABLE = {key: sweep.SERIES[key] for key in RELEASABLE}
+_WHAT_THEY_DO = "".join(
+    f"\n- **{title}**: {sweep.EXPLANATIONS[key]}" for key, title in _RELEASABLE.items()
+)
 COEFFICIENTS_OF = choice_control(
     "coefficients_of",
     "Method",

@@ -2,7 +2,7 @@
 
 `st.plotly_chart` builds a new graph whenever its data changes, so zoom is lost and the chart
 flickers.  This component keeps one graph and hands it new data.  With `Frames` it also holds a
-slider that redraws from data already in the browser, and tells Python only on release.
+slider that redraws from data already in the browser, and tells Python only when it is let go.
 
 What travels to the browser is a payload: of a sweep all values of each thing that moves; what
 does not move travels once, in the figure.
@@ -76,7 +76,7 @@ def live_figure(
     parameters: Mapping[str, Any] | None = None,
     frames: Frames | None = None,
     height: int = 520,
-    on_release: Callable[[float], None] | None = None,
+    on_let_go: Callable[[float], None] | None = None,
     limits: tuple[float, float] | None = None,
     help: str = "",
     refused: str = "",
@@ -104,7 +104,7 @@ def live_figure(
     frames : the whole sweep of the control being dragged.
     height : of the graph alone, in pixels, > 0; in a presentation it is what the words above
         and the controls below leave of the screen.
-    on_release : called with the released value before the script runs again; usually sets a
+    on_let_go : called with the value let go before the script runs again; usually sets a
         control.  The script is expected to answer with `frames.current` at that value.
     limits : the least and the most that may be typed beside the slider; None where only
         `frames.values` can be had.
@@ -131,8 +131,8 @@ def live_figure(
         "headline": f"st-key-{_headline_key(key)}",  # the class that Streamlit gives it
         "numbers": has_numbers,
         "current": 0 if frames is None else frames.current,
-        "answers": _released(key).get("serial", 0),
-        "reports": on_release is not None,
+        "answers": _let_go(key).get("serial", 0),
+        "reports": on_let_go is not None,
         "limits": limits,
         "help": help,
         "refused": refused,
@@ -149,7 +149,7 @@ def live_figure(
     _component(
         key=key,
         data=data,
-        on_released_change=lambda: _report(key, frames, limits, on_release),
+        on_let_go_change=lambda: _report(key, frames, limits, on_let_go),
         on_failed_change=partial(st.session_state.__setitem__, behind.key_of(key), True),
     )
     if has_numbers and not slides.on():
@@ -168,26 +168,26 @@ def caption_of(name: str, frames: Frames | None) -> str:
     return f"{name}; {frames.control}: {frames.labels[frames.current]}"
 
 
-def _released(key: str) -> dict[str, Any]:
-    """Return the browser's last release: {"value", "serial"}; empty before the first."""
+def _let_go(key: str) -> dict[str, Any]:
+    """Return the value last let go in the browser: {"value", "serial"}; empty before the first."""
     state = st.session_state.get(key)
-    released = state.get("released") if isinstance(state, Mapping) else None
-    return released if isinstance(released, dict) else {}
+    sent = state.get("let_go") if isinstance(state, Mapping) else None
+    return sent if isinstance(sent, dict) else {}
 
 
 def _report(
     key: str,
     frames: Frames | None,
     limits: tuple[float, float] | None,
-    on_release: Callable[[float], None] | None,
+    on_let_go: Callable[[float], None] | None,
 ) -> None:
-    """Hand the released value on; what a browser sends is trusted to be neither near nor right."""
-    released = finite(_released(key).get("value"))
-    nearest = None if frames is None else frames.nearest_value(released)
-    if released is None or nearest is None or on_release is None:
+    """Hand on the value let go; what a browser sends is trusted to be neither near nor right."""
+    let_go = finite(_let_go(key).get("value"))
+    nearest = None if frames is None else frames.nearest_value(let_go)
+    if let_go is None or nearest is None or on_let_go is None:
         return
-    typed = limits is not None and limits[0] <= released <= limits[1]
-    on_release(released if typed else nearest)
+    typed = limits is not None and limits[0] <= let_go <= limits[1]
+    on_let_go(let_go if typed else nearest)
 
 
 DIGEST_LENGTH = 16

@@ -15,7 +15,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     if (!window.Plotly) await import(new URL(data.asset, import.meta.url));
     return window.Plotly;
   };
-  live.report = (released) => setStateValue("released", released);
+  live.report = (letGo) => setStateValue("let_go", letGo);
   live.fails = () => setTriggerValue("failed", true);
   update(live, data).catch((error) => fail(live, error));
   return () => setTimeout(() => { // Streamlit also cleans up after a run that a newer one overtook
