@@ -233,9 +233,7 @@ _STEPS = (
 
 
 def improvements(
-    records: Records,
-    dataset: Dataset | None,
-    epsilon: FloatArray,
+    records: Records, dataset: Dataset | None, epsilon: FloatArray
 ) -> tuple[Improvement, ...]:
     """Return the best expected loss after each step, and of the private mean.
 

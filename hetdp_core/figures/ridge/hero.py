@@ -280,12 +280,7 @@ def _beside(sweep: RidgeSweep, axes: dict[str, Axis], key: str, right: bool) -> 
 
 
 def _below(
-    sweep: RidgeSweep,
-    axes: dict[str, Axis],
-    at: int,
-    losses: FloatArray,
-    text: str,
-    anchor: str,
+    sweep: RidgeSweep, axes: dict[str, Axis], at: int, losses: FloatArray, text: str, anchor: str
 ) -> dict[str, Any]:
     """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
     across, loss = log_axes.decade(sweep.lams[at]), float(losses[at])

@@ -204,7 +204,7 @@ def level_control(
 
 
 def share_control(key: str, label: str, default: int, help: str, **more: Any) -> Control:
-    """Return a share, in percent; a field holds it from 0 to 1."""
+    """Return a share: state and address hold percent, and a field a number from 0 to 1."""
     more |= {"help": help, "slider": (0, 100), "step": 1, "means": fraction_of_percent}
     return Control(key, label, "whole", default, 0, 100, **more)
 

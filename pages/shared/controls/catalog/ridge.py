@@ -23,8 +23,6 @@ LAMBDA = level_control(
     sweep.LAMBDA,
     sweep.RidgeScenario.lam,
     (sweep.LOWEST, sweep.HIGHEST),
-    low=1e-6,
-    high=1e6,
     ends=sweep.LAMBDA_ENDS,
     help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise. "
     "The best λ is read from the records: a real release may only use the public one.",
@@ -32,11 +30,7 @@ LAMBDA = level_control(
 RECORDS_FROM = choice_control(
     "rows",
     "Records",
-    {
-        "shared": "This dataset",
-        "synthetic": "Synthetic",
-        "own": "My own table",
-    },
+    {"shared": "This dataset", "synthetic": "Synthetic", "own": "My own table"},
     "The records used to fit and to test the regression: those of the dataset, simulated ones as "
     "in the paper, or your own.",
     was={"shared": "The dataset chosen above", "synthetic": "Synthetic, as in the paper"},
