@@ -19,6 +19,8 @@ from pages.shared.figure.view import View
 
 def share_answering(scenario: CrowdScenario, coordinates: int) -> list[View]:
     """Show who of a crowd still answers, by budget; linear regressions if there are coordinates."""
+    if not scenario.anybody_answers:
+        return []
     linear = [_share_answering_linear(scenario, coordinates)] if coordinates else []
     return [_share_answering(scenario), *linear]
 
@@ -91,6 +93,8 @@ def _about_crowd(scenario: CrowdScenario) -> str:
 
 def learned(scenario: CrowdScenario) -> list[View]:
     """Show bias and error of what is learned of a crowd's mean."""
+    if not scenario.anybody_answers:
+        return []
     step = results.learned(scenario)
     found = value(step)
     return [_biases(step, found), _one_crowd(scenario), _errors(step, found)]
@@ -186,7 +190,8 @@ def _errors(step: Call[Study], found: Study) -> View:
 
 def filters_and_refusals(scenario: CrowdScenario) -> list[View]:
     """Show several filters about one person, and refusals."""
-    return [_several_filters(scenario), _first_refusals(scenario)]
+    shown = (_several_filters, _first_refusals) if scenario.anybody_answers else ()
+    return [show(scenario) for show in shown]
 
 
 def _several_filters(scenario: CrowdScenario) -> View:

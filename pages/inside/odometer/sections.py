@@ -300,16 +300,14 @@ def nobody_answers(scenario: CrowdScenario) -> str:
 
 def learned(_: object) -> None:
     """Draw what is learned, below a button that sets where both obvious means are clearly off."""
-    st.button("Set budget 4 and ε = 1", on_click=put, args=(BIASED,))
+    biased = {
+        catalog.odometer.BUDGET.key: 4.0,
+        catalog.odometer.QUESTION_LEVELS.key: "alike",
+        catalog.odometer.QUERY_EPSILON.key: 1.0,
+    }
+    st.button("Set budget 4 and ε = 1", on_click=put, args=(biased,))
     for view in crowd_views.learned(crowd_scenario(current_state())):
         draw_below(view)
-
-
-BIASED: State = {
-    catalog.odometer.BUDGET.key: 4.0,
-    catalog.odometer.QUESTION_LEVELS.key: "alike",
-    catalog.odometer.QUERY_EPSILON.key: 1.0,
-}
 
 
 OF_A_CROWD = "Here people have one number each, from −1 to 1, and every question asks for it."
