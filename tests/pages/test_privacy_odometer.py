@@ -106,6 +106,21 @@ def test_where_no_budget_pays_for_a_question_the_crowd_says_so():
     few = {**RUNNING, "eps_question": "3", "budget": "0.5"}
     app = open_page(PAGE, **few, odometer_view="What is learned")
     assert "Nobody answers" in prose(app.info)
+    assert "obvious means" not in prose(app.markdown)
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_the_button_of_what_is_learned_leads_to_where_both_obvious_means_are_clearly_off(seed):
+    app = open_page(PAGE, **RUNNING, odometer_view="What is learned", seed=seed)
+    assert "clearly too high" not in prose(app.markdown)
+    press(app, "Set budget 4 and ε = 1")
+    said = prose(app.markdown)
+    assert said.index("clearly too low") < said.index("clearly too high")
+
+
+def test_one_strong_answer_is_compared_with_how_much_of_the_budget_is_used():
+    few = {**RUNNING, "eps_question": "0.25", "budget": "4", "odometer_view": "What is learned"}
+    assert "used only **30.8 %** of the budget, and most" in prose(open_page(PAGE, **few).markdown)
 
 
 def test_the_tab_leads_to_the_figures_of_several_filters_which_follow_the_levels_by_question():

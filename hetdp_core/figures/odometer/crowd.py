@@ -73,24 +73,12 @@ def one_crowd(estimate: Estimate) -> Figure:
     below, above = np.abs(np.subtract(estimate.interval, estimate.means["likelihood"])).tolist()
     width = {"thickness": 3, "width": 8}
     traces[-1]["error_x"] = {"type": "data", "array": [above], "arrayminus": [below], **width}
-    ends = [*seen.values(), *estimate.interval, estimate.truth]
-    room = 0.1 * (max(ends) - min(ends))
+    ends, look = [0.5, 0.5 - len(seen)], {"color": theme.INK, "width": 3, "dash": "dash"}
+    truth, name = estimate.truth, f"Population's mean {number(estimate.truth)}"
+    line = curve([truth, truth], ends, name, look, "%{x:.3f}")
     names = {"tickvals": [*range(0, -len(seen), -1)], "ticktext": [TITLES[name] for name in seen]}
-    axes = {
-        "xaxis": theme.titled("Mean (values −1 to 1)", range=[min(ends) - room, max(ends) + room]),
-        "yaxis": {**names, "range": [-len(seen) + 0.5, 0.5]},
-    }
-    line: Trace = {"type": "line", "yref": "y domain", "y0": 0, "y1": 1}
-    look = {"color": theme.INK, "width": 3, "dash": "dash"}
-    place = {"x": estimate.truth, "y": 1, "yref": "y domain", "yanchor": "bottom"}
-    return theme.figure(
-        traces,
-        axes,
-        shapes=[{**line, "x0": estimate.truth, "x1": estimate.truth, "line": look}],
-        annotations=[
-            {**place, "text": f"population's mean {number(estimate.truth)}", "showarrow": False}
-        ],
-    )
+    axes = {"xaxis": theme.titled("Mean (values −1 to 1)"), "yaxis": {**names, "range": ends[::-1]}}
+    return theme.figure([*traces, {**line, "showlegend": True}], axes)
 
 
 def biases(study: Study) -> Figure:
@@ -150,15 +138,17 @@ def together(budgets: Together) -> Figure:
 
 
 def refusals(refused: Refusals) -> Figure:
-    """Draw what the first refusal reveals by itself, below the budget."""
-    questions = refused.losses.size - 1
+    """Draw what the first refusal reveals by itself, below the budget; × where it cannot happen."""
+    losses = refused.losses.round(9)  # so that 0 reads as 0
     bars: Trace = {
         "type": "bar",
-        "x": [*map(str, range(1, questions + 1)), "none"],
-        "y": refused.losses,
+        "x": [*map(str, range(1, losses.size)), "none"],
+        "y": np.nan_to_num(losses),
+        "text": ["×" if np.isnan(loss) else number(loss) for loss in losses.tolist()],
+        "textposition": "outside",
         "name": "revealed by the refusal alone",
         "marker": {"color": theme.BLUE},
-        "hovertemplate": "first refused: %{x}<br>privacy loss %{y:.3g}<extra></extra>",
+        "hovertemplate": "first refused: %{x}<br>privacy loss %{text}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled("Question that is refused first", type="category"),

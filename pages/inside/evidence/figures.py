@@ -71,7 +71,7 @@ def _draw(topic: Topic, section: Section) -> None:
 
 
 def _draw_unfolded(topic: Topic, section: Section) -> None:
-    st.page_link(topic.page, label="Change its settings", icon=":material/tune:")
+    st.page_link(topic.page, label=f"Change settings of “{topic.title}”", icon=":material/tune:")
     try:
         draw_section(section, topic.chosen(current_state()))
     except HetDPError as error:

@@ -12,7 +12,6 @@ from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.crowd.learned import CLEARLY, Study
 from hetdp_core.odometer.crowd.people import ALIKE, Answering, CrowdScenario, Told
 from hetdp_core.odometer.filters.basic import ROUNDING
-from hetdp_core.odometer.levels import levels_upto
 from pages.inside.odometer import results
 from pages.shared.cache import value
 from pages.shared.figure.view import View
@@ -60,20 +59,18 @@ def _share_answering(scenario: CrowdScenario) -> View:
 def _share_answering_linear(scenario: CrowdScenario, coordinates: int) -> View:
     step = results.box_crowd(scenario, coordinates)
     asked = value(step)
-    told = asked.transcripts
     return View(
         key="share_answering_linear",
         name="Share of people who answer each linear regression, by budget",
-        headline=_stopping(asked, f"Asked the same {scenario.questions} linear regressions")
-        + " Records differ here, and a refusal does not end the questions. So the counts may "
-        "differ from the first figure's.",
+        headline="**Another simulation**, with other records and questions. "
+        + _stopping(asked, f"Asked the same {scenario.questions} linear regressions")
+        + " A refusal does not end the questions here. It does in the page's first one.",
         figure=crowd_figures.share_answering(asked),
         numbers=Call(tables.share_answering, step),
         caption=(
-            f"{told.losses.size:,} simulated people have records of "
+            f"{asked.budgets.size:,} simulated people have records of "
             f"{counted(coordinates, 'number')} from −1 to 1, all equally likely. After a refusal, "
-            "a regression that reveals less may be answered. A filter counts a certified upper "
-            f"bound of the loss, at most {number(max(told.losses - told.least))} above it."
+            "a regression that reveals less may be answered. A filter counts a certified bound."
         ),
         tag="simulated people",
         height=400,
@@ -115,11 +112,11 @@ def _one_crowd(scenario: CrowdScenario) -> View:
             f"**What an analyst would conclude from the first crowd**: {seen['own']} by people's "
             f"own means, {seen['pooled']} by all answers pooled, **{seen['likelihood']}** (between "
             f"{low} and {high}) by maximum likelihood. The population's mean is "
-            f"{number(found.truth)}."
+            f"{number(found.truth)}. One crowd also errs by chance; bias is the average error."
         ),
         figure=crowd_figures.one_crowd(found),
         numbers=Call(tables.one_crowd, step),
-        caption="One crowd also errs by chance. Bar: 95 % interval, from drawing the same people "
+        caption="Bar: 95 % interval, from drawing the same people "
         "again with replacement (bootstrap).",
         tag="simulated people",
         height=300,
@@ -127,8 +124,7 @@ def _one_crowd(scenario: CrowdScenario) -> View:
 
 
 def _biases(step: Call[Study], found: Study) -> View:
-    off = {name: found.bias(name) for name in ("own", "pooled", "likelihood")}
-    own, pooled, likelihood = (_off(mean[-1], deviation[-1]) for mean, deviation in off.values())
+    own, pooled, likelihood = (_off(found, name) for name in ("own", "pooled", "likelihood"))
     return View(
         key="learned_bias",
         name="Bias of the mean by four methods, against the number of questions",
@@ -140,9 +136,9 @@ def _biases(step: Call[Study], found: Study) -> View:
         figure=crowd_figures.biases(found),
         numbers=Call(tables.learned, step),
         caption=(
-            f"Mean over {results.CROWDS} crowds; whiskers show two standard errors. No other "
-            "distribution makes a person's answers more likely by more than "
-            f"{share(results.GAP)} on average (certified). Each crowd: "
+            f"Mean over {results.CROWDS} crowds; whiskers show two standard errors, “clearly” is "
+            f"more than {number(CLEARLY)}. The fit is the most likely one, up to "
+            f"{share(results.GAP)} per person (certified). Each crowd: "
             f"{_about_crowd(found.scenario)}"
         ),
         tag="simulated people",
@@ -150,40 +146,42 @@ def _biases(step: Call[Study], found: Study) -> View:
     )
 
 
-def _off(bias: float, deviation: float) -> str:
-    """Return a bias, and whether the simulation clearly tells it from none."""
-    told = f"**{number(bias)}**"
-    return told if abs(bias) > CLEARLY * deviation else f"{told} (no more than chance explains)"
+def _off(found: Study, method: str) -> str:
+    """Return the last bias and its direction, where the simulation clearly tells it from none."""
+    bias, deviation = (line[-1] for line in found.bias(method))
+    direction = f"clearly too {'low' if bias < 0.0 else 'high'}"
+    is_clear = abs(bias) > CLEARLY * deviation
+    return f"**{number(bias)}** ({direction if is_clear else 'may be chance'})"
 
 
 def _errors(step: Call[Study], found: Study) -> View:
     stream, deviation = (line[-1] for line in found.rmse("likelihood"))
-    scenario, better = found.scenario, found.less_than_single
-    spent, budget = sum(levels_upto(scenario.epsilon, found.asked[-1])), scenario.budgets.high
+    told = value(results.crowd(found.scenario)).transcripts
+    used = share(told.losses.mean() / found.scenario.budgets.high)
+    goes_on = bool(told.answered[:, -1].mean() > 0.5)
     verdict = {
-        True: "Many weak answers are clearly better here.",
-        False: "One strong answer is clearly better here.",
-        None: "The simulation cannot tell which is better.",
-    }[better]
-    unspent = f" These questions can spend only {number(spent)} of the budget of {number(budget)}."
+        True: "Many weak answers are clearly better here",
+        False: "One strong answer is clearly better here",
+        None: "The simulation cannot tell which is better here",
+    }[found.less_than_single]
     return View(
         key="learned_error",
         name="Error of the mean from many weak answers and from one strong answer",
         headline=(
             "**Or spend the whole budget on one strong answer?** It is off by ± "
             f"{number(found.single)}, many weak answers by ± {number(stream)} (standard error "
-            f"{number(deviation)}) after {found.asked[-1]} questions. {verdict}"
-            f"{unspent * bool(spent < budget)}"
+            f"{number(deviation)}) after {found.asked[-1]} questions. {verdict}; the "
+            f"average person has used {'only ' * goes_on}**{used}** of the budget"
+            f"{', and most would answer more questions' * goes_on}."
         ),
         figure=crowd_figures.errors(found),
         numbers=Call(tables.learned, step),
         caption=(
             "One strong answer is −1 or 1, with the whole budget as its ε; its error is exact. "
-            "A mean outside −1 to 1 is moved to the nearer end. "
-            "Even a large budget leaves the chance of −1 or 1 in it. The error of weak answers is "
-            "simulated, by maximum likelihood. Fewer questions leave a part of the budget unused. "
-            f"Whiskers show two standard errors; “clearly” means more than {number(CLEARLY)}. "
-            "The dotted line is the sampling error if all numbers were known."
+            "A mean outside −1 to 1 is moved to the nearer end. Even a large budget leaves the "
+            "chance of −1 or 1 in it. The error of weak answers is simulated, by maximum "
+            "likelihood. Whiskers show two standard errors; “clearly” means by more than "
+            f"{number(CLEARLY)} standard errors. Dotted: the sampling error alone."
         ),
         tag="simulated people",
         height=380,
@@ -191,10 +189,9 @@ def _errors(step: Call[Study], found: Study) -> View:
 
 
 def filters_and_refusals(scenario: CrowdScenario) -> list[View]:
-    """Show several filters about one person, and refusals, where somebody answers at all."""
-    if not scenario.anybody_answers:
-        return []
-    return [_several_filters(scenario), _first_refusals(scenario)]
+    """Show several filters about one person, and refusals."""
+    shown = (_several_filters, _first_refusals) if scenario.anybody_answers else ()
+    return [show(scenario) for show in shown]
 
 
 def _several_filters(scenario: CrowdScenario) -> View:
@@ -209,7 +206,7 @@ def _several_filters(scenario: CrowdScenario) -> View:
         headline=(
             f"{count} filters promise {number(most)} together, {count} times the budget. The "
             f"median person has a loss of **{number(middle)}**, {share(middle / most)} of that "
-            "promise: their budget utilisation. At least one person in ten reaches "
+            "promise. At least one person in ten reaches "
             + (f"all {number(most)}." if high >= most * (1 - 1e-9) else f"{number(high)} or more.")
         ),
         figure=crowd_figures.together(found),
@@ -239,14 +236,12 @@ def _first_refusals(scenario: CrowdScenario) -> View:
     return View(
         key="first_refusals",
         name="Privacy loss of seeing only which question is refused first",
-        headline=(
-            "A refusal can reveal something even to an observer who sees no answers: " + told
-        ),
+        headline=f"A refusal can reveal something even to an observer who sees no answers: {told}",
         figure=crowd_figures.refusals(found),
         numbers=Call(tables.refusals, step),
         caption=(
-            "Exact, over all courses of answers. The answers before a refusal decide it, and their "
-            "loss stays within the budget. So a refusal costs nothing beyond the answers."
+            "Exact, over all courses of answers. ×: cannot happen. 0: can happen, reveals nothing. "
+            "A refusal is decided by the answers before it, so it costs nothing beyond them."
         ),
         tag="exact",
         height=340,

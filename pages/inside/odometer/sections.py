@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from hetdp_core.errors import NextStep
 from hetdp_core.figures.formats import about, number
 from hetdp_core.numerals import counted
 from hetdp_core.odometer.crowd.people import CrowdScenario
@@ -291,9 +292,22 @@ def budget_figures(_: State, shown: ShownStreams) -> list[View]:
 
 
 def nobody_answers(scenario: CrowdScenario) -> str:
-    """Say where no budget pays for a single question."""
-    pays = scenario.anybody_answers
-    return "" if pays else "Nobody answers: every ε of a question is above the budget."
+    """Refuse to draw a section where no budget pays for a single question; else note nothing."""
+    if not scenario.anybody_answers:
+        raise NextStep("Nobody answers: every ε of a question is above the budget.")
+    return ""
+
+
+def learned(_: object) -> None:
+    """Draw what is learned, below a button that sets where both obvious means are clearly off."""
+    biased = {
+        catalog.odometer.BUDGET.key: 4.0,
+        catalog.odometer.QUESTION_LEVELS.key: "alike",
+        catalog.odometer.QUERY_EPSILON.key: 1.0,
+    }
+    st.button("Set budget 4 and ε = 1", on_click=put, args=(biased,))
+    for view in crowd_views.learned(crowd_scenario(current_state())):
+        draw_below(view)
 
 
 OF_A_CROWD = "Here people have one number each, from −1 to 1, and every question asks for it."
@@ -331,21 +345,21 @@ SECTIONS: Sections[ShownStreams] = (
         "What is learned",
         TARGET,
         lambda state, _: crowd_views.learned(crowd_scenario(state)),
+        learned,
         note=lambda _: nobody_answers(crowd_scenario(current_state())),
         intro=f"{OF_A_CROWD} Everybody has this page's budget. Each answer, corrected for its "
         "noise, is right on average. But the filter stops people early if their answers are "
         "alike, since these reveal more. Then **both obvious means can be wrong**:\n\n"
         "- **All answers pooled**: people near 0 give mixed answers, so they answer more questions "
-        "and count more. The mean comes out too near to 0, here too high. So does the mean of the "
-        "last question's answers: mostly such people are left.\n"
+        "and count more. This pulls the mean towards 0. The last question's answers are pulled "
+        "as well: mostly such people are left.\n"
         "- **People's own means**, each counted once: if a person's first answers are alike, the "
-        "filter stops there. No later answer pulls this extreme mean back. Low answers are more "
-        "common here, so the mean comes out too low.\n\n"
-        "**The repair** (maximum likelihood): find the distribution of numbers that makes all "
-        "these answers most likely, and take its mean. That somebody was stopped adds nothing: "
-        "the filter decides by the answers alone, and all of them are used.\n\n"
-        "**The repair fails** if a person or filter decides by anything but the answers. It also "
-        "fails if budgets depend on the numbers; then fit each budget group alone.",
+        "filter stops there. No later answer corrects this. It pulls the mean away from 0.\n\n"
+        "**The repair** (maximum likelihood) fits which share of people has which number, so that "
+        "all answers are most likely. Stopping does no harm: the filter decides by the answers "
+        "alone, and all of these are used. **It fails** if a person or filter decides by anything "
+        "else, or if budgets depend on the numbers; then fit each budget group alone.\n\n"
+        "Chance can hide a bias. With a budget of 4 and ε = 1 both obvious means are clearly off.",
         folded=True,
     ),
     Section(
@@ -378,7 +392,8 @@ SECTIONS: Sections[ShownStreams] = (
         lambda state, _: crowd_views.filters_and_refusals(crowd_scenario(state)),
         note=lambda _: nobody_answers(crowd_scenario(current_state())),
         intro=f"{OF_A_CROWD} The figures show several analysts without a common filter, a budget "
-        "that renews each year, and an observer who sees refusals alone.",
+        "that renews each year, and an observer who sees refusals alone. You can change budget, "
+        "ε and seed; the numbers of filters and questions are fixed.",
     ),
     Section("Appendix E", EVIDENCE, lambda *_: [views.appendix_e()], appendix_e),
 )
