@@ -2,9 +2,7 @@
 
 from pages.inside.menu import enter
 from pages.inside.overview.landing import draw_landing
-from pages.inside.overview.report import offer
 from pages.shared.text.glossary import draw_glossary
 
 draw_landing(enter())
-offer("report")
 draw_glossary()

@@ -15,8 +15,8 @@ from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.ridge.sweep import LAMBDA, RidgeSweep
 
-_MARGIN = {"l": 62, "r": 22, "t": 12, "b": 58}
-_FONT_SIZE = 13
+_MARGIN = {"l": 62, "r": 22, "t": 12, "b": 44}
+_FONT_SIZE = 14
 
 
 def _small(
@@ -67,7 +67,7 @@ def saturation(curve: SaturationCurve) -> Figure:
     given = _line("given", curve.share, curve.granted, theme.BLUE)
     return _small(
         [(requested, 0.8, "top left"), (given, 1.0, "bottom left")],
-        theme.titled("People, most private first, %", range=[0, 100]),
+        theme.titled("Share of people, %", range=[0, 100]),
         theme.logarithmic("ε"),
     )
 
@@ -80,7 +80,7 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     every = _line("all alike", sweep.q, alike, colours["min_delta"], "dash")
     return _small(
         [(each, 0.05, "bottom right"), (every, 1.0, "bottom left")],
-        theme.titled("Correlation q between features", range=[0, 1]),
+        theme.titled("Correlation q", range=[0, 1]),
         theme.titled("Error, %", range=[0, 1.08 * float(max(ours.max(), alike.max()))]),
         _now(q, ours[sweep.index(q)]),
     )

@@ -232,6 +232,7 @@ def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
         "yanchor": "bottom" if answer.more_is_better else "top",
         "text": best,
         "showarrow": False,
+        "bgcolor": "white",  # the line at the target may run behind it
     }
 
 

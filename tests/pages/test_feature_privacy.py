@@ -20,14 +20,28 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
+    assert "**optimised separate protection**" in headline(app)
     assert "from 19.4 % to **13.6 % of the range**" in headline(app)
+    assert "**random question** per person has an error of 5.56 %, but gives means" in headline(app)
     assert "It **rises for the most sensitive features**." in headline(app)
     assert "Optimised budgets help below q = 0.36." in prose(app.main.caption)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
     assert "At q = 0.36 or more, others reveal too much about the sensitive ones" in headline(app)
-    assert "a random question has the smallest error, 10.1 %" in prose(app.main.caption)
+    assert "**random question** per person has an error of 10.1 %" in headline(app)
+
+
+def test_levels_that_are_typed_say_which_controls_they_replace():
+    said = "in place of three controls"
+    assert said in prose(open_page(PAGE, deltas="0.2, 0.5, 2").main.caption)
+    assert said not in prose(open_page(PAGE).main.caption)
+
+
+def test_the_largest_measured_q_is_compared_with_the_median_and_the_largest_of_shuffles():
+    text = prose(open_page(PAGE, feature_view="A real dataset").main.markdown)
+    assert "All of it may be chance" in text
+    assert "is 0.204 (median) and up to 0.278" in text
 
 
 PLAIN = "Per-feature privacy is then ordinary local privacy"

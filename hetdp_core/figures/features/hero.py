@@ -11,6 +11,7 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import exactly, percent
 from hetdp_core.figures.theme import Trace
+from hetdp_core.validate import FloatArray
 
 MISS = "Error, % of range"
 
@@ -31,6 +32,10 @@ READOUTS = {
     "questions": "random question",
 }
 """What is said of a way beside the slider."""
+
+
+JUMP = 0.05
+"""Of the error: less of a change between the last two values of q is no jump."""
 
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
@@ -88,14 +93,15 @@ def _line(
     line: Trace,
     marker: Trace,
 ) -> list[Trace]:
-    """Return a line below q = 1, where it may jump, and a marker at q."""
-    (title, idea), group = named, {"type": "scatter", "legendgroup": key}
+    """Return a line that ends below q = 1 where it jumps there, and a marker at q."""
+    (title, idea), end = named, -1 if jumps(curve.miss) else None
+    group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     return [
         {
             **group,
-            "x": sweep.q[:-1],
-            "y": curve.miss[:-1],
+            "x": sweep.q[:end],
+            "y": curve.miss[:end],
             "mode": "lines",
             "name": f"{title} (band: middle half of runs)" if key == BANDED else title,
             "line": line,
@@ -119,14 +125,20 @@ def _line(
     ]
 
 
+def jumps(miss: FloatArray) -> bool:
+    """Say whether an error at q = 1 is another one than just below."""
+    before, at = miss[-2:].tolist()
+    return bool(abs(before - at) > JUMP * at)
+
+
 def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
-    low, high = curve.miss_quartiles
-    forward, backward = slice(None, -1), slice(-2, None, -1)
+    low, high = (each[: -1 if jumps(curve.miss) else None] for each in curve.miss_quartiles)
+    q = sweep.q[: low.size]
     return {
         "type": "scatter",
         "legendgroup": curve.rule,
-        "x": np.append(sweep.q[forward], sweep.q[backward]),
-        "y": np.append(low[forward], high[backward]),
+        "x": np.append(q, q[::-1]),
+        "y": np.append(low, high[::-1]),
         "mode": "lines",
         "line": {"width": 0},
         "fill": "toself",

@@ -7,7 +7,7 @@ import pandas as pd
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, level, percent, times
+from hetdp_core.figures.formats import bound, exactly, level, percent, times
 from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.sweep import SaturationCurve, SaturationSweep
 from hetdp_core.mean.worth import Worth
@@ -150,6 +150,8 @@ def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
 def _said(curve: SaturationCurve) -> list[str]:
     strictest, most_relaxed = (f"ask for ε = {level(curve.requested[place])}" for place in (0, -1))
     more = curve.weight_ratio
+    if curve.saturated_share > 0:
+        most_relaxed += f", get {bound(curve.level)}"
     return [strictest, most_relaxed + (f": {times(more)} the weight" if more > 1.0 else "")]
 
 

@@ -42,19 +42,22 @@ def target(choice: FeatureChoice) -> None:
     draw_question(
         controls,
         "feature_target_curve",
-        _goal(wanted),
+        _goal(scenario, wanted),
         questions[chosen],
         others if some_are_sensitive else others[:1],
     )
 
 
-def _goal(wanted: float) -> Goal:
+def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
+    sweep = value(results.sweep(scenario))
+    asked = float(sweep.questions.miss[sweep.index(scenario.q)])
     return Goal(
         wanted=f"an error of {percent(wanted)} of the range with the optimised budgets",
         measure="the error",
         axis="Error, % of range",
         in_words=percent,
         caption="Expected errors, recalculated at every value. All other settings are unchanged.",
+        already=views.instead_asked(asked) if asked <= wanted else "",
     )
 
 
@@ -185,8 +188,7 @@ def real_dataset(choice: FeatureChoice) -> None:
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
         f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
         "q of these reports is measured from the rows themselves and is not private. It is biased "
-        "upwards, and more columns make the bias larger. Boxes show the q of shuffled rows, in "
-        "which no column depends on another."
+        "upwards, and more columns make the bias larger."
     )
 
 
@@ -226,11 +228,12 @@ def _draw_verdict(
         return
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
     shuffled = value(results.null(dataset, columns, scenario.seed)).max(axis=1)
+    largest = value(results.correlation(dataset, columns)).largest
     opening = (
-        "All other columns together reveal at most q = "
-        f"{number(value(results.correlation(dataset, columns)).largest)} about one. "
-        "Part of it is chance: without any dependence, shuffled rows reach "
-        f"{number(median(shuffled))}. With this q"
+        f"All other columns together reveal at most q = {number(largest)} about one. "
+        f"{'All' if max(shuffled) >= largest else 'Part'} of it may be chance: without any "
+        f"dependence, the largest q of {shuffled.size} shuffles is {number(median(shuffled))} "
+        f"(median) and up to {number(max(shuffled))}. With the q measured"
     )
     reasons = []
     if result.pays_off:

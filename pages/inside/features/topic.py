@@ -10,11 +10,11 @@ from pages.inside.features import controls, results, views
 from pages.inside.features.controls import FeatureChoice, feature_choice, panel
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.sections import SECTIONS
-from pages.inside.features.views import headlines
+from pages.shared import slides
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.scenario import Scenario, read
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, current_state
 from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.tabs import DATA
 from pages.shared.frame.topic import Topic
@@ -26,13 +26,12 @@ def card(state: State, shared: Scenario) -> View:
     scenario = controls.read(state, shared)
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
-    sentence = headlines(sweep)[place]
-    if sweep.gains[place] and not sweep.all_alike:
-        ours, alike = (sweep.curves[rule].miss[place] for rule in ("optimised", "min_delta"))
-        sentence = (
-            f"At q = {number(scenario.q)}, separate protection cuts the error from "
-            f"{percent(alike)} to **{percent(ours)}**."
-        )
+    ours, alike = (percent(sweep.curves[rule].miss[place]) for rule in ("optimised", "min_delta"))
+    sentence = f"At q = {number(scenario.q)}, optimised budgets have **no benefit**."
+    if sweep.all_alike:
+        sentence = views.ALL_ALIKE
+    elif sweep.gains[place]:
+        sentence = sentence.replace("have **no benefit**", f"cut error from {alike} to **{ours}**")
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )
@@ -49,6 +48,11 @@ def draw_hero(shared: Scenario, beside: View | None) -> FeatureChoice:
         st.caption(
             "The numbers here follow from the settings alone. **They are not about your table**, "
             f"which is used in the tab “{DATA}”."
+        )
+    if current_state()[catalog.features.DELTAS.key].strip() and not slides.on():
+        st.caption(
+            "Each feature has its own δ from “Expert settings”, in place of three controls: number "
+            "of features, sensitive features and their δ."
         )
     draw(views.correlation_view(choice.scenario), beside)
     return choice

@@ -16,7 +16,7 @@ from hetdp_core.features.regression import Releases
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.features.errors import chance_of_one
-from hetdp_core.figures.features.hero import error_against_correlation
+from hetdp_core.figures.features.hero import error_against_correlation, jumps
 from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import number, percent, share
 from hetdp_core.validate import FloatArray
@@ -27,7 +27,7 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
-ALONE = "It serves means alone: nobody reports two features, so no regression can be fitted."
+ALONE = "It gives means alone: nobody reports two features, so no regression can be fitted."
 """What one question a person cannot do: the law of its reports depends on single features."""
 
 WAYS = (
@@ -58,12 +58,12 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines show the root mean squared error over all features. They end "
-        "below q = 1, where they may jump. The error is exact for features that are ±1, "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features. A line "
+        "that jumps at q = 1 ends below it. The error is exact for features that are ±1, "
         "whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
         "limit. "
-        f"{_where_it_helps(sweep, place)}{certified(sweep, place)}",
+        f"{_where_it_helps(sweep)}{certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
@@ -77,15 +77,12 @@ def drawn_errors(sweep: CorrelationSweep) -> MovingFigure:
     return figure, replace(frames, headlines=headlines(sweep))
 
 
-def _where_it_helps(sweep: CorrelationSweep, place: int) -> str:
-    """Say up to which q a level for each feature helps, and where one question is better."""
-    words, end = "", sweep.nothing_gained_from
-    if end and not sweep.all_alike:
-        words = f"Optimised budgets help below q = {number(end)}. "
-    asked = float(sweep.questions.miss[place])
-    if asked < min(float(curve.miss[place]) for curve in sweep.curves.values()):
-        words += f"At the present q a random question has the smallest error, {percent(asked)}. "
-    return words
+def _where_it_helps(sweep: CorrelationSweep) -> str:
+    """Say up to which q a level for each feature helps."""
+    end = sweep.nothing_gained_from
+    return (
+        f"Optimised budgets help below q = {number(end)}. " if end and not sweep.all_alike else ""
+    )
 
 
 def certified(sweep: CorrelationSweep, place: int) -> str:
@@ -115,8 +112,7 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     if sweep.all_alike:
         return [ALL_ALIKE] * sweep.q.size
     ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
-    least = np.minimum(np.minimum(ours, plain), sweep.questions.miss)
-    columns = (sweep.q, ours, plain, least, sweep.gains)
+    columns = (sweep.q, ours, plain, sweep.questions.miss, sweep.gains)
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
@@ -126,17 +122,14 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
 
 def _jump(miss: FloatArray) -> str:
     """Say where the line of the paper's rule ends, if its error at q = 1 is another one."""
-    before, at = miss[-2:].tolist()
-    if abs(before - at) <= JUMP * at:
+    if not jumps(miss):
         return ""
+    before, at = miss[-2:].tolist()
     return f" The paper's rule jumps here: {percent(before)} just below q = 1, {percent(at)} at it."
 
 
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
-
-JUMP = 0.05
-"""Of the error: less of a change between the last two values of q is no jump."""
 
 
 def _trade(sweep: CorrelationSweep, place: int) -> str:
@@ -146,34 +139,45 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
         sweep.curves[rule].feature_misses[place, first].tolist()
         for rule in ("min_delta", "optimised")
     )
-    before, after = [percent(miss) for miss in plain], [percent(miss) for miss in ours]
-    if not (ours[0] > plain[0] and ours[-1] < plain[-1] and before[0] != after[0]):
-        return ""
-    return " It **rises for the most sensitive features**."
+    rises = ours[0] > plain[0] and percent(ours[0]) != percent(plain[0])
+    return " It **rises for the most sensitive features**." * (rises and ours[-1] < plain[-1])
 
 
 def _headline(
-    end: float | None, q: float, ours: float, plain: float, least: float, gains: bool, trade: str
+    end: float | None, q: float, ours: float, plain: float, asked: float, gains: bool, trade: str
 ) -> str:
-    """Say what a level for each feature gains; `end`: the q above which it gains nothing."""
-    if least > BLIND:
+    """Say what a level for each feature gains; `end`: the q above which it gains nothing.
+
+    asked : the error of one random question a person.
+    """
+    least = min(ours, plain)
+    if min(least, asked) > BLIND:
         return (
             f"**Too much noise**: no way is better than to answer with the middle of the range, "
             f"whose error is up to {percent(ours)} of the range."
         )
-    here = f"At q = {number(q)}"
+    here = f"At q = {number(q)}, **optimised separate protection** {SEPARATE}"
+    instead = instead_asked(asked) if asked < least else ""
     if gains:
         return (
-            f"{here}, **separate protection** {SEPARATE} cuts the error from {percent(plain)} to "
-            f"**{percent(ours)} of the range**.{trade}"
+            f"{here} cuts the error from {percent(plain)} to **{percent(ours)} of the "
+            f"range**.{trade}{instead}"
         )
     why = ""
     if end and q >= end:
         why = f" At q = {number(end)} or more, others reveal too much about the sensitive ones."
-    return f"{here}, separate protection {SEPARATE} has **no benefit**.{why}"
+    return f"{here} has **no benefit**.{why}{instead}"
 
 
-SEPARATE = "(a level for each feature, not the strictest for all)"
+def instead_asked(error: float) -> str:
+    """Say what one random question a person reaches, and what it is no use for."""
+    return (
+        f" One **random question** per person has an error of {percent(error)}, but gives means "
+        "alone: no regression."
+    )
+
+
+SEPARATE = "(a level for each feature)"
 """What a page says of separate protection where it names it first."""
 
 

@@ -38,6 +38,10 @@ from pages.shared.text.notices import literal
 
 TYPICAL = "typical error"
 ANOTHER = "Other columns: “With real data”."
+UNRELATED = (
+    " For any population, privacy levels are unrelated to values. The error for only these people "
+    "allows that they are related, so it can be larger."
+)
 
 
 def panel(state: State) -> Panel:
@@ -78,19 +82,14 @@ def draw_decision(scenario: Scenario) -> None:
     *others, worst = shown
     with suppress(HetDPError):  # levels of a column that cannot be used: said above
         shown = (*others, replace(worst, sentence=f"{worst.sentence} {_switched(scenario, unit)}"))
-    if not is_own:
-        draw_column(shown, about, below)
-        return
-    # a release publishes an interval after ±
+    name = TYPICAL if is_own else "±"  # a release publishes an interval after ±
     named = [
         replace(
-            card,
-            value=card.value.replace("±", TYPICAL),
-            sentence=card.sentence.replace("±", TYPICAL),
+            card, value=card.value.replace("±", name), sentence=card.sentence.replace("±", name)
         )
         for card in shown
     ]
-    draw_column(named, about, below, TYPICAL)
+    draw_column(named, about, below, name, UNRELATED)
 
 
 def _switched(scenario: Scenario, unit: str) -> str:
@@ -140,7 +139,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of people get **more privacy than they ask for**.",
+        f"{saturated} of people get **more privacy than asked for**.",
         overview.saturation(curve),
     )
 

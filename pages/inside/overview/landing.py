@@ -17,6 +17,7 @@ from hetdp_core.figures.mean import people as figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.mean.sweep import SaturationCurve, saturation_sweep
 from hetdp_core.profiles import ProfileSettings
+from pages.inside.overview.report import offer
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.cache import value
@@ -51,8 +52,11 @@ def draw_landing(shared: Scenario) -> None:
     with figure:
         draw(view(less_private()))
         meaning.draw_folded()
-        if st.button("First lesson: What is ε?", key="first_lesson", icon=":material/flag:"):
-            address.go(page_paths.LESSONS, state.current_state(), {"lesson": "zero", "step": "1"})
+        with st.container(horizontal=True):
+            if st.button("First lesson: What is ε?", key="first_lesson", icon=":material/flag:"):
+                first = {"lesson": "zero", "step": "1"}
+                address.go(page_paths.LESSONS, state.current_state(), first)
+            offer("report")
     with cards, st.container(key="cards"):
         for topic in TOPICS.values():
             with st.container(border=True, height="stretch", gap="xsmall", key=f"card_{topic.key}"):
@@ -96,8 +100,8 @@ def _note(value: float) -> None:
 def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
-        level = bound(curve.level)
-        return f"**Some privacy is free.** Above ε = {level} the worst-case error stays at {error}."
+        given = f"This half gets ε = {bound(curve.level)}"
+        return f"**Some privacy is free.** {given}: the worst-case error stays at {error}."
     if curve.high == STRICT:
         return (
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."

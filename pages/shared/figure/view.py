@@ -62,7 +62,7 @@ class View:
 
 def small(key: str, title: str, sentence: str, figure: Figure) -> View:
     """Return a topic's hero figure in small, under one sentence; its page has the numbers."""
-    return View(f"small_{key}", f"{title} in small", sentence, figure, pd.DataFrame(), height=190)
+    return View(f"small_{key}", f"{title} in small", sentence, figure, pd.DataFrame(), height=200)
 
 
 def draw(view: View, beside: View | None = None) -> None:
@@ -208,7 +208,9 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
                 st.markdown(_in_markdown(card), help=card.help)
 
 
-def draw_column(cards: Sequence[Card], above: str = "", below: str = "", named: str = "±") -> None:
+def draw_column(
+    cards: Sequence[Card], above: str = "", below: str = "", named: str = "±", more: str = ""
+) -> None:
     """Draw cards one below the other, beside a figure that moves.
 
     All of it is one text, each card a quotation, which its style draws a border around: an element
@@ -216,10 +218,11 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "", named: 
 
     above, below : what stands before and after them; Markdown.
     named : what the cards call a root mean squared error.
+    more : what its help says beside what that is.
     """
     quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
     last = f":small[{' '.join(filter(None, [below, f'What {named} means:']))}]"
-    means = MISS.replace("±", named.capitalize())
+    means = MISS.replace("±", named.capitalize()) + more
     st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=means)
 
 

@@ -30,6 +30,7 @@ class Goal:
     measure : what the measure is called in a sentence, and along an axis.
     in_words : a measure in words.
     beyond : what is said of measures that no value in the range has, before the best one.
+    already : what is said of another way that reaches the target now.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
 
@@ -40,6 +41,7 @@ class Goal:
     caption: str
     put_in: str = ""
     beyond: str = "out of reach: less than"
+    already: str = ""
     further: str = ""
 
 
@@ -130,7 +132,7 @@ def view(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
         headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}"
-        f"{_against(goal, unknown, answer, beside)}",
+        f"{_against(goal, unknown, answer, beside)}{goal.already}",
         figure=figures.target(
             answer,
             unknown.axis,

@@ -303,8 +303,7 @@ function config(live, plotly, layout) {
       { ...PICTURE, format, filename: live.data.name }) });
   // Made once: plotly compares functions by identity, and builds a new graph for another one.
   live.buttons ??= [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)];
-  const fixed = axesOf(layout).every(([, axis]) => axis.fixedrange);
-  return { displayModeBar: fixed ? false : "hover", displaylogo: false, modeBarButtons: live.buttons };
+  return { displayModeBar: isFixed(layout) ? false : "hover", displaylogo: false, modeBarButtons: live.buttons };
 }
 
 /** What is drawn, under its name and its headline; the page's font does not travel with a picture. */
@@ -370,7 +369,7 @@ function nameOnce(data, layout) {
 /** The legend under the figure in place of names at lines, smaller letters, titles in several lines. */
 function narrow(data, layout) {
   layout.font.size = Math.min(layout.font.size, SMALL);
-  layout.margin.t = Math.max(layout.margin.t, BUTTONS);
+  if (!isFixed(layout)) layout.margin.t = Math.max(layout.margin.t, BUTTONS);
   if (layout.height < LOW_GRAPH) layout.showlegend = false; // with it plotly would draw nothing
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
   for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
@@ -390,6 +389,10 @@ function narrow(data, layout) {
     if ((layout.width - 2 * OUTSIDE) / trace.x.length >= CELL) continue;
     Object.assign(trace, { texttemplate: "", showscale: true });
   }
+}
+
+function isFixed(layout) {
+  return axesOf(layout).every(([, axis]) => axis.fixedrange);
 }
 
 function axesOf(layout) {
