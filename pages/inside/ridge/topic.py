@@ -10,7 +10,7 @@ from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import Regression
 from pages.inside.ridge.sections import SECTIONS
 from pages.shared.cache import value
-from pages.shared.controls import catalog
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario, read
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, beside_hero, small
@@ -20,14 +20,14 @@ from pages.shared.text import notices
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(Regression(controls.read(state, shared)).sweep)
-    verdict = sweep.verdict
+    regression = Regression(controls.read(state, shared))
+    sweep = value(regression.sweep)
     return small(
         "ridge",
         "Ridge regression",
         "At these privacy levels, a private regression is **worth releasing**."
-        if verdict.worth_releasing
-        else f"At these privacy levels, **{trivial_predictor(verdict)} is recommended**.",
+        if value(regression.decision).regression_is_better
+        else f"At these privacy levels, **{trivial_predictor(sweep.verdict)} is recommended**.",
         overview.loss(sweep),
     )
 
@@ -38,7 +38,8 @@ def draw_hero(shared: Scenario, beside: View | None) -> Regression | None:
     with beside_hero(beside) as place:
         shown = views.ridge_hero(choice, beside)
     if shown is None:
-        notices.say_above_figures()
+        notices.say_above_figures("No result is shown until your own table can be used.")
+        table_choice.lead_to_upload()
     elif place:
         with place:
             draw_decision(shown)
