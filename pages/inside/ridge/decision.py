@@ -12,8 +12,6 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
     FREE,
-    HIGHEST,
-    LOWEST,
     SERIES,
     WEAKER,
     RidgeSweep,
@@ -215,16 +213,14 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     """
     rival, trivial = f"{trivial_predictor(verdict)}{note}", error(verdict.trivial_loss)
     public = f"{error(decision.public.loss)} with a λ from public numbers"
-    end = f" ({_ENDS[verdict.lam]}, {number(verdict.lam)})" if verdict.lam in _ENDS else ""
     if decision.regression_is_better:
         return (
             f"At these privacy levels, **a private regression is worth releasing** ({public}, "
-            f"against {trivial} for {rival}). The best λ in hindsight{end} reaches "
-            f"{error(verdict.loss)}.{_what_levels_bring(verdict.personalisation_factor)}"
+            f"against {trivial} for {rival}).{_what_levels_bring(verdict.personalisation_factor)}"
         )
     return (
         f"At these privacy levels, **{rival} is recommended** ({trivial}). A private regression "
-        f"reaches {public}, and {error(verdict.loss)} with the best λ in hindsight{end}."
+        f"reaches {public}."
     )
 
 
@@ -242,16 +238,11 @@ def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
     )
 
 
-_ENDS = {LOWEST: "the smallest λ drawn", HIGHEST: "the largest λ drawn"}
-"""Where the best λ is no optimum, but an end of those that were tried."""
-
-
 def _what_levels_bring(factor: float) -> str:
     if times(factor) == times(1.0):
         return ""
-    return (
-        f" With the strictest level for everyone, that loss would be **{times(factor)} as large**."
-    )
+    strictest = f"**{times(factor)} as large**"
+    return f" With the strictest level for everyone, the best loss would be {strictest}."
 
 
 def trivial_predictor(verdict: Verdict) -> str:
