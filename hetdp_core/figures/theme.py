@@ -113,7 +113,7 @@ RIDGE_DASHES = {
     "pdp_op_printed": "longdash",
     "objective": "dash",
     "noisy_sums": "6px,3px",
-    "centred_sums": "12px,3px,3px,3px",
+    "centred_sums": "18px,9px",
     "gradient_descent": "30px,4px",
     "sampled_descent": "30px,4px,6px,4px",
     "non_personalised": "longdashdot",

@@ -24,9 +24,6 @@ from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep
 from hetdp_core.ridge.verdict import public_choice
 from hetdp_core.validate import FloatArray
 
-CHOICES = ("hindsight", "public")
-"""Where λ comes from: the best for these very records, or public numbers alone."""
-
 DRAWS = 4_000
 """Releases drawn for the chance that a regression beats the mean."""
 
@@ -61,9 +58,8 @@ class Decision:
         trivial_loss, trivial_miss: of that.
         hindsight: the regression that is best for these records, which is not private.
         public: the regression whose method and λ come from public numbers alone.
-        choice: which of the two is weighed against the number, one of `CHOICES`.
-        beats: chance that a release of the regression weighed has the smaller squared error on
-            the test records than a release of the number; the two are drawn independently.
+        beats: chance that a release of `public` has the smaller squared error on the test
+            records than a release of the number; the two are drawn independently.
     """
 
     without_privacy: float
@@ -72,13 +68,7 @@ class Decision:
     trivial_miss: float
     hindsight: Candidate
     public: Candidate
-    choice: str
     beats: Chance
-
-    @property
-    def weighed(self) -> Candidate:
-        """The regression that is weighed against the number for all."""
-        return self.hindsight if self.choice == "hindsight" else self.public
 
     @property
     def regression_is_better(self) -> bool:
@@ -86,21 +76,17 @@ class Decision:
         return self.public.loss < (1.0 - CLEARLY) * self.trivial_loss
 
 
-def decide(
-    prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep, choice: str = "hindsight"
-) -> Decision:
+def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decision:
     """Return what a regression and one number for all would miss by, in the target's unit.
 
     Args:
         prepared: the records.
         epsilon: (n,) levels of the training records, > 0; infinity = public.
         sweep: of these records and levels.
-        choice: "hindsight" or "public", where the λ of the regression weighed comes from.
 
     Raises:
         InvalidInput: a rule of these is broken.
     """
-    validate.choice(choice, CHOICES, "choice")
     verdict, scenario, problem = sweep.verdict, sweep.scenario, prepared.problem
     levels, calibration = problem.levels(epsilon), scenario.calibration
 
@@ -114,8 +100,7 @@ def decide(
     public = candidate(
         guess.method, guess.lam, float(losses[place_of(guess.lam, sweep.lams, "lam")])
     )
-    weighed = hindsight if choice == "hindsight" else public
-    inputs = LossInputs(problem, levels, np.array([weighed.lam]), calibration)
+    inputs = LossInputs(problem, levels, np.array([public.lam]), calibration)
     return Decision(
         prepared.typical_miss(verdict.nonprivate_loss),
         verdict.trivial,
@@ -123,8 +108,7 @@ def decide(
         prepared.typical_miss(verdict.trivial_loss),
         hindsight,
         public,
-        choice,
-        chance_of_beating(inputs, weighed.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
+        chance_of_beating(inputs, public.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
     )
 
 

@@ -255,7 +255,13 @@ METHODS: dict[str, Method] = {
             _private_mean_curve,
             None,
         ),
-        Method("zero", "Zero", "Predicts 0 for everyone.", _zero_curve, _zeros),
+        Method(
+            "zero",
+            "Zero",
+            "Predicts the middle of the label's range for everyone; its lower end if not centred.",
+            _zero_curve,
+            _zeros,
+        ),
     )
 }
 """PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean

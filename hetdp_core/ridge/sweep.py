@@ -158,11 +158,6 @@ class Verdict:
         """
         return self.loss < (1 - CLEARLY) * self.trivial_loss
 
-    @property
-    def is_a_tie(self) -> bool:
-        """Whether the private regression is neither clearly better than one number nor worse."""
-        return abs(self.loss - self.trivial_loss) <= CLEARLY * self.trivial_loss
-
     @cached_property
     def one_level_loss(self) -> float:
         """The best loss of the same regressions when all get the strictest level.
@@ -238,7 +233,8 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         InvalidInput: a rule of these is broken.
     """
     lams, levels = scenario.lams, problem.levels(epsilon)
-    needed = {PRINTED, "non_personalised", "private_mean", "zero", *REGRESSIONS, *scenario.series}
+    compared = {PRINTED, "non_personalised", "private_mean", "zero", WEAKER[0]}
+    needed = {*compared, *REGRESSIONS, *scenario.series}
     curves = series_along(problem, levels, lams, scenario, needed)
     nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
     at_any_lambda = nonprivate_curve(LossInputs(problem, levels, NONPRIVATE_LAMBDAS))

@@ -69,7 +69,7 @@ def loss_against_lambda(
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
             f"Loss{where}: {_plain(key) if key in shown else SERIES[key]}": _written(
-                sweep.moments(key).mean
+                sweep.moments(key).mean, 10.0 ** loss_range(sweep)[1]
             )
             for key, where in (
                 *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
@@ -93,10 +93,14 @@ MOST_CHOSEN = 3
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
 
-def _written(losses: FloatArray) -> list[str]:
-    """Return losses in words, the same one once: that of a single number is the same at every λ."""
+def _written(losses: FloatArray, top: float) -> list[str]:
+    """Return losses in words, the same one once: that of a single number is the same at every λ.
+
+    top: the upper end of the axis, above which a loss has no marker.
+    """
     listed = losses.tolist()
-    words = {loss: number(loss) for loss in set(listed)}
+    off = " (off the figure)"
+    words = {loss: number(loss) + off * (top < loss < np.inf) for loss in set(listed)}
     return [words[loss] for loss in listed]
 
 
@@ -151,6 +155,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
                 "line": {"color": "white", "width": 2},
             },
             "moves": {"x": sweep.lams[:, None], "y": mean[:, None]},
+            "cliponaxis": False,
             "showlegend": False,
             "hoverinfo": "skip",
             "legendgroup": key,

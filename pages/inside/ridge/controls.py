@@ -112,7 +112,7 @@ def _make_room_for_target(predictors: Control, target: str, default: str) -> Non
 
 def ridge_choice(shared: Scenario) -> RidgeChoice:
     """Return the choice, or the last good one with a note of the reason."""
-    choice = read_or_last_good("ridge", lambda state: read(state, shared), keep=False, say=_note)
+    choice = read_or_last_good("ridge", lambda state: read(state, shared), keep=False)
     profile = _profile(current_state(), choice.records, shared)
     return replace(choice, profile=profile)  # levels have controls of their own
 
@@ -188,22 +188,15 @@ def keep(choice: RidgeChoice) -> None:
 
 def last_good(problem: HetDPError) -> RidgeChoice:
     """Note what is wrong with records or levels, and return the last choice that worked."""
-    _note(problem)
+    notices.note(problem)
     choice: RidgeChoice | None = scenario.last_good("ridge")
     return choice or read(defaults(), read_shared(defaults()))
 
 
-def _note(problem: HetDPError) -> None:
-    last: RidgeChoice | None = scenario.last_good("ridge")
-    notices.note(problem, _NOTHING if is_about_another(last) else "")
-
-
-_NOTHING = "No result is shown until your own table can be used."
-
-
-def is_about_another(choice: RidgeChoice | None) -> bool:
+def is_about_another(choice: RidgeChoice) -> bool:
     """Return whether the user's own table is to be used, and a choice is not about it."""
-    info = _info(current_state())
-    if info is None or not own_table.is_own(info.key):
-        return False
-    return choice is None or not own_table.is_own(choice.records.dataset)
+    state = current_state()
+    info = _info(state)
+    wanted = info.key if info else state[catalog.shared.DATASET.key]
+    is_own = own_table.is_own(wanted) and state[catalog.ridge.RECORDS_FROM.key] != "synthetic"
+    return is_own and not own_table.is_own(choice.records.dataset)

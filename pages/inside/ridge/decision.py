@@ -11,8 +11,6 @@ from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
-    HIGHEST,
-    LOWEST,
     NONPRIVATE_LAMBDAS,
     SERIES,
     WEAKER,
@@ -63,7 +61,7 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
         ),
         Card(
             "Private regression",
-            f"± {number(decision.weighed.miss)}{unit}",
+            f"± {number(decision.public.miss)}{unit}",
             _about_regression(decision),
             recommended=decision.regression_is_better,
         ),
@@ -80,16 +78,12 @@ def _about_no_noise(lam: float) -> str:
 
 
 def _about_regression(decision: Decision) -> str:
-    weighed, beats = decision.weighed, decision.beats
+    public, beats = decision.public, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    origin = "chosen in hindsight"
-    if decision.choice == "public":
-        best = number(decision.hindsight.miss)
-        origin = f"from public numbers (in hindsight: ± {best})"
     return (
-        f"Loss {number(weighed.loss)}: {SERIES[weighed.method]} at λ = {number(weighed.lam)}, "
-        f"{origin}. Beats {number_for_all} "
-        f"in {of_hundred(beats.value, beats.standard_error)} simulated releases."
+        f"Loss {number(public.loss)}: {SERIES[public.method]} at λ = {number(public.lam)}, from "
+        f"public numbers (in hindsight: ± {number(decision.hindsight.miss)}). Beats "
+        f"{number_for_all} in {of_hundred(beats.value, beats.standard_error)} simulated releases."
     )
 
 
@@ -196,11 +190,11 @@ def in_units(prepared: Prepared) -> InWords:
 
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what the regression that it is about is off by at each λ."""
-    error, weaker = in_units(prepared), _with_weaker_promise(sweep, in_units(prepared))
-    pure = " that promises ε alone" * bool(weaker)
+    error = in_units(prepared)
+    weaker = _with_weaker_promise(sweep, error)
     place = "in the middle" if prepared.problem.label_range[0] < 0 else "at the lower end"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
-    verdict = _verdict_line(sweep.verdict, decision, error, pure, note)
+    verdict = _verdict_line(sweep.verdict, decision, error, note)
     chosen = [_at_lambda(sweep, place, error) for place in range(sweep.lams.size)]
     return [f"{verdict}{at_lambda}{weaker}" for at_lambda in chosen]
 
@@ -212,64 +206,43 @@ def _at_lambda(sweep: RidgeSweep, place: int, error: InWords) -> str:
     return f" The regression at λ = {lam}: {error(float(curve.unregularised.mean[place]))}."
 
 
-def _verdict_line(
-    verdict: Verdict, decision: Decision, error: InWords, pure: str, note: str
-) -> str:
-    """Say in plain words what to release at this privacy.
+def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: str) -> str:
+    """Say in plain words what to release at this privacy, by what a release can know.
 
-    pure: of which promise it is, where a method with a weaker one is better.
     note: what the one number for all is, where its name does not say it.
     """
     rival, trivial = f"{trivial_predictor(verdict)}{note}", error(verdict.trivial_loss)
-    end = f" at {_ENDS[verdict.lam]}, {number(verdict.lam)}," if verdict.lam in _ENDS else ""
-    errors = f"{error(verdict.loss)}{end} against {trivial}"
-    demonstrated = " with the best λ in hindsight," * (decision.choice == "public")
-    opening, in_doubt = f"At these privacy levels,{demonstrated}", not decision.regression_is_better
-    if verdict.worth_releasing:
-        where = " at a λ known in hindsight alone" * (in_doubt and not demonstrated)
-        words = f"**a private regression is worth releasing{where}** ({errors} for {rival})."
-        then = _what_levels_bring(verdict.personalisation_factor)
-    elif verdict.is_a_tie:
-        words = f"**the best private regression{pure} is about as good as {rival}** ({errors})."
-        then = ""
-    else:
-        noise_decides = verdict.nonprivate_loss < verdict.trivial_loss
-        why = " Coefficients need more noise or shrinkage than a mean."
-        why *= noise_decides and verdict.trivial == "private_mean"
-        loses = f"**no private regression{pure} beats {rival} on average** ({errors})."
-        return f"{opening} {loses}{why}"
-    if in_doubt:  # what a release can know decides
-        then = (
-            f" A release can only use a λ from public numbers: {error(decision.public.loss)}, so "
-            f"**{trivial_predictor(verdict)} is recommended**."
+    public = f"{error(decision.public.loss)} with a λ from public numbers"
+    if decision.regression_is_better:
+        return (
+            f"At these privacy levels, **a private regression is worth releasing** ({public}, "
+            f"against {trivial} for {rival}).{_what_levels_bring(verdict.personalisation_factor)}"
         )
-    return f"{opening} {words}{then}"
-
-
-def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
-    """Name the best drawn method of those that promise less, where it is better than all others."""
-    drawn = {key: sweep.curves[key].least_loss for key in sweep.series if key in WEAKER}
-    best = min(drawn, key=lambda key: drawn[key], default="")
-    verdict = sweep.verdict
-    if not best or drawn[best] >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
-        return ""
-    lam = number(sweep.curves[best].best_lam)
     return (
-        f" **{SERIES[best]} beats both, but promises less**, (ε, δ) with δ = 10⁻⁶: "
-        f"it is off by {error(drawn[best])} at λ = {lam}."
+        f"At these privacy levels, **{rival} is recommended** ({trivial}). A private regression "
+        f"reaches {public}."
     )
 
 
-_ENDS = {LOWEST: "the smallest λ drawn", HIGHEST: "the largest λ drawn"}
-"""Where the best λ is no optimum, but an end of those that were tried."""
+def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
+    """Name the best computed method of those that promise less, where it beats all others."""
+    best = min(
+        (key for key in WEAKER if key in sweep.curves), key=lambda key: sweep.curves[key].least_loss
+    )
+    curve, verdict = sweep.curves[best], sweep.verdict
+    if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
+        return ""
+    return (
+        f" With the weaker promise (ε, δ = 10⁻⁶), **{SERIES[best]} can reach "
+        f"{error(curve.least_loss)}** in hindsight."
+    )
 
 
 def _what_levels_bring(factor: float) -> str:
     if times(factor) == times(1.0):
         return ""
-    return (
-        f" With the strictest level for everyone, its loss would be **{times(factor)} as large**."
-    )
+    strictest = f"**{times(factor)} as large**"
+    return f" With the strictest level for everyone, the best loss would be {strictest}."
 
 
 def trivial_predictor(verdict: Verdict) -> str:

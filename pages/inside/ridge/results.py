@@ -95,9 +95,8 @@ class RidgeResults:
 
     @cached_property
     def decision(self) -> Call[Decision]:
-        """See `decide`; for a user's own table λ comes from public numbers."""
-        choice = "public" if own_table.is_own(self.choice.records.dataset) else "hindsight"
-        return Call(decide, self.prepared, self.levels, self.sweep, choice).cached()
+        """See `decide`."""
+        return Call(decide, self.prepared, self.levels, self.sweep).cached()
 
     def verdict_plan(self) -> Call[VerdictPlan]:
         """See `plan_verdict`."""

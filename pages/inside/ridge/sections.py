@@ -33,16 +33,19 @@ def target(regression: RidgeResults) -> None:
         held[catalog.what_it_takes.RIDGE_TARGET.key],
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
     )
-    without_privacy = value(regression.sweep).verdict.nonprivate_loss
-    least = percent_of_range(value(regression.prepared).problem, without_privacy)
+    sweep: RidgeSweep = value(regression.sweep)
+    verdict, smallest = sweep.verdict, sweep.lams[0]
+    least = percent(percent_of_range(value(regression.prepared).problem, verdict.nonprivate_loss))
+    below = f", at a λ below {number(smallest)}, the smallest tried here"
+    below *= bool(verdict.nonprivate_lam < smallest)
     questions: dict[str, Question] = {
         key: (words, regression.target(key, wanted))
-        for key, words in _unknowns(percent(least)).items()
+        for key, words in _unknowns(f"{least} now{below}").items()
         if key in (unknown.options or {})
     }
     others = [ask for key, ask in questions.items() if key not in ("lam", chosen)]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
-    goal = _goal(wanted, chosen, value(regression.prepared), value(regression.sweep))
+    goal = _goal(wanted, chosen, value(regression.prepared), sweep)
     beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
@@ -70,8 +73,6 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
         "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
         "no noise is needed.",
     }
-    smallest = number(sweep.lams[0])
-    its_own = f" Its λ is below {smallest}, the smallest tried for private regressions."
     width = (ends[1] - ends[0]) * wanted / 100
     has_unit = prepared.design is not None and prepared.unit
     in_units = f" (± {number(width)} {literal(prepared.unit)})" if has_unit else ""
@@ -85,13 +86,12 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> 
         "choice is made with hindsight: a demonstration, not a private "
         f"result.{special.get(chosen, '')} "
         f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
-        f"the best error without privacy is ± {percent(without)}."
-        + (its_own if verdict.nonprivate_lam < sweep.lams[0] else ""),
+        f"the best error without privacy is ± {percent(without)}.",
     )
 
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
-    rest = f"; without privacy it is ± {without_privacy} now"
+    rest = f"; without privacy it is ± {without_privacy}"
     dragged = scenario.dragged_control(current_state()[catalog.shared.PROFILE.key])
     cap = dragged == catalog.shared.CAP
     return {

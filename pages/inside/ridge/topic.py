@@ -20,14 +20,14 @@ from pages.shared.text import notices
 
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
-    sweep = value(RidgeResults(controls.read(state, shared)).sweep)
-    verdict = sweep.verdict
+    regression = RidgeResults(controls.read(state, shared))
+    sweep = value(regression.sweep)
     return small(
         "ridge",
         "Ridge regression",
         "At these privacy levels, a private regression is **worth releasing**."
-        if verdict.worth_releasing
-        else f"At these privacy levels, **{trivial_predictor(verdict)} is recommended**.",
+        if value(regression.decision).regression_is_better
+        else f"At these privacy levels, **{trivial_predictor(sweep.verdict)} is recommended**.",
         overview.loss(sweep),
     )
 
@@ -38,7 +38,8 @@ def draw_hero(shared: Scenario, beside: View | None) -> RidgeResults | None:
     with beside_hero(beside) as place:
         shown = views.ridge_hero(choice, beside)
     if shown is None:
-        notices.say_above_figures()
+        notices.say_above_figures("No result is shown until your own table can be used.")
+        table_choice.lead_to_upload()
         table_choice.draw_way_to_more()
     elif place:
         with place:

@@ -106,7 +106,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
         "on the test records. Bands show one standard deviation from release to release. Both are "
         "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
-        "cards and the tabs use it, not the slider.",
+        "cards and the tabs use a λ from public numbers, as a release would, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
@@ -203,7 +203,7 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 
     Their λ is not the slider's, which moves along the first figure alone.
     """
-    judged = value(regression.decision).weighed
+    judged = value(regression.decision).public
     if method in (catalog.ridge.OF_THE_VERDICT, judged.method):
         return regression.at(judged.lam), judged.method
     curve = value(regression.drawing(method).sweep).curves[method]
@@ -212,12 +212,9 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 
 def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, at which λ, and why at this one."""
-    decision, lam = value(regression.decision), regression.choice.scenario.lam
-    why = "its best one"
-    if method == decision.weighed.method:
-        of_all = decision.choice == "hindsight"
-        why = "the best private regression" if of_all else "a λ from public numbers"
-    return f"**{SERIES[method]} at λ = {number(lam)}**, {why}"
+    is_public = method == value(regression.decision).public.method
+    why = "a λ from public numbers" if is_public else "its best one"
+    return f"**{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}**, {why}"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:

@@ -24,7 +24,13 @@ _OWN_COLUMN = "own_column"
 
 
 def draw_dataset() -> None:
-    chosen = panel.draw(catalog.shared.DATASET)
+    panel.draw(catalog.shared.DATASET)
+    lead_to_upload()
+
+
+def lead_to_upload() -> None:
+    """Draw a link to where a table is uploaded, where the reader's own is chosen and missing."""
+    chosen = st.session_state[catalog.shared.DATASET.key]
     if own_table.is_own(chosen) and own_table.own_dataset() is None:
         st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
 

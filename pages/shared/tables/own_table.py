@@ -15,7 +15,7 @@ import streamlit as st
 from hetdp_core import datasets
 from hetdp_core.calls import Call
 from hetdp_core.datasets import Dataset, DatasetInfo
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import NextStep
 from pages.shared import cache
 
 _IN_USE = "own_table_in_use"
@@ -44,11 +44,9 @@ _forgettable: list[Callable[[], None]] = []
 OWN = "own"
 """The choice of the reader's own table; part of links, so it does not change."""
 
-OWN_TITLE = "My own table"
-
 
 def key_of(choice: str) -> str:
-    """Return the key of a chosen table; `InvalidInput` where that is the reader's own and gone."""
+    """Return the key of a chosen table; `NextStep` where that is the reader's own and gone."""
     return _own().info.key if choice == OWN else choice
 
 
@@ -63,7 +61,7 @@ def is_there(key: str) -> bool:
 
 
 def info(key: str) -> DatasetInfo:
-    """Return the schema of a table; `InvalidInput` for one that is not there."""
+    """Return the schema of a table; `NextStep` for one that is not there."""
     return _own(key).info if is_own(key) else datasets.info(key)
 
 
@@ -75,9 +73,7 @@ def dataset(key: str) -> Dataset:
 def _own(key: str = "") -> Dataset:
     own = own_dataset()
     if own is None or key not in ("", own.info.key):
-        actual = "another or none in this session" if key else "none in this session"
-        remedy = "upload it on the page “Release”"
-        raise InvalidInput(OWN_TITLE, "must be uploaded first", actual, remedy)
+        raise NextStep("To use “My own table”, upload it on the page “Release” first.")
     return own
 
 

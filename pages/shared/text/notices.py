@@ -117,11 +117,11 @@ def problems() -> list[str]:
     return [*st.session_state.get(_PROBLEMS, [])]
 
 
-def say_above_figures() -> None:
+def say_above_figures(instead: str = "") -> None:
     """Say in a box above the first figure what is wrong and what the figures show instead."""
     if sentences := problems():
         with st.container(key="last_usable"):
-            error(*sentences, st.session_state[_INSTEAD] or STILL_SHOWN)
+            error(*sentences, instead or st.session_state[_INSTEAD] or STILL_SHOWN)
 
 
 def say_in_tab(problem: object) -> None:
