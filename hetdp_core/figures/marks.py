@@ -40,8 +40,6 @@ _PAD = 0.06
 _BEYOND_BARS = 1.2
 """Of the longest bar: where a symbol stands in the row of a bar, right of all bars and numbers."""
 
-_OVER_POINTER = 1.05
-"""Where a legend above the plot begins, so that the triangle lies below it."""
 
 _OVER_TRIANGLE = 54
 """Pixels above the plot: the triangle, and over it the tools, which a phone has no legend above."""
@@ -181,7 +179,7 @@ def _with_legend(figure: Figure) -> Figure:
     others = [note for note in notes if note.get("name") != theme.LINE_END]
     legend = {**marked.layout.get("legend", {})}
     if legend.get("y", 0.0) > 1.0:
-        legend["y"] = _OVER_POINTER
+        legend["y"] = 1.05  # the triangle lies below it
     marked.layout.update(showlegend=True, annotations=others, legend=legend)
     return marked
 

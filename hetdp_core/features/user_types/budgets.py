@@ -232,7 +232,11 @@ class Search:
 
     def improved(self, budgets: FloatArray, kind: int) -> FloatArray:
         """Return the budgets with those of one type searched anew, where that is better."""
-        held = self._held(budgets, kind)
+        others = np.arange(budgets.shape[1]) != kind
+        precision = self.precision(budgets)[:, others]
+        heads = self.users[:, others, None]
+        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
+        held = np.sum(heads * rest, axis=1), np.sum(heads * (precision * rest), axis=1)
 
         def error(problems: Index, tried: FloatArray) -> FloatArray:
             return self._error_beside(held, kind, problems, tried)
@@ -247,14 +251,6 @@ class Search:
         improved = budgets.copy()
         improved[:, kind] = np.where(better, moved, budgets[:, kind])
         return improved
-
-    def _held(self, budgets: FloatArray, kind: int) -> tuple[FloatArray, FloatArray]:
-        """Return (S, G) sums over the other types of n r and of n P r."""
-        others = np.arange(budgets.shape[1]) != kind
-        precision = self.precision(budgets)[:, others]
-        heads = self.users[:, others, None]
-        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
-        return np.sum(heads * rest, axis=1), np.sum(heads * (precision * rest), axis=1)
 
     def _error_beside(
         self, held: tuple[FloatArray, FloatArray], kind: int, problems: Index, tried: FloatArray
