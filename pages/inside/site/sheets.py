@@ -182,7 +182,10 @@ def pages(dashboard: Dashboard) -> list[Page]:
 
 def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
     """Return the text of a page's file."""
-    entries = "".join(_entry(entry, page) for entry in menu)
+    entries = ""
+    for entry in menu:
+        current = ' aria-current="page"' if entry is page else ""
+        entries += f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>
 <html lang="en">
@@ -210,11 +213,6 @@ for heterogeneous differential privacy. {dashboard.link("", "Open the dashboard.
 </body>
 </html>
 """
-
-
-def _entry(entry: Page, present: Page) -> str:
-    current = ' aria-current="page"' if entry is present else ""
-    return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
 def data_file(page: Page) -> str:
