@@ -145,7 +145,12 @@ def run(
         Exception: the first error of a task; the others are then not run.
     """
     number = validate.count(trials or sweep.trials, 1, 1_000_000, "trials")
-    tasks = _tasks(sweep, number, validate.count(seed, 0, None, "seed"))
+    seed = validate.count(seed, 0, None, "seed")
+    tasks = [
+        _Task(sweep, point, block, min(sweep.block, number - start), seed)
+        for point in range(len(sweep.points))
+        for block, start in enumerate(range(0, number, sweep.block))
+    ]
     with _pool(executor, workers) as pool:
         done = _collect(pool, tasks, on_progress, cancelled)
     return _frame(
@@ -176,15 +181,6 @@ def expected(sweep: Sweep) -> pd.DataFrame:
         for method, loss in (sweep.expected(point) if sweep.expected else {}).items()
     ]
     return pd.DataFrame(rows, columns=[*sweep.points[0], "method", "expected"])
-
-
-def _tasks(sweep: Sweep, trials: int, seed: int) -> list[_Task]:
-    starts = range(0, trials, sweep.block)
-    return [
-        _Task(sweep, point, block, min(sweep.block, trials - start), seed)
-        for point in range(len(sweep.points))
-        for block, start in enumerate(starts)
-    ]
 
 
 @contextmanager
@@ -323,7 +319,12 @@ def _check(client: Client, address: str) -> None:
             f"The Dask scheduler at {address} has no workers; start them with "
             f"python -m dask worker {address}, in the root of this project."
         ) from error
-    states = _states(client, address)
+    states: dict[str, str | Exception] = {}
+    try:
+        states[address] = client.run_on_scheduler(state_of_the_code)
+    except Exception as error:  # what `on_error` does below; Dask has it for workers only
+        states[address] = error
+    states.update(client.run(state_of_the_code, on_error="return"))
     for machine, state in states.items():
         if isinstance(state, Exception):
             raise ClusterFailed(
@@ -337,17 +338,6 @@ def _check(client: Client, address: str) -> None:
             f"Other code, or another NumPy or SciPy, runs at {', '.join(others)}, so its "
             "numbers could differ; bring it to the same state and start it again."
         )
-
-
-def _states(client: Client, address: str) -> dict[str, str | Exception]:
-    """Return for the scheduler and each worker, the state of its code or why it has none."""
-    states: dict[str, str | Exception] = {}
-    try:
-        states[address] = client.run_on_scheduler(state_of_the_code)
-    except Exception as error:  # what `on_error` does below; Dask has it for workers only
-        states[address] = error
-    states.update(client.run(state_of_the_code, on_error="return"))
-    return states
 
 
 def state_of_the_code() -> str:

@@ -52,9 +52,6 @@ class CoordinatewisePlan:
         return 2.0 * (2.0 / self.budgets) ** 2 / users  # the width of [-1, 1]
 
 
-_INWARD = 1.0 - 1e-9
-"""This much less budget makes every constraint hold in floating point, not only on paper."""
-
 MOST_SEPARATE = 100
 """Features whose budgets are solved for: the program grows with their square."""
 
@@ -79,7 +76,8 @@ def allocate_coordinatewise(delta: ArrayLike, epsilon: float, q: ArrayLike) -> C
     bounds = validate.numbers_within(q, levels.size, 0.0, 1.0, "q")
     validate.count(levels.size, 1, MOST_SEPARATE, "number of features reported separately")
     rows = np.vstack([cdp_constraints(levels, bounds), np.full(levels.size, 1.0 / total)])
-    return CoordinatewisePlan(levels, total, bounds, _INWARD * _least_variance(rows))
+    inward = 1.0 - 1e-9  # every constraint holds in floating point, not only on paper
+    return CoordinatewisePlan(levels, total, bounds, inward * _least_variance(rows))
 
 
 def _least_variance(rows: FloatArray) -> FloatArray:

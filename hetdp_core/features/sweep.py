@@ -320,7 +320,12 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         "paper": printed[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
-    curves = _curves(scenario, {rule: budgets[rule] for rule in RULES})
+    curves = {}
+    for rule in RULES:
+        given = budgets[rule]
+        variance = variances(scenario, given)
+        spread = loss_spread(variance, rng=np.random.default_rng(scenario.seed))  # the same draws
+        curves[rule] = RuleCurve(variance, rule, given, np.max(given, axis=1), spread)
     drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
     return CorrelationSweep(scenario, q, curves, ErrorCurve(drawn.variance[:, place]), best.gap)
 
@@ -339,16 +344,6 @@ def variances(
     )
     settings = (scenario.n, scenario.second_moment, scenario.weights)
     return grouped_variance(budgets[:, first], counts, *settings, *channel)[:, place]
-
-
-def _curves(scenario: FeatureScenario, budgets: dict[str, FloatArray]) -> dict[str, RuleCurve]:
-    """Return errors of (Q, d) budgets by rule, on the same draws."""
-    curves = {}
-    for rule, given in budgets.items():
-        variance = variances(scenario, given)
-        spread = loss_spread(variance, rng=np.random.default_rng(scenario.seed))
-        curves[rule] = RuleCurve(variance, rule, given, np.max(given, axis=1), spread)
-    return curves
 
 
 def two_group_delta(

@@ -23,9 +23,6 @@ _LINE = 60
 _NEAR_END = 0.2
 """Of the axis, where words centred at the truth might leave the figure."""
 
-_FEW = 6
-"""Up to here every count has a tick of its own."""
-
 
 def choices(options: Sequence[str], counts: Sequence[int], right: int | None = None) -> Figure:
     """Draw bars of the phones that chose each option, which stands above its bar.
@@ -128,7 +125,7 @@ def _colour(place: int, right: int | None) -> str:
 
 def _counts(counts: Sequence[int]) -> dict[str, Any]:
     most = max(counts, default=0)
-    ticks = {"dtick": 1} if most < _FEW else {"nticks": 6}
+    ticks = {"dtick": 1} if most < 6 else {"nticks": 6}  # of few, each has its own
     return {"range": [0.0, max(most, 1) * _HEADROOM], "tickformat": "d", **ticks}
 
 

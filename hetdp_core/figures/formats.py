@@ -349,11 +349,12 @@ def readable(table: pd.DataFrame) -> pd.DataFrame:
     ['1.48 × 10⁹', '–']
     """
     floats = [name for name in table if pd.api.types.is_float_dtype(table[name])]
-    return table.assign(**{str(name): [*map(_written, table[name])] for name in floats})
-
-
-def _written(value: float) -> str:
-    return "–" if math.isnan(value) else number(value)
+    return table.assign(
+        **{
+            str(name): ["–" if math.isnan(value) else number(value) for value in table[name]]
+            for name in floats
+        }
+    )
 
 
 def times(factor: float) -> str:

@@ -21,8 +21,6 @@ Axis = dict[str, Any]
 MOST_DECADES = 30.0
 """What is so much less than the largest value stands with the zeros."""
 
-_BELOW = 0.12
-"""Room that zeros get below the least positive value, as a share of the axis."""
 
 _LIFT = 0.03
 """Of the axis: so far above its lower end zeros stand, where a line is seen in all its width."""
@@ -30,8 +28,6 @@ _LIFT = 0.03
 _MOST_TICKS = 8
 """Of an axis that has no "nticks" of its own."""
 
-_ROOM = 0.06
-"""Of the axis: what plotly at most adds at an end beyond the values."""
 
 _ZERO, INFINITY = "0", "∞"
 _MOST_POWER = sys.float_info.max_10_exp
@@ -161,7 +157,10 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
     ends = np.asarray(wanted if wanted is not None else [np.nan, np.nan], dtype=np.float64)
     ends = np.where(np.isfinite(ends), ends, np.nan)
     if not positive.size and (values.size or np.isnan(ends).any()):
-        return _linear(axis, bool(np.any(values <= 0))), None, 0.0
+        rest: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
+        below = np.any(values <= 0)
+        ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if below else {"tickvals": []}
+        return {**rest, "type": "linear", "range": [0.0, 1.0], **ticked}, None, 0.0
     if positive.size:
         top = decade(float(positive.max()))
         least = max(float(positive.min()), 10.0 ** max(top - MOST_DECADES, -250.0))
@@ -178,11 +177,11 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
     if not zeros:
         if wanted is not None or grows:
             return {**ticks(low, high, most), **axis, "range": [low, high]}, None, 0.0
-        room = _ROOM * (high - low)  # plotly leaves it for marks and words by itself
+        room = 0.06 * (high - low)  # at most what plotly adds for marks and words by itself
         return {**ticks(low - room, high + room, most), **axis}, None, 0.0
     named = ticks(low, high, most)
     high += 0.0 if wanted is not None else _LIFT * (high - low)
-    low -= _BELOW * (high - low)
+    low -= 0.12 * (high - low)  # room for zeros
     zero = 10.0 ** (low + _LIFT * (high - low))
     with_zero = {
         "range": [low, high],
@@ -190,13 +189,6 @@ def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None
         "ticktext": [_ZERO, *named["ticktext"]],
     }
     return {**axis, **with_zero}, zero, least
-
-
-def _linear(axis: Axis, zeros: bool) -> Axis:
-    """Return an axis on which nothing is, or zeros alone."""
-    rest: Axis = {key: axis[key] for key in ("title", "domain", "anchor") if key in axis}
-    ticked = {"tickvals": [0.0], "ticktext": [_ZERO]} if zeros else {"tickvals": []}
-    return {**rest, "type": "linear", "range": [0.0, 1.0], **ticked}
 
 
 def _lifted(trace: Trace, letter: str, least: float, zero: float) -> Trace:
@@ -211,13 +203,9 @@ def _lifted(trace: Trace, letter: str, least: float, zero: float) -> Trace:
             each = [template] * values.size if isinstance(template, str) else template
             pairs = zip(each, zeros.tolist(), strict=True)
             lifted["hovertemplate"] = [
-                _said_zero(text, letter) if at else text for text, at in pairs
+                re.sub(rf"%\{{{letter}[^}}]*\}}", _ZERO, text) if at else text for text, at in pairs
             ]
     if letter in trace.get(MOVES, {}):
         values = _numbers(trace[MOVES][letter])
         lifted[MOVES] = {**trace[MOVES], letter: np.where(values < least, zero, values)}
     return lifted
-
-
-def _said_zero(template: str, letter: str) -> str:
-    return re.sub(rf"%\{{{letter}[^}}]*\}}", _ZERO, template)

@@ -37,11 +37,6 @@ _ROW = 10
 _PAD = 0.06
 """Of an axis's length: what it grows beyond a mark."""
 
-_BEYOND_BARS = 1.2
-"""Of the longest bar: where a symbol stands in the row of a bar, right of all bars and numbers."""
-
-_OVER_POINTER = 1.05
-"""Where a legend above the plot begins, so that the triangle lies below it."""
 
 _OVER_TRIANGLE = 54
 """Pixels above the plot: the triangle, and over it the tools, which a phone has no legend above."""
@@ -181,7 +176,7 @@ def _with_legend(figure: Figure) -> Figure:
     others = [note for note in notes if note.get("name") != theme.LINE_END]
     legend = {**marked.layout.get("legend", {})}
     if legend.get("y", 0.0) > 1.0:
-        legend["y"] = _OVER_POINTER
+        legend["y"] = 1.05  # the triangle lies below it
     marked.layout.update(showlegend=True, annotations=others, legend=legend)
     return marked
 
@@ -266,7 +261,7 @@ def _point_of(figure: Figure, thing: Thing) -> tuple[Any, Any]:
     """Return a place beyond all bars, or the point of a line nearest to where it was asked for."""
     for trace in figure.data:
         if isinstance(thing.at, str) and trace["type"] == "bar" and thing.at in trace["y"]:
-            return _BEYOND_BARS * float(np.nanmax(np.asarray(trace["x"], dtype=float))), thing.at
+            return 1.2 * float(np.nanmax(np.asarray(trace["x"], dtype=float))), thing.at
         if not isinstance(thing.at, str) and trace.get("name") == thing.series:
             x, y = (np.asarray(trace[letter], dtype=float) for letter in "xy")
             nearest = int(np.argmin(np.abs(x - thing.at)))

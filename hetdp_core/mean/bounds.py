@@ -43,7 +43,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
 from hetdp_core import validate
@@ -102,7 +102,14 @@ def lower_bound(epsilon: ArrayLike) -> float:
 
 def _two_points(blocks: Blocks) -> float:
     in_all, squares = blocks.levels_before
-    log_gaps = _log_gaps(blocks)
+    # A gap t is worth its while where t times the sum of the coupled levels, and t**2 times the
+    # users in full, are about 1: the best is near that, or at the upper end.
+    slope = float(np.min(blocks.levels_before[0] / 2.0 + np.sqrt(blocks.rest)))
+    lowest = np.log(min(0.1 / slope, 0.5)) if slope > 0 else np.log(0.5)
+    highest = np.log(_LARGEST_GAP)
+    highest = min(highest, max(np.log(20.0 / slope), lowest + 1.0)) if slope > 0 else highest
+    steps = int(np.ceil((highest - lowest) / np.log(10.0) * _GRID_PER_DECADE)) + 2
+    log_gaps = np.linspace(lowest, highest, steps)
     rounding = 1.0 - 64.0 * blocks.slack
 
     def negative_bound(log_gap: float) -> float:
@@ -131,20 +138,6 @@ def _sech(x: FloatArray | float) -> FloatArray:
     """Return 1 / cosh(x) for x >= 0, infinity too."""
     falling = np.exp(-np.asarray(x))
     return np.asarray(2.0 * falling / (1.0 + falling**2))
-
-
-def _log_gaps(blocks: Blocks) -> FloatArray:
-    """Return logarithms of trial gaps t around the best one.
-
-    A bound is worth its while where t times the sum of the coupled levels, and t**2 times the
-    users in full, are about 1: the best t is within a small factor of that, or at the upper end.
-    """
-    slope = float(np.min(blocks.levels_before[0] / 2.0 + np.sqrt(blocks.rest)))
-    lowest = np.log(min(0.1 / slope, 0.5)) if slope > 0 else np.log(0.5)
-    highest = np.log(_LARGEST_GAP)
-    highest = min(highest, max(np.log(20.0 / slope), lowest + 1.0)) if slope > 0 else highest
-    steps = int(np.ceil((highest - lowest) / np.log(10.0) * _GRID_PER_DECADE)) + 2
-    return np.linspace(lowest, highest, steps)
 
 
 def _refined(
@@ -366,7 +359,13 @@ def blocks_of(levels: FloatArray, counts: FloatArray | None = None) -> Blocks:
     if levels.size > MOST_BLOCKS:  # few users stay apart, alike or not: each end is tried as k
         starts = np.flatnonzero(np.append(True, levels[1:] != levels[:-1]))
     if starts.size > MOST_BLOCKS:
-        starts = _starts(levels)
+        # finer near both ends, and along the levels
+        near = np.geomspace(1.0, levels.size, _PLACES).astype(np.int64)
+        finite = levels[: int(np.searchsorted(levels, np.inf))]
+        least, most = (float(finite[0]), float(finite[-1])) if finite.size else (1.0, 1.0)
+        cuts = np.searchsorted(levels, np.append(np.geomspace(least, most, _LEVELS), np.inf))
+        starts = np.unique(np.concatenate([[0], near, levels.size - near, cuts]))
+        starts = starts[starts < levels.size]
     users, sums, squares = (np.add.reduceat(part, starts) for part in (each, sums, squares))
     average = np.add.reduceat(exposure * each, starts) / users
     low, high = exposure[starts], exposure[np.append(starts[1:], levels.size) - 1]
@@ -374,13 +373,3 @@ def blocks_of(levels: FloatArray, counts: FloatArray | None = None) -> Blocks:
     above = np.divide(average - low, width, out=np.zeros(width.size), where=width > 0)
     slipped = np.divide(slack * high, width, out=np.zeros(width.size), where=width > 0)
     return Blocks(low, high, np.clip(above + slipped, 0.0, 1.0), users, sums, squares, slack)
-
-
-def _starts(levels: FloatArray) -> NDArray[np.int64]:
-    """Return where blocks begin, ascending, 0 first: finer near both ends, and along the levels."""
-    near = np.geomspace(1.0, levels.size, _PLACES).astype(np.int64)
-    finite = levels[: int(np.searchsorted(levels, np.inf))]
-    least, most = (float(finite[0]), float(finite[-1])) if finite.size else (1.0, 1.0)
-    cuts = np.searchsorted(levels, np.append(np.geomspace(least, most, _LEVELS), np.inf))
-    starts = np.unique(np.concatenate([[0], near, levels.size - near, cuts]))
-    return starts[starts < levels.size]

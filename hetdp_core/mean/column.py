@@ -143,14 +143,6 @@ class ColumnEstimate:
     everybody: bool = False
 
     @property
-    def histogram_centres(self) -> FloatArray:
-        return (self.histogram_edges[:-1] + self.histogram_edges[1:]) / 2.0
-
-    @property
-    def histogram_width(self) -> float:
-        return float(self.histogram_edges[1] - self.histogram_edges[0])
-
-    @property
     def privacy_interval(self) -> tuple[float, float]:
         """Where the answer would have been without noise, with probability `LEVEL`."""
         return self._around(self.privacy_half_width)

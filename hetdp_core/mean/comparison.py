@@ -122,11 +122,6 @@ class Comparison:
         return {method: percent_error(mse) for method, mse in self.worst_case_mse.items()}
 
     @property
-    def lower_bound_error(self) -> float:
-        """Root of the lower bound, in percent of the range."""
-        return percent_error(self.certificate.bounds.best)
-
-    @property
     def tuned_error(self) -> float:
         """Error of ADPM if this variance were public knowledge and the weights tuned to it."""
         known = max(self.variance, 1e-9)

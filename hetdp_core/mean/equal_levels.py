@@ -16,7 +16,6 @@ from scipy.stats import binom
 
 from hetdp_core import validate
 from hetdp_core.mean.plan import WORST_VARIANCE
-from hetdp_core.validate import FloatArray
 
 RIVALS: Mapping[str, tuple[str, str]] = {
     "staircase": (
@@ -84,7 +83,12 @@ def geometric(users: int, epsilon: float) -> Interval:
     """
     users = validate.count(users, 1, MOST_REMAPPED, "users")
     means = 0.5 * np.sin(np.linspace(0.0, math.pi / 2.0, _PRIOR))
-    up = _law(users, epsilon, means)
+    ratio = math.exp(-epsilon)
+    counts = np.asarray(binom.pmf(np.arange(users + 1), users, 0.5 + means[:, None]))
+    above = lfilter([1.0], [1.0, -ratio], counts, axis=1)
+    below = lfilter([1.0], [1.0, -ratio], counts[:, ::-1], axis=1)[:, ::-1]
+    up = math.tanh(epsilon / 2.0) * (above + below - counts)
+    up[:, 0], up[:, -1] = below[:, 0] / (1.0 + ratio), above[:, -1] / (1.0 + ratio)
     down = up[:, ::-1]  # at minus the means: the prior is symmetric
     prior, lower, best = np.full(_PRIOR, 1.0 / _PRIOR), 0.0, math.inf
     for _ in range(_STEPS):
@@ -99,14 +103,3 @@ def geometric(users: int, epsilon: float) -> Interval:
         prior *= np.exp(risks / worst - 1.0)
         prior /= np.sum(prior)
     return Interval(best, lower)
-
-
-def _law(users: int, epsilon: float, means: FloatArray) -> FloatArray:
-    """Return (M, n + 1) chances of the noisy counts, those outside of 0 to n moved to its ends."""
-    ratio = math.exp(-epsilon)
-    counts = np.asarray(binom.pmf(np.arange(users + 1), users, 0.5 + means[:, None]))
-    above = lfilter([1.0], [1.0, -ratio], counts, axis=1)
-    below = lfilter([1.0], [1.0, -ratio], counts[:, ::-1], axis=1)[:, ::-1]
-    law = math.tanh(epsilon / 2.0) * (above + below - counts)
-    law[:, 0], law[:, -1] = below[:, 0] / (1.0 + ratio), above[:, -1] / (1.0 + ratio)
-    return np.asarray(law)

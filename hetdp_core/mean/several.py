@@ -265,7 +265,6 @@ def column_stops(settings: ProfileSettings) -> FloatArray:
 def _errors(
     profile: PrivacyProfile, noise: Noise, design: Design, columns: FloatArray
 ) -> FloatArray:
-    """Return the errors of one noise at each number of columns."""
     implied = design.promise.implied_by(profile.levels)
     bought = noise.levels(design.promise, implied, columns[:, None])
     prices = [noise.price(int(count), design.shape) for count in columns]

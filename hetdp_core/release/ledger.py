@@ -99,23 +99,17 @@ def compose(
     >>> compose([np.array([1.0, 2.0])] * 2, np.array([1.0, 5.0])).beyond
     1
     """
-    _check(guaranteed, levels, elsewhere)
-    in_table = np.sum(guaranteed, axis=0)
-    total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
-    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, total)
-
-
-def _check(
-    releases: Sequence[FloatArray], levels: FloatArray, elsewhere: Sequence[FloatArray]
-) -> None:
-    same = [*releases, levels]
+    same = [*guaranteed, levels]
     sizes = sorted({guarantee.size for guarantee in same})
-    if not releases or len(sizes) != 1:
+    if not guaranteed or len(sizes) != 1:
         raise InvalidInput("releases", "must be about the same users", f"sizes {sizes}")
     for guarantee in (*same, *elsewhere):
         if not np.all(guarantee >= 0.0):
             rule = "must be zero or more"
             raise InvalidInput("levels of a release", rule, guarantee[~(guarantee >= 0.0)][0])
+    in_table = np.sum(guaranteed, axis=0)
+    total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
+    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, total)
 
 
 OTHERS = "Releases whose receipts were not added here are not in this sum."

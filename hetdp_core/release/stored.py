@@ -36,8 +36,6 @@ UNCHECKED = (
 MOST_CHARACTERS = 200_000
 """Of a receipt in JSON; ours have a tenth of it."""
 
-_LONGEST = 10_000
-"""Characters of one text in it."""
 
 _MOST_PEOPLE = 10**9
 _IDENTIFIER = re.compile(r"[0-9a-f]{16}")
@@ -86,7 +84,7 @@ def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
         content = json.loads(text)
         if not isinstance(content, dict):
             raise _no_receipt("not an object")
-        if not _fits_checksum(content):
+        if CHECKSUM in content and content[CHECKSUM] != checksum(content):
             raise _no_receipt(_ANOTHER_SUM)
         # receipts did not say so from the beginning
         complete = {"everybody": False, "share_of": "", **content}
@@ -127,11 +125,6 @@ def checksum(content: Mapping[str, Any]) -> str:
     public = {name: part for name, part in content.items() if name != CHECKSUM}
     canonical = json.dumps(public, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return sha256(canonical.encode()).hexdigest()
-
-
-def _fits_checksum(content: Mapping[str, Any]) -> bool:
-    """Say whether nothing was changed, as far as there is a checksum to say it."""
-    return CHECKSUM not in content or content[CHECKSUM] == checksum(content)
 
 
 def remark(text: str) -> str:
@@ -217,7 +210,7 @@ def _number(value: Any) -> float:
 
 def _text(value: Any) -> str:
     """Return a text; one with halves of characters, which UTF-8 has not, is none."""
-    _require(isinstance(value, str) and len(value) <= _LONGEST)
+    _require(isinstance(value, str) and len(value) <= 10_000)
     return str(value.encode().decode())
 
 

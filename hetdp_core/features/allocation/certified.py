@@ -79,7 +79,13 @@ def best_largest_budgets(
 
 
 def _solve(pieces: Pieces) -> Certified:
-    flat = _flat(pieces)
+    # All groups but the strictest k get one budget; more is better, up to the next level.
+    most = top_range(pieces.levels, pieces.q[:, None])[1]
+    top = np.minimum(pieces.levels, most[:, None])
+    problem, dropped = (index.ravel() for index in np.indices(top.shape))
+    given = pieces.budgets(problem, dropped, dropped, top.ravel())
+    value = total_error(given, pieces.counts, pieces.n, pieces.second_moment, "inverse_variance")
+    flat = _Points(problem, dropped, dropped, top.ravel(), value)
     least = np.full(pieces.q.size, np.inf)
     np.minimum.at(least, flat.problem, flat.value)
     parts, bounds, least = _branch_and_bound(pieces, least)
@@ -91,16 +97,6 @@ def _solve(pieces: Pieces) -> Certified:
     lower = np.minimum(least, points.value[chosen])
     np.minimum.at(lower, parts.problem, bounds)
     return Certified(budgets, lower)
-
-
-def _flat(pieces: Pieces) -> _Points:
-    """Give all groups but the strictest k one budget; more is better, up to the next level."""
-    most = top_range(pieces.levels, pieces.q[:, None])[1]
-    top = np.minimum(pieces.levels, most[:, None])
-    problem, dropped = (index.ravel() for index in np.indices(top.shape))
-    budgets = pieces.budgets(problem, dropped, dropped, top.ravel())
-    value = total_error(budgets, pieces.counts, pieces.n, pieces.second_moment, "inverse_variance")
-    return _Points(problem, dropped, dropped, top.ravel(), value)
 
 
 def _all_pieces(pieces: Pieces) -> Intervals:

@@ -184,9 +184,6 @@ WORTH_WHILE = 1e-9
 ROUNDS = 10
 """Most times that every group is looked at."""
 
-_CLOSE = np.concatenate([-(0.125 ** np.arange(2, 8)), 0.125 ** np.arange(2, 8)])
-"""Steps from the present point in parts of what is allowed: finer than the grid, either way."""
-
 Error = Callable[[NDArray[np.intp], FloatArray], FloatArray]
 """(N, C) errors of (N, C, G) budgets of the problems with these N numbers."""
 
@@ -237,18 +234,15 @@ def _best(
         tried[:, :, group] = points
         return error(problems[lines], tried)
 
-    points = _first_points(budgets, group, most)
+    # The present one first, then close to it, finer than the grid, then anywhere.
+    now, highest = budgets[:, [group]], most[:, None]
+    steps = 0.125 ** np.arange(2, 8)
+    close = np.clip(now + highest * np.concatenate([-steps, steps]), 0.0, highest)
+    evenly = between(np.zeros(len(most)), most, GRID)
+    points = np.concatenate([now, np.minimum(budgets, highest), evenly, close], axis=1)
     costs = cost(np.arange(problems.size), points)
     better = np.flatnonzero(np.min(costs, axis=1) < costs[:, 0] * (1.0 - WORTH_WHILE))
     best = budgets[:, group].copy()
     if better.size:
         best[better] = best_on_lines(partial(cost, better), points[better])
     return best
-
-
-def _first_points(budgets: FloatArray, group: int, most: FloatArray) -> FloatArray:
-    """Return (Q, C) points to try: the present one first, then close to it, then anywhere."""
-    now, most = budgets[:, [group]], most[:, None]
-    close = np.clip(now + most * _CLOSE, 0.0, most)
-    evenly = between(np.zeros(len(most)), most[:, 0], GRID)
-    return np.concatenate([now, np.minimum(budgets, most), evenly, close], axis=1)

@@ -232,10 +232,21 @@ class Search:
 
     def improved(self, budgets: FloatArray, kind: int) -> FloatArray:
         """Return the budgets with those of one type searched anew, where that is better."""
-        held = self._held(budgets, kind)
+        others = np.arange(budgets.shape[1]) != kind
+        precision = self.precision(budgets)[:, others]
+        heads = self.users[:, others, None]
+        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
+        held = np.sum(heads * rest, axis=1), np.sum(heads * (precision * rest), axis=1)
 
         def error(problems: Index, tried: FloatArray) -> FloatArray:
-            return self._error_beside(held, kind, problems, tried)
+            information = self.precision(tried)
+            above, below = (part[problems][:, None, :] for part in held)
+            own = self.users[problems, kind][:, None, None]
+            everybody = self.users[problems].sum(axis=1)[:, None, None]
+            kept = 1.0 / (1.0 + self.demand.second_moment * information)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                ratio = (above + own * kept) / (everybody * (below + own * (information * kept)))
+            return self.total(np.where(np.isnan(ratio), np.inf, ratio))
 
         moved = self._largest(len(budgets), kind, error)
         if self.levels.shape[1] <= MOST_GROUPS:
@@ -247,27 +258,6 @@ class Search:
         improved = budgets.copy()
         improved[:, kind] = np.where(better, moved, budgets[:, kind])
         return improved
-
-    def _held(self, budgets: FloatArray, kind: int) -> tuple[FloatArray, FloatArray]:
-        """Return (S, G) sums over the other types of n r and of n P r."""
-        others = np.arange(budgets.shape[1]) != kind
-        precision = self.precision(budgets)[:, others]
-        heads = self.users[:, others, None]
-        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
-        return np.sum(heads * rest, axis=1), np.sum(heads * (precision * rest), axis=1)
-
-    def _error_beside(
-        self, held: tuple[FloatArray, FloatArray], kind: int, problems: Index, tried: FloatArray
-    ) -> FloatArray:
-        """Return (N, C) errors of (N, C, G) budgets of one type beside the held ones."""
-        precision = self.precision(tried)
-        above, below = (part[problems][:, None, :] for part in held)
-        heads = self.users[problems, kind][:, None, None]
-        everybody = self.users[problems].sum(axis=1)[:, None, None]
-        rest = 1.0 / (1.0 + self.demand.second_moment * precision)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = (above + heads * rest) / (everybody * (below + heads * (precision * rest)))
-        return self.total(np.where(np.isnan(ratio), np.inf, ratio))
 
     def _largest(self, crowds: int, kind: int, error: _Error) -> FloatArray:
         """Return the best of the largest budgets, any number of the strictest levels left out."""

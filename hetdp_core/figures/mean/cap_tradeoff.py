@@ -38,7 +38,20 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         "xaxis": theme.logarithmic("Cap t on every ε", range=caps),
         "yaxis": theme.titled("Worst-case error, % of range", range=[0.0, tops[current]]),
     }
-    traces = [*(_drawn(line, curves.caps) for line in lines), _least(curves)]
+    traces = [
+        *(_drawn(line, curves.caps) for line in lines),
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
+            "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
+            "moves": {
+                "x": _reached(curves)[:, None],
+                "y": curves.least_error[:, None],
+                "name": names_of_tau(_reached(curves)),
+            },
+        },
+    ]
     names = [
         [*_names(lines, caps, place, top), *_name_of_least(curves, place)]
         for place, top in enumerate(tops)
@@ -67,9 +80,6 @@ NOISE, BOTH = "noise for privacy", "both together"
 
 SAMPLING, DRAWN = "sampling error", "drawn to the middle"
 """The second part, and what it is about these very users."""
-
-_NEAR = 0.15
-"""Of the axis: a name has no room below a line nearer to 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +112,7 @@ def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> lis
         shown = [0, *np.flatnonzero(line.heights[place] <= 0.9 * top).tolist()]
         end = line.end if line.heights[place, line.end] <= top else shown[line.end]
         height = min(float(line.heights[place, end]), 0.9 * top)
-        below = line.name != BOTH and height > _NEAR * top
+        below = line.name != BOTH and height > 0.15 * top  # nearer to 0 a name has no room below
         beside = {"xanchor": "left" if line.end == 0 else "right", "x": caps[line.end], "y": height}
         look = {"yanchor": "top" if below else "bottom", "showarrow": False}
         names.append({"name": theme.LINE_END, "text": line.name, **beside, **look})
@@ -122,20 +132,6 @@ def _reached(curves: CapCurves) -> FloatArray:
     """Return (F,) τ, NaN where nobody saturates."""
     shares = np.array([curve.saturated_share for curve in curves.sweep.points])
     return np.where(shares > 0, curves.best, np.nan)
-
-
-def _least(curves: CapCurves) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
-        "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
-        "moves": {
-            "x": _reached(curves)[:, None],
-            "y": curves.least_error[:, None],
-            "name": names_of_tau(_reached(curves)),
-        },
-    }
 
 
 def table(curves: CapCurves, high: float) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.mean.column import NAMED, ColumnEstimate
 from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableOneRow
 from hetdp_core.mean.methods import METHODS
+from hetdp_core.mean.plan import percent_error
 
 TOP_DOWN = {"autorange": "reversed"}
 
@@ -75,7 +76,7 @@ def _bound_line(result: Comparison) -> Trace:
     titles = _titles(result.worst_case_errors)
     return {
         "type": "scatter",
-        "x": [result.lower_bound_error] * len(titles),
+        "x": [percent_error(result.certificate.bounds.best)] * len(titles),
         "y": titles,
         "mode": "lines" if len(titles) > 1 else "markers",
         "marker": {"symbol": "line-ns", "size": 60, "line": {"color": theme.GREY, "width": 3}},
@@ -146,11 +147,12 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
 
 def column_estimate(result: ColumnEstimate, label: str) -> Figure:
     """Draw the column's values, its true mean, and one private estimate with both intervals."""
+    edges = result.histogram_edges
     values = {
         "type": "bar",
-        "x": result.histogram_centres,
+        "x": (edges[:-1] + edges[1:]) / 2.0,
         "y": result.histogram_share,
-        "width": result.histogram_width,
+        "width": float(edges[1] - edges[0]),
         "marker": {"color": theme.GREY},
         "showlegend": False,
         "hovertemplate": "%{x:.3g}: %{y:.3g} % of the rows<extra></extra>",

@@ -44,7 +44,10 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
     curves, current = sweep.points, sweep.index(high)
     errors = np.array([curve.worst_case_error for curve in curves])
     most = np.max(errors)
-    column, row = _places(curves[0].share.size)
+    # Columns are filled from the left, strictest first; users keep their places.
+    dots = curves[0].share.size
+    rows = max(1, round(np.sqrt(dots / 2)))  # twice as wide as high
+    column, row = np.divmod(np.arange(float(dots)), rows)
     axes = {
         "xaxis": theme.titled(
             f"{counted(curves[0].share.size, 'person', 'people')}: the area of a dot is a weight",
@@ -61,7 +64,58 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
         ),
         "yaxis2": {"domain": [0.0, 0.12], "range": [-1.0, 1.0], "anchor": "x2", **_HIDDEN},
     }
-    traces = [_dots(sweep, column, row), _ends(sweep, column), _result(errors)]
+    epsilon = np.array([curve.requested for curve in sweep.points])
+    weight = np.array([curve.relative_weight for curve in sweep.points])
+    traces: list[Trace] = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "users",
+            "x": column,
+            "y": row,
+            "cliponaxis": False,
+            "marker": {
+                "sizemode": "area",
+                "sizeref": 2.0 * float(np.max(weight)) / LARGEST_DOT**2,
+                "colorscale": STRICT_TO_RELAXED,
+                "cmin": 0.0,
+                "cmax": 1.0,
+                "opacity": 1.0,
+                "line": {"width": 0},
+            },
+            "hovertemplate": "requested ε = %{customdata:.3g}<br>"
+            "weight %{marker.size:.3g} × an equal share<extra></extra>",
+            "moves": {
+                "marker.size": weight,
+                "marker.color": _ease(epsilon),
+                "customdata": epsilon,
+            },
+        },
+        {
+            "type": "scatter",
+            "mode": "text",
+            "name": "ends",
+            "x": [np.min(column) - 0.3, np.max(column) + 0.3],
+            "y": [-1.2, -1.2],
+            "textposition": ["middle right", "middle left"],
+            "textfont": {"color": theme.INK},
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+            "moves": {"text": [_said(curve) for curve in sweep.points]},
+        },
+        {
+            "type": "scatter",
+            "mode": "lines+markers",
+            "name": "error",
+            "y": [0.0, 0.0, 0.0],
+            "xaxis": "x2",
+            "yaxis": "y2",
+            "line": {"color": theme.INK, "width": 5},
+            "marker": {"color": theme.INK, "size": [16, 11, 16], "symbol": _ENDS},
+            "hovertemplate": "%{x:.3g} % from the truth<extra></extra>",
+            "moves": {"x": np.stack([-errors, 0.0 * errors, errors], axis=1)},
+        },
+    ]
     figure = theme.figure(
         at_frame(traces, current),
         axes,
@@ -81,45 +135,6 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
     return figure, frames
 
 
-def _places(dots: int) -> tuple[FloatArray, FloatArray]:
-    """Return column and row of each dot: columns are filled from the left, strictest first.
-
-    A user keeps their place whatever the control says.
-    """
-    rows = max(1, round(np.sqrt(dots / 2)))  # twice as wide as high
-    column, row = np.divmod(np.arange(float(dots)), rows)
-    return column, row
-
-
-def _dots(sweep: SaturationSweep, column: FloatArray, row: FloatArray) -> Trace:
-    epsilon = np.array([curve.requested for curve in sweep.points])
-    weight = np.array([curve.relative_weight for curve in sweep.points])
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "users",
-        "x": column,
-        "y": row,
-        "cliponaxis": False,
-        "marker": {
-            "sizemode": "area",
-            "sizeref": 2.0 * float(np.max(weight)) / LARGEST_DOT**2,
-            "colorscale": STRICT_TO_RELAXED,
-            "cmin": 0.0,
-            "cmax": 1.0,
-            "opacity": 1.0,
-            "line": {"width": 0},
-        },
-        "hovertemplate": "requested ε = %{customdata:.3g}<br>weight %{marker.size:.3g} × an equal "
-        "share<extra></extra>",
-        "moves": {
-            "marker.size": weight,
-            "marker.color": _ease(epsilon),
-            "customdata": epsilon,
-        },
-    }
-
-
 def _ease(epsilon: FloatArray) -> FloatArray:
     """Return where each (F, P) epsilon lies between its row's strictest, 0, and most relaxed, 1.
 
@@ -131,43 +146,12 @@ def _ease(epsilon: FloatArray) -> FloatArray:
     return np.asarray((logs - strictest) / np.where(width > 0, width, 1.0))
 
 
-def _ends(sweep: SaturationSweep, column: FloatArray) -> Trace:
-    """Say what those at the ends ask for, and how much more weight the last have."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "name": "ends",
-        "x": [np.min(column) - 0.3, np.max(column) + 0.3],
-        "y": [-1.2, -1.2],
-        "textposition": ["middle right", "middle left"],
-        "textfont": {"color": theme.INK},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-        "moves": {"text": [_said(curve) for curve in sweep.points]},
-    }
-
-
 def _said(curve: SaturationCurve) -> list[str]:
     strictest, most_relaxed = (f"ask for ε = {level(curve.requested[place])}" for place in (0, -1))
     more = curve.weight_ratio
     if curve.saturated_share > 0:
         most_relaxed += f", get {bound(curve.level)}"
     return [strictest, most_relaxed + (f": {times(more)} the weight" if more > 1.0 else "")]
-
-
-def _result(errors: FloatArray) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "error",
-        "y": [0.0, 0.0, 0.0],
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "line": {"color": theme.INK, "width": 5},
-        "marker": {"color": theme.INK, "size": [16, 11, 16], "symbol": _ENDS},
-        "hovertemplate": "%{x:.3g} % from the truth<extra></extra>",
-        "moves": {"x": np.stack([-errors, 0.0 * errors, errors], axis=1)},
-    }
 
 
 _ENDS = ["line-ns-open", "circle", "line-ns-open"]

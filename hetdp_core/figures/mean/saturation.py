@@ -58,7 +58,11 @@ def saturation(
         errors: of other methods at the same values, to say what the best single level costs.
     """
     curves, current = sweep.points, sweep.index(high)
-    ranges = [[0.0, _weight_ceiling(curve)] for curve in curves]
+    # One for all would leave flat lines: a few public users may outweigh all others.
+    ranges = [
+        [0.0, round_above(1.05 * max(1.0, float(np.max(curve.relative_weight))))]
+        for curve in curves
+    ]
     users = "People, from more private to less private"
     axes = {
         "xaxis": theme.titled(users, range=[0, 100], ticksuffix=" %", anchor="y2"),
@@ -98,15 +102,6 @@ def saturation(
     )
     drawn = at_frame(traces, current)
     return theme.figure(drawn, axes, shapes=[EQUAL_LINE], annotations=[EQUAL_LABEL]), frames
-
-
-def _weight_ceiling(curve: SaturationCurve) -> float:
-    """Return the top of the weight axis: a round number, the same for settings with like weights.
-
-    One for the whole sweep would leave a flat line of most of them, because at the lowest
-    settings a few public users outweigh all others a hundred times.
-    """
-    return round_above(1.05 * max(1.0, float(np.max(curve.relative_weight))))
 
 
 def _label_place(curve: SaturationCurve) -> tuple[float, float]:

@@ -116,12 +116,18 @@ def cut(
     """
     every = np.arange(len(nodes))
     term = np.argmax(gap, axis=1)
-    shared = _gap_by_coordinate(problem, nodes, gap)
+    length = nodes.right - nodes.left
+    share = np.maximum(gap, 0.0) / length * np.minimum(problem.profile.width / length, 1.0)
+    shared = np.asarray((share @ np.abs(problem.matrix)) * (nodes.high - nodes.low))
+    shared[:, problem.dimension :] = 0.0  # a slack is no end in itself
     coordinate = np.argmax(shared, axis=1)
     by_box = shared[every, coordinate] > _BY_BOX * gap[every, term]
     at = (nodes.low + nodes.high)[every, coordinate] / 2.0
     if problem.integer.any():
-        fraction = _fraction(problem, nodes, point)
+        # How far open coordinates are from the next whole number; 0 for the others.
+        distance = np.abs(point - np.round(point))
+        still_open = problem.integer & (nodes.high > nodes.low)
+        fraction = np.where(still_open, np.maximum(distance, 1e-9), 0.0)
         odd = np.argmax(fraction, axis=1)
         wanted = fraction[every, odd] > _FRACTIONAL
         wanted |= (gap[every, term] <= 0.0) & (fraction[every, odd] > 0.0)
@@ -131,15 +137,6 @@ def cut(
         _with_boxes_cut(problem, nodes.take(by_box), coordinate[by_box], at[by_box]),
         _with_intervals_cut(nodes.take(~by_box), term[~by_box], result[~by_box]),
     )
-
-
-def _gap_by_coordinate(problem: Problem, nodes: Nodes, gap: FloatArray) -> FloatArray:
-    """Return (N, D) gaps, each times the share of its interval that the coordinate spans."""
-    length = nodes.right - nodes.left
-    share = np.maximum(gap, 0.0) / length * np.minimum(problem.profile.width / length, 1.0)
-    shared = np.asarray((share @ np.abs(problem.matrix)) * (nodes.high - nodes.low))
-    shared[:, problem.dimension :] = 0.0  # a slack is no end in itself
-    return shared
 
 
 def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArray) -> Nodes:
@@ -152,13 +149,6 @@ def _with_intervals_cut(nodes: Nodes, term: NDArray[np.int64], result: FloatArra
     lower_right[every, term] = at
     upper_left[every, term] = at
     return Nodes.join(replace(nodes, right=lower_right), replace(nodes, left=upper_left))
-
-
-def _fraction(problem: Problem, nodes: Nodes, point: FloatArray) -> FloatArray:
-    """Return how far open coordinates are from the next whole number; 0 for the others."""
-    distance = np.abs(point - np.round(point))
-    still_open = problem.integer & (nodes.high > nodes.low)
-    return np.where(still_open, np.maximum(distance, 1e-9), 0.0)
 
 
 def _with_boxes_cut(

@@ -178,7 +178,10 @@ class BranchAndBound(Ascent):
         self, nodes: Nodes, relaxed: Relaxed, envelope: Envelope, points: FloatArray
     ) -> None:
         """Cut the nodes that are still worth it, after dropping what their slopes exclude."""
-        bound = np.fmin(np.fmin(nodes.bound, relaxed.bound), self._value_of_single_records(nodes))
+        d = self._problem.dimension
+        single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
+        of_single = np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)
+        bound = np.fmin(np.fmin(nodes.bound, relaxed.bound), of_single)
         live = bound > self._cutoff
         self._left_out = max(self._left_out, float(np.max(bound[~live], initial=-np.inf)))
         if not live.any():
@@ -196,9 +199,3 @@ class BranchAndBound(Ascent):
         )
         parts = branching.cut(problem, nodes, points[live], result, np.nan_to_num(gap))
         self._frontier.put(branching.narrowed(problem, parts))
-
-    def _value_of_single_records(self, nodes: Nodes) -> FloatArray:
-        """Return (N,) the objective where a node holds one record only, elsewhere infinity."""
-        d = self._problem.dimension
-        single = np.all(nodes.low[:, :d] == nodes.high[:, :d], axis=1)
-        return np.where(single, self._problem.value(nodes.low[:, :d]), np.inf)

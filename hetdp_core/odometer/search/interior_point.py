@@ -171,7 +171,8 @@ class _Work:
         """
         d = self.dimension
         above, below = self.at - self.low, self.high - self.at
-        aim = _CENTRING * np.mean(self._products(), axis=1, keepdims=True) / 2.0
+        products = self.to_low * above + self.to_high * below  # their sum is nil at a solution
+        aim = _CENTRING * np.mean(products, axis=1, keepdims=True) / 2.0
         stiffness = self.to_low / above + self.to_high / below
         pull = aim / above - aim / below
         slope, bend = self.envelope.derivatives(self.at[:, d:])
@@ -181,7 +182,15 @@ class _Work:
         rest = pull_t / weight - self._missed()
         system = (self.transposed * weight[:, None, :]) @ self.matrix
         right_side = pull_y + times(self.transposed, weight * rest)
-        move_y = _solve(system, stiffness[:, :d], right_side)
+        diagonal = stiffness[:, :d]
+        every = np.arange(diagonal.shape[1])
+        system[:, every, every] += diagonal
+        largest = np.max(system[:, every, every], axis=1)
+        system[:, every, every] += _RIDGE * largest[:, None]
+        lost = ~np.isfinite(np.sum(system, axis=(1, 2))) | ~(largest > 0.0)
+        if lost.any():
+            system[lost] = np.eye(every.size)
+        move_y = np.linalg.solve(system, right_side[:, :, None])[:, :, 0]
         turn = weight * (rest - times(self.matrix, move_y))
         move = np.concatenate([move_y, (pull_t - turn) / weight], axis=1)
         low_turn = (aim - self.to_low * move) / above - self.to_low
@@ -192,11 +201,6 @@ class _Work:
         self.slopes = self.slopes + dual * turn
         self.to_low = self.to_low + dual * low_turn
         self.to_high = self.to_high + dual * high_turn
-
-    def _products(self) -> FloatArray:
-        """Return the complementarity of each y and t: the sum is nil at a solution."""
-        low, high = self.at - self.low, self.high - self.at
-        return np.asarray(self.to_low * low + self.to_high * high)
 
     def _missed(self) -> FloatArray:
         """Return A y + b - t."""
@@ -223,18 +227,6 @@ def _longest(first: FloatArray, second: FloatArray) -> FloatArray:
     """Return (N, 1) the share of a step, at most 1, that stays clear of the boundary."""
     speed = np.max(np.maximum(first, second), axis=1, keepdims=True)
     return np.asarray(_TO_THE_BOUNDARY / np.maximum(speed, _TO_THE_BOUNDARY))
-
-
-def _solve(system: FloatArray, diagonal: FloatArray, right_side: FloatArray) -> FloatArray:
-    """Solve (system + diagonal) x = right_side; a node whose numbers have overflowed stays."""
-    every = np.arange(diagonal.shape[1])
-    system[:, every, every] += diagonal
-    largest = np.max(system[:, every, every], axis=1)
-    system[:, every, every] += _RIDGE * largest[:, None]
-    lost = ~np.isfinite(np.sum(system, axis=(1, 2))) | ~(largest > 0.0)
-    if lost.any():
-        system[lost] = np.eye(every.size)
-    return np.asarray(np.linalg.solve(system, right_side[:, :, None])[:, :, 0], dtype=np.float64)
 
 
 def times(matrix: FloatArray, vector: FloatArray) -> FloatArray:

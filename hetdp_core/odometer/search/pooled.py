@@ -71,7 +71,9 @@ class Moments:
         parts = (slice(row, row + 4_096) for row in range(0, max(steepest.size, 1), 4_096))
         weighted = sum(steepest[rows] @ self._fourth.of(matrix[rows]) for rows in parts)
         self._rest = np.asarray(weighted) * self._fourth.counts / 24.0
-        self._vertices = self._fourth.of(_half_of_the_vertices(problem.dimension))
+        # The vertices of [-1, 1]^D whose first coordinate is 1.
+        signs = itertools.product((1.0,), *[(-1.0, 1.0)] * (problem.dimension - 1))
+        self._vertices = self._fourth.of(np.array(list(signs)).reshape(-1, problem.dimension))
         self._margin = _ROUNDING * float(np.sum(problem.reach))
         self._weight = np.sqrt(steepest @ matrix**2)
 
@@ -148,12 +150,6 @@ def _orders(row: list[int]) -> float:
     """Return in how many orders the same factors can stand."""
     repeated = math.prod(math.factorial(row.count(coordinate)) for coordinate in set(row))
     return float(math.factorial(len(row)) // repeated)
-
-
-def _half_of_the_vertices(dimension: int) -> FloatArray:
-    """Return (2^(D-1), D) the vertices of [-1, 1]^D whose first coordinate is 1."""
-    signs = itertools.product((1.0,), *[(-1.0, 1.0)] * (dimension - 1))
-    return np.array(list(signs)).reshape(-1, dimension)
 
 
 def _derivatives(t: FloatArray, half: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -69,7 +69,12 @@ def as_maximum(terms: Terms, box: Box, sense: str) -> Problem:
     low, high = box.low, box.high
     least = np.minimum(matrix * low, matrix * high).sum(axis=1) + offset
     most = np.maximum(matrix * low, matrix * high).sum(axis=1) + offset
-    _check_linear_terms(terms, least, most, sense)
+    ends = (0.0, 1.0) if sense == "max" else (-1.0, 0.0)
+    spill = _SPILL * (1.0 + np.abs(least) + np.abs(most))
+    inside = (least >= ends[0] - spill) & (most <= ends[1] + spill)
+    if not np.all(inside | (terms.kind != LINEAR)):
+        rule = "of a LINEAR term must cover all its results on the box"
+        raise InvalidInput("low and high", rule, "results outside", "use TRUNCATED")
     profile = _profile(terms, sense)
     reach = 1.0 + np.abs(offset) + np.abs(matrix) @ box.largest
     beyond = most - profile.cap
@@ -77,11 +82,13 @@ def as_maximum(terms: Terms, box: Box, sense: str) -> Problem:
     reach[capped] += beyond[capped]
     slacks = np.zeros((terms.size, capped.size))
     slacks[capped, np.arange(capped.size)] = -beyond[capped]
+    logistic = np.where(terms.kind == LOGISTIC, terms.epsilon / 2.0, 0.0)
+    constant = float(np.sum(logistic - np.logaddexp(0.0, terms.epsilon)))
     return Problem(
         profile=profile,
         matrix=np.concatenate([matrix, slacks], axis=1),
         offset=offset,
-        constant=_constant(terms, sense),
+        constant=constant if sense == "max" else -constant,
         low=np.concatenate([low, np.zeros(capped.size)]),
         high=np.concatenate([high, np.ones(capped.size)]),
         integer=np.concatenate([box.integer, np.zeros(capped.size, dtype=np.bool_)]),
@@ -109,21 +116,6 @@ def _profile(terms: Terms, sense: str) -> Profile:
     if logistic == terms.size:
         return sigmoid
     return Mixed(sigmoid, ramp, logistic) if logistic else ramp
-
-
-def _constant(terms: Terms, sense: str) -> float:
-    logistic = np.where(terms.kind == LOGISTIC, terms.epsilon / 2.0, 0.0)
-    constant = float(np.sum(logistic - np.logaddexp(0.0, terms.epsilon)))
-    return constant if sense == "max" else -constant
-
-
-def _check_linear_terms(terms: Terms, least: FloatArray, most: FloatArray, sense: str) -> None:
-    ends = (0.0, 1.0) if sense == "max" else (-1.0, 0.0)
-    spill = _SPILL * (1.0 + np.abs(least) + np.abs(most))
-    inside = (least >= ends[0] - spill) & (most <= ends[1] + spill)
-    if not np.all(inside | (terms.kind != LINEAR)):
-        rule = "of a LINEAR term must cover all its results on the box"
-        raise InvalidInput("low and high", rule, "results outside", "use TRUNCATED")
 
 
 _NEAR = (1e-6, 1e-3)  # how far below its cap a term still counts as meant to be there

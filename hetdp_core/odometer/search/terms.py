@@ -76,7 +76,10 @@ class Terms:
         object.__setattr__(self, "slope", slope)
         types = {"kind": np.int64, "output": np.bool_}
         for name in _ROWS[1:]:
-            column = _column(getattr(self, name), slope.shape[0], name)
+            column = _finite(getattr(self, name), name)
+            if column.shape != slope.shape[:1]:
+                rule = f"must have one entry per query ({slope.shape[0]})"
+                raise InvalidInput(name, rule, f"shape {column.shape}")
             object.__setattr__(self, name, column.astype(types.get(name, np.float64)))
         if not np.all(np.isin(self.kind, (LINEAR, TRUNCATED, LOGISTIC))):
             raise InvalidInput("kind", "must be LINEAR, TRUNCATED or LOGISTIC", self.kind)
@@ -103,7 +106,10 @@ class Terms:
         """Return ln P(outputs | x), always finite; x (..., d) -> (...)."""
         points = np.asarray(x, dtype=np.float64)
         z = points @ self.slope.T + self.intercept
-        share, signed = self._share(z), np.where(self.output, z, -z)
+        # How far a linear result lies from the end that was not answered, from 0 to 1.
+        distance = np.where(self.output, z - self.low, self.high - z)
+        share = np.clip(distance / (self.high - self.low), 0.0, 1.0)
+        signed = np.where(self.output, z, -z)
         # log(1 + (e**eps - 1) u) for a share u of the range; as softplus(z + eps) - softplus(z)
         # for u = 1/(1 + e**-z), where 1 - u may be too small to be told from 0.
         clipped = np.log1p(np.expm1(self.epsilon) * share)
@@ -113,11 +119,6 @@ class Terms:
         each = np.where(self.kind == LOGISTIC, shifted, clipped) - np.logaddexp(0.0, self.epsilon)
         return np.asarray(np.sum(each, axis=-1))
 
-    def _share(self, z: FloatArray) -> FloatArray:
-        """Return how far a linear result lies from the end that was not answered, from 0 to 1."""
-        distance = np.where(self.output, z - self.low, self.high - z)
-        return np.clip(distance / (self.high - self.low), 0.0, 1.0)
-
 
 def _finite(values: Any, name: str) -> FloatArray:
     try:
@@ -126,13 +127,6 @@ def _finite(values: Any, name: str) -> FloatArray:
         raise InvalidInput(name, "must hold numbers only", repr(values)[:60]) from None
     if not np.all(np.isfinite(array)):
         raise InvalidInput(name, "must be finite numbers", array)
-    return array
-
-
-def _column(values: Any, size: int, name: str) -> FloatArray:
-    array = _finite(values, name)
-    if array.shape != (size,):
-        raise InvalidInput(name, f"must have one entry per query ({size})", f"shape {array.shape}")
     return array
 
 

@@ -146,7 +146,15 @@ class MixedTranscript(Transcript):
         if not self._has_gaussian:
             return self._of_binary(self.binary.loss)
         if isinstance(self.binary, LinearTranscript):
-            return self._concave(self.binary)
+            most = maximise_log_affine(
+                self.binary.slopes, self.binary.offsets, self.binary.start, GAP, self.gaussian
+            )
+            least = lowest_vertex(self.binary.vertices + self.gaussian.at_vertices())
+            return loss_between(
+                on_box(most, self.domain, self.constant),
+                on_box(least, self.domain, self.constant),
+                self.answers,
+            )
         return self._of_both_parts(self.binary.loss)
 
     def settled(self, limit: float) -> RealisedLoss:
@@ -167,15 +175,6 @@ class MixedTranscript(Transcript):
             for end in (binary.maximum, binary.minimum)
         )
         return loss_between(most, least, self.answers, binary.method)
-
-    def _concave(self, linear: LinearTranscript) -> RealisedLoss:
-        most = maximise_log_affine(linear.slopes, linear.offsets, linear.start, GAP, self.gaussian)
-        least = lowest_vertex(linear.vertices + self.gaussian.at_vertices())
-        return loss_between(
-            on_box(most, self.domain, self.constant),
-            on_box(least, self.domain, self.constant),
-            self.answers,
-        )
 
     def _of_both_parts(self, binary: RealisedLoss) -> RealisedLoss:
         """Add the parts' certified ends; the attained ends are those of the whole."""

@@ -232,7 +232,12 @@ class SearchTranscript(Extrema, Transcript):
             return self.loss
         pooled = self._pooled
         if pooled is not None and len(self.answers.pairs) > _MANY:
-            return self._between(self._pooled_further(pooled, limit))
+            # Both once more with more boxes: a decision hangs on it.
+            boxes, spare = 4 * self.effort.pooled_nodes, limit - 2.0 * self.answers.rounding
+            further = self._pool(boxes, pooled, spare)
+            return self._between(
+                {sense: better_of(sense, further[sense], self.extremum(sense)) for sense in SENSES}
+            )
         room, nodes = limit - 2.0 * self.answers.rounding, self.effort.decisive_nodes
         ends = {sense: self.extremum(sense) for sense in SENSES}
         first, second = sorted(SENSES, key=lambda sense: -ends[sense].width)
@@ -284,12 +289,6 @@ class SearchTranscript(Extrema, Transcript):
             limit=limit,
             allowance=self.effort.allowance,
         )
-
-    def _pooled_further(self, known: dict[str, Extremum], limit: float) -> dict[Sense, Extremum]:
-        """Return both extrema, pooled once more with more boxes."""
-        nodes = 4 * self.effort.pooled_nodes  # a decision hangs on it
-        pooled = self._pool(nodes, known, limit - 2.0 * self.answers.rounding)
-        return {sense: better_of(sense, pooled[sense], self.extremum(sense)) for sense in SENSES}
 
     def _one_by_one(self, sense: Sense) -> Extremum:
         """Return what groups and a search over all queries bound."""

@@ -42,7 +42,16 @@ def draw_lessons() -> None:
     if slides.on():
         _draw_slide(present)
         return
-    _header(present)
+    steps = len(present.lesson.steps)
+    lecturer.say_problem()
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):
+        st.progress(
+            present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
+        )
+        lecturer.draw_button(present.lesson, present.number)
+        slides.draw_button(present.slides.index((present.number, present.shown)))
+        head.draw_button("your predictions in this lesson")
+        st.button("All lessons", key="lesson_leave", icon=":material/list:", on_click=_leave)
     draw_step(
         present.lesson,
         present.number,
@@ -117,19 +126,6 @@ def _card(lesson: Lesson) -> None:
                 args=(progress.start(lesson),),
             )
             handout.offer(lesson, f"handout_{lesson.key}")
-
-
-def _header(present: Progress) -> None:
-    steps = len(present.lesson.steps)
-    lecturer.say_problem()
-    with st.container(horizontal=True, vertical_alignment="bottom", key="lesson_bar"):
-        st.progress(
-            present.number / steps, f"**{present.lesson.title}** · step {present.number} of {steps}"
-        )
-        lecturer.draw_button(present.lesson, present.number)
-        slides.draw_button(present.slides.index((present.number, present.shown)))
-        head.draw_button("your predictions in this lesson")
-        st.button("All lessons", key="lesson_leave", icon=":material/list:", on_click=_leave)
 
 
 def _buttons(present: Progress) -> None:

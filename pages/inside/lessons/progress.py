@@ -152,8 +152,13 @@ def draw_way_back(page: str) -> None:
     leads = (*TOPICS, page_paths.url_path(page_paths.EVIDENCE))
     if origin is None or page not in leads or slides.on():
         return
-    present = _origin(origin)
-    if present is None:
+    lesson, _, number = origin.partition(".")
+    named = {"lesson": lesson, "step": number, "shown": "true"}
+    left = st.session_state.get(_LEFT, {})
+    if {**left, **named} == left:
+        named = left
+    present, problems = read(named)
+    if present is None or problems:
         notices.warning(
             f"The link contains an invalid value ({FROM}={origin[:30]}): {FROM} must be a lesson "
             "and the number of its step, as in mean.3.",
@@ -166,14 +171,3 @@ def draw_way_back(page: str) -> None:
         icon=":material/arrow_back:",
         query_params=present.params,
     )
-
-
-def _origin(text: str) -> Progress | None:
-    """Return the step, with what was predicted where it was this session that left it."""
-    lesson, _, number = text.partition(".")
-    named = {"lesson": lesson, "step": number, "shown": "true"}
-    left = st.session_state.get(_LEFT, {})
-    if {**left, **named} == left:
-        named = left
-    present, problems = read(named)
-    return None if problems else present

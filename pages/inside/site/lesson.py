@@ -56,7 +56,10 @@ def lesson_page(lesson: Lesson, dashboard: Dashboard) -> Page:
 def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> str:
     step = lesson.steps[number - 1]
     truth = step.truth()
-    tried = _tried(step, dashboard) if step.topic else ""
+    tried = ""
+    if step.topic:
+        address = f"{TOPICS[step.topic].key}?{state.packed(step.state)}"
+        tried = dashboard.link(address, "Try it yourself")
     return f"""<section class="step" aria-labelledby="step-{number}">
 <h2 id="step-{number}">{number}. {escape(step.title)}</h2>
 {paragraphs(step.write(step.text))}
@@ -69,11 +72,6 @@ def _step(places: Places, lesson: Lesson, number: int, dashboard: Dashboard) -> 
 <p class="caption">Source: {escape(step.source)}. {tried}</p>
 </div>
 </section>"""
-
-
-def _tried(step: Step, dashboard: Dashboard) -> str:
-    topic = TOPICS[step.topic]
-    return dashboard.link(f"{topic.key}?{state.packed(step.state)}", "Try it yourself")
 
 
 def _form(step: Step, truth: str | float, number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import urlencode
 
@@ -123,12 +123,20 @@ def topic_page(topic: Topic, state: State, dashboard: Dashboard) -> Page:
     places, stills = Places(), topic.stills(state)
     missing = [title for title in topic.titles if title not in stills]
     shown = [part for part in topic.sections if part.title in stills and part.tab != A_SLIDE]
+    also = ", ".join(f"“{title}”" for title in missing)
     body = [
         f'<h1>{escape(topic.title)}</h1><p class="claim">{escape(topic.question)}</p>',
         places.view(topic.view(state)),
         *(_tab(places, tab, inside(shown, tab), stills) for tab in [*tabs(shown), EVIDENCE]),
         errata(topic.paper),
-        dashboard.note(_needs(missing), topic.key, f"Open “{topic.title}” in the dashboard."),
+        dashboard.note(
+            (
+                "All controls but the sliders are as at first here. The others are in the dashboard"
+                f"{f', and so is {also}' if also else ''}."
+            ),
+            topic.key,
+            f"Open “{topic.title}” in the dashboard.",
+        ),
         f'<p class="caption">Source: {escape(topic.paper.citation)}. '
         f"{to('results.html', 'What of it was reproduced')}</p>",
     ]
@@ -145,14 +153,6 @@ def _tab(places: Places, tab: str, sections: Sections, stills: Mapping[str, Iter
         shown = "".join(map(places.view, stills[section.title]))
         parts.append(f"<section>{head}{paragraphs(section.intro)}{shown}</section>")
     return "".join(parts)
-
-
-def _needs(missing: Sequence[str]) -> str:
-    also = ", ".join(f"“{title}”" for title in missing)
-    return (
-        "All controls but the sliders are as at first here. The others are in the dashboard"
-        f"{f', and so is {also}' if also else ''}."
-    )
 
 
 def errata(paper: Paper) -> str:
@@ -182,7 +182,10 @@ def pages(dashboard: Dashboard) -> list[Page]:
 
 def html(page: Page, menu: list[Page], dashboard: Dashboard) -> str:
     """Return the text of a page's file."""
-    entries = "".join(_entry(entry, page) for entry in menu)
+    entries = ""
+    for entry in menu:
+        current = ' aria-current="page"' if entry is page else ""
+        entries += f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
     scripts = (plotly_asset_name(), data_file(page), "site.js")
     return f"""<!doctype html>
 <html lang="en">
@@ -210,11 +213,6 @@ for heterogeneous differential privacy. {dashboard.link("", "Open the dashboard.
 </body>
 </html>
 """
-
-
-def _entry(entry: Page, present: Page) -> str:
-    current = ' aria-current="page"' if entry is present else ""
-    return f'<li><a href="{entry.file}"{current}>{escape(entry.title)}</a></li>'
 
 
 def data_file(page: Page) -> str:

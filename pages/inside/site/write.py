@@ -55,7 +55,14 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     try:
         assets.mkdir(parents=True, exist_ok=True)
         every = all_pages(dashboard)
-        _write_pages(every, folder, dashboard)
+        menu = [page for page in every if not page.file.startswith("lesson-")]  # those have a list
+        for page in every:
+            (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
+            if page.views:
+                texts = {key: packed(view) for key, view in page.views.items()}
+                (folder / ASSETS / data_file(page)).write_text(
+                    f"window.hetdpFigures = {dumps(texts, indent=0)};\n", encoding="utf-8"
+                )
         (assets / "site.js").write_text(script(), encoding="utf-8")
         style = _PLAIN_CSS.read_text(encoding="utf-8") + CSS + _text("site.css")
         (assets / "site.css").write_text(style, encoding="utf-8")
@@ -68,23 +75,9 @@ def write(folder: Path, dashboard: Dashboard) -> list[Page]:
     return every
 
 
-def _write_pages(every: list[Page], folder: Path, dashboard: Dashboard) -> None:
-    menu = [page for page in every if not page.file.startswith("lesson-")]  # those have a list
-    for page in every:
-        (folder / page.file).write_text(html(page, menu, dashboard), encoding="utf-8")
-        if page.views:
-            (folder / ASSETS / data_file(page)).write_text(_data(page), encoding="utf-8")
-
-
 def script() -> str:
     """Return what runs on every page: the live figure as it is, and what the site adds."""
     return f'"use strict";\n(() => {{\n{JS}\n{_text("site.js")}\n}})();\n'
-
-
-def _data(page: Page) -> str:
-    """Return a script: a page that is a file may not read other files."""
-    texts = {key: packed(view) for key, view in page.views.items()}
-    return f"window.hetdpFigures = {dumps(texts, indent=0)};\n"
 
 
 def _text(name: str) -> str:

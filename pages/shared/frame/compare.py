@@ -33,7 +33,15 @@ def pinned(topic: Topic) -> View | None:
     if slides.hero_is_due():
         st.markdown(_differences(topic, first))
     try:
-        return _pinned_view(topic.view(first), first)
+        # Dragging the control of A pins another value and leaves B alone.
+        view = topic.view(first)
+
+        def pin_other(value: float) -> None:
+            if view.moves is not None:
+                st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
+
+        name = f"A: {view.name}"
+        return replace(view, key=f"{view.key}_a", name=name, on_let_go=pin_other, parameters=first)
     except HetDPError as error:
         notices.error("The pinned settings cannot be shown:", error)
         return None
@@ -71,17 +79,6 @@ def draw_buttons(of_topic: bool = True) -> None:
         if of_topic:
             slides.draw_button()
         head.draw_button(*(["the pinned setting A"] if is_on() else []), embeds=of_topic)
-
-
-def _pinned_view(view: View, first: state.State) -> View:
-    """Return the view of A: dragging its control pins another value and leaves B alone."""
-
-    def pin_other(value: float) -> None:
-        if view.moves is not None:
-            st.query_params[PINNED] = state.packed({**first, view.moves.key: value})
-
-    name = f"A: {view.name}"
-    return replace(view, key=f"{view.key}_a", name=name, on_let_go=pin_other, parameters=first)
 
 
 def _pin() -> None:

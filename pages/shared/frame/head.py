@@ -53,9 +53,22 @@ def draw_button(*also: str, embeds: bool = False) -> None:
     if opened.open:
         with opened:
             url = link(st.context.url or "")
-            _draw(url, also)
+            _copy(key="share_link", data={"link": url})
+            if is_this_computer(url):
+                st.caption("This link only works on this computer.")
+            picture = code(url)
+            if picture is None:
+                notices.info("The link is too long for a QR code. Copy it instead.")
+            else:
+                st.image(picture, alt="QR code of the link", width=300)
+            st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
             if embeds:
-                _draw_embedding(url)
+                with st.expander("Embed the live figure in your own page", icon=":material/code:"):
+                    st.code(embedding(url), language="html", wrap_lines=True)
+                    st.caption(
+                        "For lecture notes, a wiki or a blog. The figure and its control stay "
+                        "live. You can change width and height. This server must be running."
+                    )
             if files is not None:
                 files("shared_report")
 
@@ -98,27 +111,6 @@ def missing() -> str:
         stays.append("**your file of ε**")
     own_file = "The link asks the person who opens it for their own file."
     return f"{' and '.join(stays)}. {own_file} {_NEVER}" if stays else _NEVER
-
-
-def _draw(address: str, also: Sequence[str]) -> None:
-    _copy(key="share_link", data={"link": address})
-    if is_this_computer(address):
-        st.caption("This link only works on this computer.")
-    picture = code(address)
-    if picture is None:
-        notices.info("The link is too long for a QR code. Copy it instead.")
-    else:
-        st.image(picture, alt="QR code of the link", width=300)
-    st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
-
-
-def _draw_embedding(address: str) -> None:
-    with st.expander("Embed the live figure in your own page", icon=":material/code:"):
-        st.code(embedding(address), language="html", wrap_lines=True)
-        st.caption(
-            "For lecture notes, a wiki or a blog. The figure and its control stay live. You can "
-            "change width and height. This server must be running."
-        )
 
 
 def embedding(address: str) -> str:

@@ -96,15 +96,12 @@ def _ends(control: Control, state: State) -> list[Level]:
         file = scenario.uploaded_levels(control)
         ends = (float(file.ends[0]), float(file.ends[-1])) if file else None
     else:
-        ends = _typed(state[control.key], control.label)
+        text = state[control.key]
+        typed = epsilons_from_text(text, control.label) if text.strip() else ()
+        finite = [epsilon for epsilon in typed if epsilon < float("inf")]
+        ends = (min(finite), max(finite)) if finite else None
     names = ("The most private level", "The least private level")
     return [Level(name, end, control.guards) for name, end in zip(names, ends or (), strict=False)]
-
-
-def _typed(text: str, name: str) -> tuple[float, float] | None:
-    typed = epsilons_from_text(text, name) if text.strip() else ()
-    finite = [epsilon for epsilon in typed if epsilon < float("inf")]
-    return (min(finite), max(finite)) if finite else None
 
 
 def draw_popover(panel: Panel, state: State) -> None:
@@ -162,19 +159,14 @@ def _note(control: Control) -> Callable[[float], None]:
 
 def _draw(level: Level, on_let_go: Callable[[float], None] | None = None) -> None:
     place = st.container(gap="small")
-    before = _prior()
+    control = catalog.overview.RIGHT_BEFORE
+    st.session_state.setdefault(control.key, control.parse(st.query_params.get_all(control.key)))
+    before = int(number_row(control, live=True, on_rest=_note(control)))
     shown = replace(view(level, before), on_let_go=on_let_go)
     with place:
         headline(shown.headline, key=shown.key)
         draw_below(replace(shown, headline="", caption=""))
     st.caption(shown.caption)
-
-
-def _prior() -> int:
-    """Draw how sure the bettor is beforehand, live under the hand."""
-    control = catalog.overview.RIGHT_BEFORE
-    st.session_state.setdefault(control.key, control.parse(st.query_params.get_all(control.key)))
-    return int(number_row(control, live=True, on_rest=_note(control)))
 
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:

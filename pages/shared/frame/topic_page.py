@@ -31,7 +31,12 @@ _WHOLE = {slides.PRESENT, compare.PINNED}
 
 def draw_topic(topic: Topic, shared: Scenario) -> None:
     """Draw all of a topic's page for the shared scenario; the head's buttons after the figures."""
-    _lead_to_evidence(topic)
+    named = named_in_address(topic.tabs_key)
+    if named in topic.on_evidence and not slides.on():
+        others = {key: st.query_params.get_all(key) for key in st.query_params}
+        del others[topic.tabs_key]
+        others[FIGURE] = [figure_name(topic, named)]
+        st.switch_page(page_paths.EVIDENCE, query_params=others)
     beside_title = draw_title(topic.title, topic.question, numbers(topic.sections))
     if _WHOLE.intersection(st.query_params):
         panel = file_alone if slides.on() else topic.panel
@@ -42,15 +47,6 @@ def draw_topic(topic: Topic, shared: Scenario) -> None:
     if beside_title is not None:
         with beside_title:
             compare.draw_buttons()
-
-
-def _lead_to_evidence(topic: Topic) -> None:
-    named = named_in_address(topic.tabs_key)
-    if named in topic.on_evidence and not slides.on():
-        others = {key: st.query_params.get_all(key) for key in st.query_params}
-        del others[topic.tabs_key]
-        others[FIGURE] = [figure_name(topic, named)]
-        st.switch_page(page_paths.EVIDENCE, query_params=others)
 
 
 def _draw_whole(topic: Topic[Chosen], shared: Scenario, pinned: View | None) -> None:

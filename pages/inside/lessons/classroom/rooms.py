@@ -23,9 +23,6 @@ from threading import Lock, Timer
 from pages.inside.lessons.classroom import codes
 from pages.inside.lessons.classroom.codes import NotHere, Refused
 
-_AFTER = 1.0
-"""Seconds after its time is over in which a room is forgotten by itself."""
-
 
 class Phase(IntEnum):
     """How far a step is: a step never goes back to an earlier phase."""
@@ -337,7 +334,7 @@ class Rooms:
             return
         self._looking = True
         oldest = min(room.acted for room in self._rooms.values())
-        self._later(oldest + self.limits.idle_seconds - now + _AFTER, self._look)
+        self._later(oldest + self.limits.idle_seconds - now + 1.0, self._look)  # a second later
 
     def _look(self) -> None:
         with self._lock:

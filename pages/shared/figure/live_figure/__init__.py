@@ -226,7 +226,24 @@ def payload(figure: Figure, frames: Frames | None) -> bytes:
     """
     parts = figure.to_dict()
     sweep = None if frames is None else pack(parts, frames)
-    parts["layout"] = _dressed(parts["layout"])
+    known: dict[str, Any] = {
+        "xaxis": {},
+        "yaxis": {},
+        "margin": {"l": 10, "r": 20, "t": 30, "b": 10},
+        "uirevision": "same",
+        **parts["layout"],
+    }
+    axes = {
+        name: {**_AXIS, **axis, **_AXIS_COLOURS}
+        for name, axis in known.items()
+        if name[1:].startswith("axis")
+    }
+    parts["layout"] = {
+        **known,
+        **axes,
+        **_PAGE,
+        "font": {"size": 16, **known.get("font", {}), **_LETTERS},
+    }
     return bytes(to_json_plotly({"figure": parts, "sweep": sweep}).encode())
 
 
@@ -244,23 +261,6 @@ def packed(figure: Figure, frames: Frames) -> bytes:
 def digest(content: bytes) -> str:
     """Return a short name for a content: the same bytes, the same name."""
     return hashlib.blake2b(content, digest_size=DIGEST_LENGTH // 2).hexdigest()
-
-
-def _dressed(layout: dict[str, Any]) -> dict[str, Any]:
-    """Return a layout in the look of the page, with both axes in it."""
-    known: dict[str, Any] = {
-        "xaxis": {},
-        "yaxis": {},
-        "margin": {"l": 10, "r": 20, "t": 30, "b": 10},
-        "uirevision": "same",
-        **layout,
-    }
-    axes = {
-        name: {**_AXIS, **axis, **_AXIS_COLOURS}
-        for name, axis in known.items()
-        if name[1:].startswith("axis")
-    }
-    return {**known, **axes, **_PAGE, "font": {"size": 16, **known.get("font", {}), **_LETTERS}}
 
 
 def pack(figure: dict[str, Any], frames: Frames) -> dict[str, Any]:
