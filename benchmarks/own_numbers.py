@@ -52,7 +52,7 @@ def _wrong(shown: Shown, view: View, reader: Reader) -> Iterator[str]:
     if not same(reader.payloads.get(figure["digest"], b""), payload(view.figure, frames)):
         yield f"the sweep {figure['digest']} holds other numbers than these settings have"
     sentence = frames.headlines[frames.current] if frames.headlines else view.headline
-    if sentence not in shown.texts:
+    if sentence.replace("\u00a0", " ") not in [text.replace("\u00a0", " ") for text in shown.texts]:
         yield f"nowhere stands “{sentence}”"
 
 

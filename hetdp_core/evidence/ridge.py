@@ -93,14 +93,14 @@ def claims(values: Mapping[str, float], sweep: Sweep) -> Values:
 
 
 def on_the_page(seed: int) -> Values:
-    """Return the best expected loss on the ridge page, in the paper's synthetic setting."""
+    """Return the mean's expected loss on the ridge page, in the paper's synthetic setting."""
     records = Records.synthetic(100, 30, seed)
     problem = prepare(records, None).problem
     # The page's segments: 1000 users of whom the training records are a fair part
     settings = replace(paper_profile(1000, seed), strict_share=0.34, middle_share=0.43)
     levels = dealt(make_profile(settings), problem.rows, seed)
     sweep = loss_sweep(problem, levels, RidgeScenario(noise="printed", seed=seed))
-    return {"best private regression": sweep.verdict.loss}
+    return {"private mean": sweep.verdict.trivial_loss}
 
 
 def noisy_sums(seed: int) -> Values:

@@ -69,8 +69,8 @@ class Session:
 
     @property
     def words(self) -> str:
-        """All that is said: titles, sentences, boxes, bars."""
-        return "\n".join(self._said.texts)
+        """All that is said: titles, sentences, boxes, bars; with plain blanks alone."""
+        return "\n".join(self._said.texts).replace("\u00a0", " ")
 
     def has(self, key: str) -> bool:
         """Whether a widget of this key is there."""

@@ -124,8 +124,6 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
             {"high": "1000"},
             "worth releasing** (± 14.6 mmHg with a λ from public numbers, against ± 18.5",
         ),
-        ({"n": "1"}, "beats the private mean on average** (± 19.7 mmHg against"),
-        ({"high": "1000"}, "(± 14.6 mmHg at the smallest λ drawn, 0.01, against "),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):
