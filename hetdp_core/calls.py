@@ -255,13 +255,11 @@ def _address(thing: Any) -> tuple[str, str]:
     parts = (getattr(thing, "__module__", None) or "").split(".")
     for depth in range(1, len(parts) + 1):
         module = ".".join(parts[:depth])
-        if module != "__main__" and _attribute(sys.modules.get(module), name) == thing:
+        owner = sys.modules.get(module)
+        shown = reduce(lambda value, part: getattr(value, part, None), name.split("."), owner)
+        if module != "__main__" and shown == thing:
             return module, name
     raise TypeError(f"a script cannot hold {name}: it has no name to import it by")
-
-
-def _attribute(owner: Any, name: str) -> Any:
-    return reduce(lambda value, part: getattr(value, part, None), name.split("."), owner)
 
 
 def own_file(name: str) -> Call[bytes]:

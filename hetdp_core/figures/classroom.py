@@ -51,7 +51,19 @@ def choices(options: Sequence[str], counts: Sequence[int], right: int | None = N
         "xaxis": {**_counts(counts), "visible": False},
         "yaxis": {**theme.every_name(len(options)), "visible": False},
     }
-    above = [_above(place, name, bold=place == right) for place, name in enumerate(names)]
+    above = [
+        {
+            "x": 0.0,
+            "xref": "x domain",
+            "xanchor": "left",
+            "align": "left",
+            "y": place + _BELOW,
+            "yanchor": "bottom",
+            "text": f"<b>{name}</b>" if place == right else name,
+            "showarrow": False,
+        }
+        for place, name in enumerate(names)
+    ]
     margin = {"l": 4, "r": 24, "t": 4, "b": 4}
     return theme.figure([bars], axes, margin=margin, annotations=above)
 
@@ -60,19 +72,6 @@ def height_of_choices(options: Sequence[str]) -> int:
     """Return the pixels that `choices` needs: a line more where an option has two."""
     lines = max(name.count("<br>") + 1 for name in broken(options, _LINE))
     return 8 + len(options) * (24 + 24 * lines)
-
-
-def _above(place: int, name: str, bold: bool) -> dict[str, Any]:
-    return {
-        "x": 0.0,
-        "xref": "x domain",
-        "xanchor": "left",
-        "align": "left",
-        "y": place + _BELOW,
-        "yanchor": "bottom",
-        "text": f"<b>{name}</b>" if bold else name,
-        "showarrow": False,
-    }
 
 
 def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure:

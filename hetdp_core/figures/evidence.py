@@ -113,8 +113,13 @@ def findings(rows: Sequence[Finding]) -> pd.DataFrame:
         "what": [row.label for row in rows],
         "in the paper": [_claim(row) for row in rows],
         "ours": ours,
-        "our range": [_band(row) for row in rows],
-        "ours / paper": [_times(row) for row in rows],
+        "our range": [
+            f"{_short(row.band[0])} to {_short(row.band[1])}" if row.band else "" for row in rows
+        ],
+        "ours / paper": [
+            number(row.ours / (row.ours - row.difference)) if row.band and row.difference else ""
+            for row in rows
+        ],
         "difference": [_difference(row, text) for row, text in zip(rows, ours, strict=True)],
         "agrees": ["in range" if row.band and row.agrees else _AGREES[row.agrees] for row in rows],
     }
@@ -129,14 +134,6 @@ def _ours(row: Finding) -> str:
     printed, decimals = (len(one.partition(".")[2]) for one in (row.printed, text))
     on_the_edge = decimals == printed + 1 and text.endswith("5")
     return f"{row.ours:,.{max(printed, decimals + on_the_edge)}f}".replace("-", "−")
-
-
-def _band(row: Finding) -> str:
-    return f"{_short(row.band[0])} to {_short(row.band[1])}" if row.band else ""
-
-
-def _times(row: Finding) -> str:
-    return number(row.ours / (row.ours - row.difference)) if row.band and row.difference else ""
 
 
 def _difference(row: Finding, ours: str) -> str:

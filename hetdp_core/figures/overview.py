@@ -82,7 +82,15 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
         [(each, 0.05, "bottom right"), (every, 1.0, "bottom left")],
         theme.titled("Correlation q", range=[0, 1]),
         theme.titled("Error, %", range=[0, 1.08 * float(max(ours.max(), alike.max()))]),
-        _now(q, ours[sweep.index(q)]),
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "x": [q],
+            "y": [ours[sweep.index(q)]],
+            "name": f"now, q = {number(q)}",
+            "showlegend": False,
+            "marker": {"color": theme.BLUE, "size": 13, "line": {"color": "white", "width": 2}},
+        },
     )
 
 
@@ -126,15 +134,3 @@ def odometer(sweep: BudgetSweep, budget: float) -> Figure:
         theme.titled("Questions answered", rangemode="tozero"),
         theme.titled("Privacy loss", range=[0, 1.1 * budget]),
     )
-
-
-def _now(x: float, y: float) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [x],
-        "y": [y],
-        "name": f"now, q = {number(x)}",
-        "showlegend": False,
-        "marker": {"color": theme.BLUE, "size": 13, "line": {"color": "white", "width": 2}},
-    }

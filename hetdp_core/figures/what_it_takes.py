@@ -46,8 +46,33 @@ def target(
     upwards = theme.logarithmic if logarithmic else theme.titled
     across = theme.logarithmic if answer.by_ratio else theme.titled
     axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
-    marks = [*_answer(answer, value, low), *_settled(answer), _now(answer)]
-    traces = [_curve(answer), *_beside(answer, beside), _target(answer, wanted), *marks]
+    marks = [
+        *_answer(answer, value, low),
+        *_settled(answer),
+        {
+            "type": "scatter",
+            "x": [answer.now],
+            "y": [answer.now_measure],
+            "mode": "markers",
+            "name": "now",
+            "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
+            "hovertemplate": "now %{x:,.4~r}: %{y:,.4~r}<extra></extra>",
+        },
+    ]
+    traces = [
+        _curve(answer),
+        *_beside(answer, beside),
+        {
+            "type": "scatter",
+            "x": [answer.values[0], answer.values[-1]],
+            "y": [answer.target, answer.target],
+            "mode": "lines",
+            "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
+            "name": f"target: {wanted}",
+            "hoverinfo": "skip",
+        },
+        *marks,
+    ]
     beyond = _out_of_reach(answer, low, high)
     layout = {"shapes": [beyond], "annotations": [_named(answer, best, logarithmic)]}
     return theme.figure(traces, axes, **(layout if beyond else {}))
@@ -114,18 +139,6 @@ def _beside(answer: Answer, beside: Beside | None) -> list[Trace]:
     ]
 
 
-def _target(answer: Answer, wanted: str) -> Trace:
-    return {
-        "type": "scatter",
-        "x": [answer.values[0], answer.values[-1]],
-        "y": [answer.target, answer.target],
-        "mode": "lines",
-        "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
-        "name": f"target: {wanted}",
-        "hoverinfo": "skip",
-    }
-
-
 def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
     """Return a line down to the axis, a mark where the curve reaches the target, and its name."""
     if not answer.reached:
@@ -190,18 +203,6 @@ def _settled(answer: Answer) -> list[Trace]:
             "hovertemplate": "nothing improves above %{x:,.4~r}<extra></extra>",
         }
     ]
-
-
-def _now(answer: Answer) -> Trace:
-    return {
-        "type": "scatter",
-        "x": [answer.now],
-        "y": [answer.now_measure],
-        "mode": "markers",
-        "name": "now",
-        "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
-        "hovertemplate": "now %{x:,.4~r}: %{y:,.4~r}<extra></extra>",
-    }
 
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:

@@ -43,6 +43,7 @@ MOST_TYPED = 50
 TYPED = ((0.5, 0.5, 0.0), (0.5, -0.5, 0.0), (0.8, 0.2, 0.0), (-0.2, 0.8, 0.0))
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class ConversationSettings:
         if self.kind == "powers":
             return "x" + ("" if number == 1 else str(number).translate(_SUPERSCRIPTS))
         *slopes, intercept = self.typed[(number - 1) % len(self.typed)]
-        score = _sum([(value, f"x{_subscript(i)}") for i, value in enumerate(slopes, 1)])
+        score = _sum([(value, f"x{i}".translate(_SUBSCRIPTS)) for i, value in enumerate(slopes, 1)])
         score += "" if intercept == 0 else f" {_signed(intercept)}"
         forms = {"logistic": f"logistic({score})", "truncated": f"clip({score})"}
         return forms.get(self.kind, score)
@@ -142,10 +143,6 @@ class ConversationSettings:
             return LogisticQuery(slope, intercept, epsilon=level)
         regression = LinearQuery if self.kind == "linear" else TruncatedLinearQuery
         return regression(slope, intercept, -1.0, 1.0, level)
-
-
-def _subscript(number: int) -> str:
-    return "".join(chr(0x2080 + int(digit)) for digit in str(number))
 
 
 def _signed(value: float) -> str:

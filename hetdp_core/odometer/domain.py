@@ -161,17 +161,13 @@ def as_domain(domain: DomainLike) -> Domain:
     """
     if isinstance(domain, Box | FiniteDomain):
         return domain
-    if isinstance(domain, tuple | list) and len(domain) == 2 and all(map(_is_line, domain)):
+    if isinstance(domain, tuple | list) and [np.ndim(part) for part in domain] == [1, 1]:
         return Box(*domain)
     try:
         return FiniteDomain(tuple(domain))
     except TypeError:
         rule = "must be a pair (low, high) of arrays, or a sequence of elements"
         raise InvalidInput("domain", rule, repr(domain)[:60]) from None
-
-
-def _is_line(values: object) -> bool:
-    return not isinstance(values, str) and np.ndim(values) == 1  # type: ignore[arg-type]
 
 
 def _rows(elements: tuple[Any, ...]) -> FloatArray | None:

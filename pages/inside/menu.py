@@ -107,11 +107,6 @@ def _explored() -> str:
     return str(st.session_state.get(_EXPLORED, next(iter(TOPICS))))
 
 
-def _named_in_a_row() -> str:
-    """Return the titles of the topics, of which the menu shows one place."""
-    return ", ".join(topic.title for topic in TOPICS.values())
-
-
 def _pages() -> list[st.Page]:
     """Return the pages; their addresses are part of links that people keep, and do not change.
 
@@ -120,6 +115,7 @@ def _pages() -> list[st.Page]:
     font server, and so tell it who reads which page.
     """
     explored = _explored()
+    named = ", ".join(topic.title for topic in TOPICS.values())
     return [
         st.Page(
             page_paths.HOME,
@@ -132,7 +128,7 @@ def _pages() -> list[st.Page]:
                 topic.page,
                 title="Explore" if topic.key == explored else topic.title,
                 visibility="visible" if topic.key == explored else "hidden",
-                help=f"Set privacy levels, and see what they do to accuracy: {_named_in_a_row()}.",
+                help=f"Set privacy levels, and see what they do to accuracy: {named}.",
             )
             for topic in TOPICS.values()
         ),

@@ -172,7 +172,8 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "y": broken(labels),
         "z": np.where(itself, np.nan, correlation.pairs),
         "zmin": 0,
-        "zmax": _scale_end(correlation.pairs),
+        # a round number: most real ones lie far below 1
+        "zmax": min(1.0, round_above(max(0.1, float(np.max(correlation.pairs))))),
         "text": np.where(itself, "", np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs)),
         "texttemplate": "%{text}",
         "colorscale": "Cividis",
@@ -184,11 +185,6 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "yaxis": theme.titled("What is revealed about this feature …", autorange="reversed"),
     }
     return theme.figure([cells], axes)
-
-
-def _scale_end(pairs: FloatArray) -> float:
-    """A round number at or above all pairs, from 0.1 to 1: most real ones lie far below 1."""
-    return min(1.0, round_above(max(0.1, float(np.max(pairs)))))
 
 
 def measured_correlation(

@@ -39,7 +39,18 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         "yaxis": theme.titled("Worst-case error, % of range", range=[0.0, tops[current]]),
     }
     traces = [
-        *(_drawn(line, curves.caps) for line in lines),
+        *(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "name": line.name,
+                "x": curves.caps,
+                "line": {"width": 3, **line.look},
+                "hovertemplate": "cap t = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
+                "moves": {"y": line.heights},
+            }
+            for line in lines
+        ),
         {
             "type": "scatter",
             "mode": "markers",
@@ -90,18 +101,6 @@ class _Line:
     heights: FloatArray
     look: Trace
     end: int
-
-
-def _drawn(line: _Line, caps: FloatArray) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": line.name,
-        "x": caps,
-        "line": {"width": 3, **line.look},
-        "hovertemplate": "cap t = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
-        "moves": {"y": line.heights},
-    }
 
 
 def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> list[dict[str, Any]]:

@@ -126,7 +126,20 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
 
 def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
     """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
-    lines = [_ratio_line(ratio, *line) for ratio, line in profiles.ratio_lines.items()]
+    lines = [
+        {
+            "type": "scatter",
+            "x": lower,
+            "y": upper,
+            "mode": "lines+text",
+            "text": ["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
+            "textposition": "bottom right" if ratio == 1 else "top left",
+            "line": {"color": theme.GREY, "width": 1.5, "dash": "dot" if ratio > 1 else "solid"},
+            "showlegend": False,
+            "hoverinfo": "skip",
+        }
+        for ratio, (lower, upper) in profiles.ratio_lines.items()
+    ]
     before = _cloud(
         profiles.two_points,
         profiles.published,
@@ -169,20 +182,6 @@ def _cloud(
         "name": name,
         "marker": look,
         "hovertemplate": "U/L = %{customdata:.3g}<extra></extra>",
-    }
-
-
-def _ratio_line(ratio: int, lower: object, upper: object) -> Trace:
-    return {
-        "type": "scatter",
-        "x": lower,
-        "y": upper,
-        "mode": "lines+text",
-        "text": ["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
-        "textposition": "bottom right" if ratio == 1 else "top left",
-        "line": {"color": theme.GREY, "width": 1.5, "dash": "dot" if ratio > 1 else "solid"},
-        "showlegend": False,
-        "hoverinfo": "skip",
     }
 
 

@@ -201,7 +201,8 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     ours, printed = (_beside(sweep, axes, key, right=key == PRINTED) for key in (best, PRINTED))
-    if printed and _is_crossed(printed, axes) and _is_free_on_the_left(printed, ours, axes):
+    is_free = not ours or (printed and ours["x"] < printed["x"] - _room(axes))  # on the left
+    if printed and _is_crossed(printed, axes) and is_free:
         printed = _beside(sweep, axes, PRINTED, right=False)
     if ours and printed and _lie_on_each_other(ours, printed, axes):
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
@@ -220,12 +221,6 @@ def _is_crossed(name: dict[str, Any], axes: dict[str, Axis]) -> bool:
     """Return whether the line at the λ that a page opens with goes through a name."""
     across = log_axes.decade(RidgeScenario().lam) - name["x"]
     return bool(name["xanchor"] == "left" and 0 < across < _room(axes))
-
-
-def _is_free_on_the_left(
-    name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]
-) -> bool:
-    return not other or bool(other["x"] < name["x"] - _room(axes))
 
 
 def _room(axes: dict[str, Axis]) -> float:

@@ -51,17 +51,19 @@ def target(scenario: Scenario) -> None:
     }
     others = [questions[key] for key in questions if key != chosen]
     controls = (catalog.what_it_takes.MEAN_UNKNOWN, catalog.what_it_takes.MEAN_TARGET)
-    draw_question(controls, "mean_target_curve", _goal(wanted), questions[chosen], others)
-
-
-def _goal(wanted: float) -> Goal:
-    return Goal(
-        wanted=f"a worst-case error of ± {percent(wanted)} of the range",
-        measure="the error",
-        axis="Worst-case error, % of range",
-        in_words=lambda error: f"± {percent(error)}",
-        caption="Exact. Weights are recalculated at every value. All other settings are unchanged.",
-        put_in="Checked: this value reaches the target, and the next smaller one does not.",
+    draw_question(
+        controls,
+        "mean_target_curve",
+        Goal(
+            wanted=f"a worst-case error of ± {percent(wanted)} of the range",
+            measure="the error",
+            axis="Worst-case error, % of range",
+            in_words=lambda error: f"± {percent(error)}",
+            caption="Exact. Weights are recalculated at every value. Other settings are unchanged.",
+            put_in="Checked: this value reaches the target, and the next smaller one does not.",
+        ),
+        questions[chosen],
+        others,
     )
 
 

@@ -78,22 +78,19 @@ def _form(step: Step, truth: str | float, number: int) -> str:
     """Return what to predict with; what is said of each prediction stands in the form itself."""
     question = step.question
     ask = inline(step.write(step.ask))
-    choices = isinstance(question, Choice)
-    control = _radios(question, number) if choices else _slider(question)  # type: ignore[arg-type]
-    guesses = list(question.options) if isinstance(question, Choice) else _stops(question)
+    if isinstance(question, Choice):
+        guesses, how = [*question.options], "Choose an answer first."
+        radio = f'<label><input type="radio" name="step-{number}" value='
+        options = enumerate(map(escape, question.options.values()))
+        control = "".join(f'{radio}"{place}"> {option}</label>' for place, option in options)
+    else:
+        guesses, how = [*_stops(question)], "Move the slider to your prediction first."
+        control = _slider(question)
     judgements = dumps([judged(step, truth, guess) for guess in guesses], ensure_ascii=False)
-    how = "Choose an answer first." if choices else "Move the slider to your prediction first."
     return (
         f'<form data-judgements="{escape(judgements)}"><fieldset><legend>{ask}</legend>{control}'
         '</fieldset><button type="submit">Reveal</button>'
         f'<p class="first" role="alert" hidden>{how}</p></form>'
-    )
-
-
-def _radios(question: Choice, number: int) -> str:
-    return "".join(
-        f'<label><input type="radio" name="step-{number}" value="{place}"> {escape(option)}</label>'
-        for place, option in enumerate(question.options.values())
     )
 
 
