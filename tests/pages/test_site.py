@@ -70,9 +70,6 @@ def unpacked(text: str) -> dict:
     return about
 
 
-# --- the folder -----------------------------------------------------------------------------
-
-
 def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
@@ -144,9 +141,6 @@ def test_no_script_stands_in_a_page_and_none_of_ours_asks_for_anything(read):
     assert not re.search(
         r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|\bimport\b *[({'\"]|export ", script()
     )
-
-
-# --- the same figures -------------------------------------------------------------------------
 
 
 def test_every_place_has_its_figure_and_every_figure_a_place(folder, made, read):
@@ -253,9 +247,6 @@ def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
             assert (title if title in stills else f"“{title}”") in words
 
 
-# --- lessons and results ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", lessons())
 def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
     lesson = lessons()[key]
@@ -303,9 +294,6 @@ def test_results_show_every_verdict_command_and_erratum(read):
         for erratum in topic.paper.errata:
             assert erratum.printed in page.text
             assert erratum.holds in read[f"{topic.key}.html"].text
-
-
-# --- the command --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "dash.example.org", "ftp://host"])
