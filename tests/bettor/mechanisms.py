@@ -68,6 +68,7 @@ def regression_answer(slope, epsilon):
     return several_answers(name, query, (np.ones(2), -np.ones(2)), epsilon, tight=slope == 1.0)
 
 
+ASKED = np.repeat([0.1, 0.5, 10.0], [30, 20, 30])
 STRICT, MIDDLE, RELAXED = 0, 30, 50
 
 

@@ -214,8 +214,7 @@ def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
 
 
 def test_the_luck_of_who_was_drawn_falls_out_of_an_error_and_the_error_stays_the_same():
-    scenario = CrowdScenario(200, alike(1e6), 5.0, 6)
-    found = learned.study(scenario, 400, gap=1e-4)
+    found = learned.study(CrowdScenario(200, alike(1e6), 5.0, 6), 400, gap=1e-4)
     squares = found.errors["likelihood"][:, 0] ** 2
     drawn = found.drawn**2
     chance = float(np.std(drawn)) / math.sqrt(drawn.size)

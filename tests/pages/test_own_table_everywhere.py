@@ -158,11 +158,7 @@ def test_another_file_begins_as_the_table_of_its_own_page_alone():
     [
         ("heterogeneous_mean", {"view": "A real column"}, "Your table: 100 rows"),
         ("feature_privacy", {"feature_view": "A real dataset"}, "Only one column of numbers"),
-        (
-            "feature_privacy",
-            {"feature_view": "Least squares"},
-            "Only one column of numbers",
-        ),
+        ("feature_privacy", {"feature_view": "Least squares"}, "Only one column of numbers"),
         ("ridge", {}, "Only one column is described."),
     ],
 )

@@ -98,8 +98,7 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
             reached.add(file)
             left += [address for address in read[file].all("a", "href") if address in read]
     assert reached == set(read)
-    content = links_in_main(read["index.html"])
-    assert content == [f"{key}.html" for key in TOPICS]
+    assert links_in_main(read["index.html"]) == [f"{key}.html" for key in TOPICS]
 
 
 def test_what_else_is_in_the_folder_stays(folder, made):
@@ -225,8 +224,7 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
     monkeypatch.setattr(numbers, "draw", lambda key, *about: shown.update({key: about}))
     monkeypatch.setattr(st, "page_link", lambda *_, **__: None)  # no other page is known here
     topic = TOPICS[key]
-    stills = topic.stills(state.defaults())
-    for title, views in stills.items():
+    for title, views in topic.stills(state.defaults()).items():
         shown.clear()
         AppTest.from_function(
             all_of_a_tab, kwargs={"key": key, "title": title}, default_timeout=60

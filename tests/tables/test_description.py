@@ -275,8 +275,7 @@ def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
     words = (("ja", 1.0), ("nein", 0.0))
     column = guess_schema(["recommends"])[0].column(kind="binary", words=words)
-    said = notes_on_numbers(table, column)[1]
-    assert said.startswith(
+    assert notes_on_numbers(table, column)[1].startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
         "once, “c” once, 1 more."
     )

@@ -129,8 +129,7 @@ def test_only_a_unit_beside_a_tenth_of_the_numbers_or_ten_is_advised():
     for rows, times, advised in ((20, 1, False), (20, 2, True), (400, 9, False), (400, 10, True)):
         cells = "".join(f"{k};1\n" for k in range(rows - times)) + "7 kg;1\n" * times
         table = read_table(f"pay;x\n{cells}".encode())
-        said = told(table, ".")
-        assert ("enter “kg”" in said) == advised
+        assert ("enter “kg”" in told(table, ".")) == advised
 
 
 @pytest.mark.parametrize("missing", [0, 1, 7, 20])

@@ -42,8 +42,7 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     room.press(app, "Compare the options again")
     own, _ = room.table()
     levels = own.frame["eps"].to_numpy()
-    subject = subject_of(own, "age")
-    shown(app, decide(as_asked_or_alike(subject, levels)))
+    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)))
     assert PROFILE not in labels(app)
     assert "age" not in str(dict(app.query_params))
 
